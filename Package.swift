@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The house of `tn`. Imports point one way, and this file enforces it:
+///
+///     Terminal   TextEditing   Markdown          import none of ours
+///                     └────┬──────┘
+///                      NoteStore                 the only importer of GRDB
+///                          │
+///                      ViewModel                 knows no terminal
+///                          │
+///     Terminal ──────► Interface                 view-model -> cells, events -> commands
+///                          │
+///                          tn                    where everything is put together
+let package = Package(
+    name: "tn",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "tn", targets: ["tn"]),
+        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "TextEditing", targets: ["TextEditing"]),
+        .library(name: "Markdown", targets: ["Markdown"]),
+        .library(name: "NoteStore", targets: ["NoteStore"]),
+        .library(name: "ViewModel", targets: ["ViewModel"]),
+        .library(name: "Interface", targets: ["Interface"]),
+    ],
+    dependencies: [
+        // `_RopeModule` is public but not stable: the exact version, and one file that imports it.
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+        .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
+    targets: [
+        .target(name: "Terminal", dependencies: [.system, .deque]),
+        .target(name: "TextEditing", dependencies: [.rope]),
+        .target(name: "Markdown"),
+        .target(
+            name: "NoteStore",
+            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system, .asyncAlgorithms, .orderedCollections]),
+        .target(name: "ViewModel", dependencies: ["NoteStore", "Markdown", "TextEditing", .orderedCollections]),
+        .target(
+            name: "Interface",
+            dependencies: ["ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", .orderedCollections]),
+        .executableTarget(
+            name: "tn",
+            dependencies: [
+                "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal",
+                .argumentParser, .rainbow, .system,
+            ]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing"]),
+        .testTarget(name: "MarkdownTests", dependencies: ["Markdown"]),
+        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", .grdb]),
+        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel"]),
+        .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),
+        // Drives the built program in tmux; the dependency makes sure that it is built.
+        .testTarget(name: "EndToEndTests", dependencies: ["tn"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let asyncAlgorithms = product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+    static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let deque = product(name: "DequeModule", package: "swift-collections")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
+    static let rainbow = product(name: "Rainbow", package: "Rainbow")
+    static let rope = product(name: "_RopeModule", package: "swift-collections")
+    static let system = product(name: "SystemPackage", package: "swift-system")
+}
