@@ -1,0 +1,35 @@
+/// What a list is ordered by; the raw values are the app's.
+public enum SortBy: Int, Sendable, Codable { case created = 0, updated = 1, title = 2 }
+
+/// The direction of a list: for titles `oldestFirst` is A to Z.
+public enum SortOrder: Int, Sendable, Codable { case oldestFirst = 0, newestFirst = 1 }
+
+/// A list of notes: which, and in what order.
+public struct ListQuery: Hashable, Sendable {
+    public var container: ContainerID
+    public var sortBy: SortBy
+    public var sortOrder: SortOrder
+    public var starredFirst: Bool
+
+    public init(
+        container: ContainerID, sortBy: SortBy = .updated, sortOrder: SortOrder = .newestFirst,
+        starredFirst: Bool = true
+    ) {
+        self.container = container
+        self.sortBy = sortBy
+        self.sortOrder = sortOrder
+        self.starredFirst = starredFirst
+    }
+}
+
+/// Where a window of a list begins or ends.
+public enum ListAnchor: Equatable, Sendable {
+    /// The first rows.
+    case start
+    /// The last rows, still in the list's order.
+    case end
+    /// The rows that follow this one, which need not exist any more.
+    case after(NoteRow)
+    /// The rows just before this one, still in the list's order.
+    case before(NoteRow)
+}

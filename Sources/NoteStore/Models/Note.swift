@@ -1,0 +1,79 @@
+import Crypto
+import Foundation
+
+/// A note with its text.
+public struct Note: Identifiable, Equatable, Sendable {
+    public var row: NoteRow
+    /// Raw Markdown; its bytes are never altered by the store.
+    public var content: String
+
+    public var id: NoteID { row.id }
+    public var title: String { row.title }
+    public var isEmpty: Bool { content.isEmpty }
+
+    public func getURL() -> String { row.getURL() }
+    public func getMarkdownLink() -> String { row.getMarkdownLink() }
+
+    /// The MD5 of the text in lower-case hexadecimal.
+    ///
+    /// Cost: one pass over the text.
+    public func generateContentHash() -> String { Self.contentHash(of: content) }
+
+    /// Whether the text differs from the one last summarised.
+    public func contentHasChanged() -> Bool { row.contentHash != generateContentHash() }
+
+    static func contentHash(of text: String) -> String {
+        var text = text
+        let digest = text.withUTF8 { Insecure.MD5.hash(data: UnsafeRawBufferPointer($0)) }
+        return hexadecimal(digest)
+    }
+}
+
+/// What a new note is made of; what is left out takes its default.
+public struct NewNote: Sendable {
+    public var id: NoteID
+    public var text: String
+    /// `nil`: derived from the text.
+    public var title: String?
+    public var folder: ContainerID
+    public var tags: [ContainerID]
+    public var starred: Bool
+    /// `nil`: now.
+    public var created: Date?
+    /// `nil`: the creation date.
+    public var updated: Date?
+
+    public init(
+        text: String = "", title: String? = nil, folder: ContainerID = .inbox, tags: [ContainerID] = [],
+        starred: Bool = false, created: Date? = nil, updated: Date? = nil, id: NoteID = NoteID()
+    ) {
+        self.id = id
+        self.text = text
+        self.title = title
+        self.folder = folder
+        self.tags = tags
+        self.starred = starred
+        self.created = created
+        self.updated = updated
+    }
+}
+
+/// What became of a save.
+public enum SaveOutcome: Equatable, Sendable {
+    case saved(NoteRow)
+    /// Someone else had changed the note; both changes are in `text`, which is now stored.
+    case merged(NoteRow, text: String)
+    /// Both changed the same words: the note keeps the other's text, ours is a version of it and a note of its own.
+    case conflict(NoteRow, text: String, copy: NoteRow)
+}
+
+/// Lower-case hexadecimal of a digest.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var result: [UInt8] = []
+    for byte in bytes {
+        result.append(digits[Int(byte >> 4)])
+        result.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: result, as: UTF8.self)
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Anything a note can be in, one node of the notebook's tree.
+public struct NoteContainer: Identifiable, Equatable, Sendable {
+    /// The raw value is what the `kind` column stores.
+    public enum Kind: String, Sendable, Codable {
+        case inbox, starred, allNotes, trash, archive, buffer, folder, project, tag
+    }
+
+    /// What a template folder means, whatever it is called today; the raw value is stored.
+    public enum Role: String, Sendable, Codable, CaseIterable {
+        case work, all, draft, ready, setAside, published, collections, submissions, research
+        case publications, magazines, competitions, commissions, other
+    }
+
+    public enum ProjectType: String, Sendable, Codable, CaseIterable { case poetry, prose, drama }
+
+    public let id: ContainerID
+    public var kind: Kind
+    public var name: String
+    public var parent: ContainerID?
+    public var createdDate: Date
+    /// Red, green, blue, alpha from the highest byte down.
+    public var colorRGBA: UInt32
+    /// An SF Symbol name; the interface maps it to a glyph.
+    public var symbol: String
+    public var sortOrder: Int64
+    public var role: Role?
+    public var projectType: ProjectType?
+    public var details: String
+    /// `.trash` for everything under Trash, else `.live`.
+    public var place: Place
+    /// The notes that its list shows.
+    public var noteCount: Int
+    let key: Int64
+
+    /// TakeNote pink.
+    public static let defaultColor: UInt32 = 0xFF26_B9FF
+
+    public var isInbox: Bool { kind == .inbox }
+    public var isStarred: Bool { kind == .starred }
+    public var isAllNotes: Bool { kind == .allNotes }
+    public var isTrash: Bool { kind == .trash }
+    public var isArchive: Bool { kind == .archive }
+    public var isBuffer: Bool { kind == .buffer }
+    public var isTag: Bool { kind == .tag }
+    public var isProject: Bool { kind == .project }
+    public var isFolder: Bool { kind == .folder }
+    public var isInTrash: Bool { place == .trash }
+
+    public var isSystemFolder: Bool { kind.isSystem }
+    public var canBeDeleted: Bool { !isSystemFolder }
+
+    /// Whether notes can be put into it.
+    public var holdsNotes: Bool { kind.holdsNotes && role?.holdsNotes != false }
+
+    /// Whether folders can be put into it.
+    public var holdsFolders: Bool { (kind == .folder || kind == .project) && role?.holdsFolders != false }
+
+    /// Whether its list is computed and not a place of its own.
+    public var isQuery: Bool {
+        kind == .starred || kind == .allNotes || kind == .tag || kind == .project || role == .all
+    }
+}
+
+extension NoteContainer.Kind {
+    public var isSystem: Bool {
+        switch self {
+        case .inbox, .starred, .allNotes, .trash, .archive, .buffer: true
+        case .folder, .project, .tag: false
+        }
+    }
+
+    var holdsNotes: Bool {
+        switch self {
+        case .inbox, .trash, .archive, .buffer, .folder: true
+        case .starred, .allNotes, .project, .tag: false
+        }
+    }
+
+    /// The app's symbol for a container of this kind.
+    public var symbol: String {
+        switch self {
+        case .inbox: "tray"
+        case .starred: "star.fill"
+        case .allNotes: "text.pad.header"
+        case .trash: "trash"
+        case .archive: "archivebox"
+        case .buffer, .folder, .project: "folder"
+        case .tag: "tag.fill"
+        }
+    }
+}
+
+extension NoteContainer.Role {
+    var holdsNotes: Bool {
+        switch self {
+        case .work, .publications, .all: false
+        default: true
+        }
+    }
+
+    var holdsFolders: Bool {
+        switch self {
+        case .all, .draft, .ready, .setAside, .published: false
+        default: true
+        }
+    }
+
+    /// Whether the project's `All` shows the notes of a folder in this role.
+    var feedsAll: Bool {
+        switch self {
+        case .draft, .ready, .setAside, .published: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// What a commit has changed.
+public struct StoreChange: Equatable, Sendable {
+    public enum Source: Sendable { case thisProgram, anotherProgram }
+
+    public var source: Source
+    /// The notes whose rows or texts may differ; `nil`: not known, any.
+    public var notes: Set<NoteID>? = []
+    /// Whether the tree or its counts may differ.
+    public var containers = false
+
+    init(source: Source) { self.source = source }
+
+    var isEmpty: Bool { notes?.isEmpty == true && !containers }
+}
+
+/// Ends the observation when it is released or cancelled.
+public final class ChangeObservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    public func cancel() { end() }
+
+    deinit { end() }
+}
+
+/// Tells observers of commits, this program's and others'.
+///
+/// Others' are seen by asking `PRAGMA data_version` on the writing connection every 400 ms while anyone observes: it
+/// moves when another connection has committed, and costs a look into shared memory.
+final class ChangeCenter: Sendable {
+    private struct State {
+        var handlers: [Int: @Sendable (StoreChange) -> Void] = [:]
+        var next = 0
+        var timer: (any DispatchSourceTimer)?
+        var version: Int64?
+    }
+
+    private let database: any DatabaseWriter
+    private let state = Mutex(State())
+    /// Handlers run here, one at a time, in the order of the commits.
+    private let queue = DispatchQueue(label: "NoteStore.changes", qos: .utility)
+
+    /// How often others' commits are looked for: half a second is promised.
+    private static let interval = DispatchTimeInterval.milliseconds(400)
+
+    init(database: any DatabaseWriter) { self.database = database }
+
+    func post(_ change: StoreChange) {
+        if change.isEmpty || state.withLock({ $0.handlers.isEmpty }) { return }
+        queue.async { self.deliver(change) }
+    }
+
+    func observe(_ handler: @escaping @Sendable (StoreChange) -> Void) -> ChangeObservation {
+        let number = state.withLock { state in
+            state.next += 1
+            state.handlers[state.next] = handler
+            return state.next
+        }
+        startTimer()
+        return ChangeObservation { [weak self] in self?.remove(number) }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.handlers = [:]
+            state.timer?.cancel()
+            state.timer = nil
+        }
+    }
+
+    private func remove(_ number: Int) {
+        state.withLock { state in
+            state.handlers[number] = nil
+            guard state.handlers.isEmpty else { return }
+            state.timer?.cancel()
+            state.timer = nil
+        }
+    }
+
+    private func startTimer() {
+        queue.async { self.look() }
+        state.withLock { state in
+            guard state.timer == nil else { return }
+            let timer = DispatchSource.makeTimerSource(queue: queue)
+            timer.schedule(
+                deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
+            timer.setEventHandler { [weak self] in self?.look() }
+            timer.resume()
+            state.timer = timer
+        }
+    }
+
+    private func deliver(_ change: StoreChange) {
+        let handlers = state.withLock { Array($0.handlers.values) }
+        for handler in handlers { handler(change) }
+    }
+
+    /// Asks whether another connection has committed since the last time.
+    ///
+    /// Runs on the queue.
+    private func look() {
+        // A file that cannot be read now is looked at again in a moment, and saving reports it.
+        guard let version = try? database.unsafeReentrantWrite(Self.dataVersion) else { return }
+        let moved = state.withLock { state in
+            defer { state.version = version }
+            return state.version.map { $0 != version } ?? false
+        }
+        guard moved else { return }
+        var change = StoreChange(source: .anotherProgram)
+        change.notes = nil
+        change.containers = true
+        deliver(change)
+    }
+
+    private static func dataVersion(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+    }
+}
+
+extension Notebook {
+    /// Calls `handler` after each commit, off the main thread: at once for this program's, within half a second for
+    /// another's.
+    ///
+    /// The observation ends when the returned value is released.
+    public func observeChanges(_ handler: @escaping @Sendable (StoreChange) -> Void) -> ChangeObservation {
+        changes.observe(handler)
+    }
+}

@@ -1,0 +1,199 @@
+import GRDB
+
+extension Notebook {
+    /// Makes a note.
+    ///
+    /// Throws if the folder cannot hold notes.
+    @discardableResult
+    public func create(_ new: NewNote) throws(StoreError) -> NoteRow {
+        let facts = TextFacts(of: new.text, title: new.title)
+        let words = IndexedWords(title: new.title ?? facts.derivedTitle, text: new.text)
+        return try write { transaction in
+            try transaction.insert(new, facts: facts) { words.retitled($0) }
+        }
+    }
+
+    /// Saves a note's text.
+    ///
+    /// - Parameters:
+    ///   - baseRevision: the revision that the text was made from. If the note has another by now, the two changes are
+    ///     merged three ways.
+    ///   - base: the text of that revision, for merging; without it a changed note is kept twice.
+    public func save(
+        _ id: NoteID, text: String, baseRevision: Int64, base: String? = nil
+    ) throws(StoreError) -> SaveOutcome {
+        let before = try note(id)
+        guard let before else { throw .noSuchNote(id) }
+        let save = PreparedSave(text: text, before: before)
+        return try write { transaction in
+            try transaction.save(save, id: id, baseRevision: baseRevision, base: base)
+        }
+    }
+
+    /// Gives a note a title by hand; an empty one lets it follow the text again.
+    ///
+    /// Throws `titleTaken` in a project's folder where another note has it.
+    public func setTitle(_ id: NoteID, _ title: String) throws(StoreError) {
+        try act(.rename, notes: [id]) { try $0.setTitle(title, of: id) }
+    }
+
+    public func setStarred(_ ids: [NoteID], _ starred: Bool) throws(StoreError) {
+        try act(starred ? .star : .unstar, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard head.starred != starred else { continue }
+                try transaction.run("UPDATE note SET starred = ? WHERE id = ?", [starred, head.key])
+                transaction.change.notes?.insert(id)
+                transaction.change.containers = true
+            }
+        }
+    }
+
+    /// Moves notes into a folder that can hold them.
+    public func move(_ ids: [NoteID], to folder: ContainerID) throws(StoreError) {
+        try act(.move, notes: ids) { transaction in
+            let target = try transaction.containerHead(folder)
+            guard target.holdsNotes, target.notePlace == .live else {
+                throw StoreError.cannotHoldNotes(container: target.name)
+            }
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard head.folder != target.key else { continue }
+                try transaction.move(head, to: target)
+                try transaction.run(
+                    "UPDATE note SET origin = NULL, originPath = NULL, originPlace = 0, owner = NULL WHERE id = ?",
+                    [head.key])
+            }
+        }
+    }
+
+    /// Takes notes to Trash; those that are there already stay.
+    public func moveToTrash(_ ids: [NoteID]) throws(StoreError) {
+        try act(.trash, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.head(id)
+                if head.place != .trash { try transaction.putAway(head, into: SystemKey.trash) }
+            }
+        }
+    }
+
+    /// Puts notes back from Trash.
+    ///
+    /// Returns those that could not go where they came from.
+    @discardableResult
+    public func restore(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try act(.restore, notes: ids) { transaction in
+            var elsewhere: [NoteRow] = []
+            for id in ids {
+                let head = try transaction.head(id)
+                guard head.place == .trash else { throw StoreError.notInTrash(name: head.title) }
+                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
+            }
+            return elsewhere
+        }
+    }
+
+    public func archive(_ ids: [NoteID]) throws(StoreError) {
+        try act(.archive, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                if head.place != .archive { try transaction.putAway(head, into: SystemKey.archive) }
+            }
+        }
+    }
+
+    /// Puts notes back from Archive.
+    ///
+    /// Returns those that could not go where they came from.
+    @discardableResult
+    public func unarchive(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try act(.unarchive, notes: ids) { transaction in
+            var elsewhere: [NoteRow] = []
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard head.place == .archive else { continue }
+                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
+            }
+            return elsewhere
+        }
+    }
+
+    // MARK: - Tags
+
+    public func setTags(_ id: NoteID, _ tags: [ContainerID]) throws(StoreError) {
+        try act(.tag, notes: [id]) { transaction in
+            try transaction.setTags(tags.map(transaction.containerHead), of: transaction.changeableHead(id))
+        }
+    }
+
+    public func addTag(_ tag: ContainerID, to ids: [NoteID]) throws(StoreError) {
+        try act(.tag, notes: ids) { transaction in
+            let tag = try transaction.containerHead(tag)
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                if try transaction.tags(of: head.key).contains(tag.key) { continue }
+                try transaction.addTag(tag, to: head.key)
+                try transaction.touch(head.key)
+                transaction.change.notes?.insert(id)
+            }
+        }
+    }
+
+    public func removeTag(_ tag: ContainerID, from ids: [NoteID]) throws(StoreError) {
+        try act(.untag, notes: ids) { transaction in
+            let tag = try transaction.containerHead(tag)
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard try transaction.tags(of: head.key).contains(tag.key) else { continue }
+                try transaction.run("DELETE FROM note_tag WHERE note = ? AND tag = ?", [head.key, tag.key])
+                try transaction.touch(head.key)
+                transaction.change.notes?.insert(id)
+                transaction.change.containers = true
+            }
+        }
+    }
+}
+
+/// What a save works out before it takes the write lock.
+struct PreparedSave {
+    let text: String
+    let facts: TextFacts
+    let words: SavedWords
+
+    init(text: String, before: Note) {
+        self.text = text
+        facts = TextFacts(of: text, title: before.row.titleIsDerived ? nil : before.title)
+        let title = before.row.titleIsDerived ? facts.derivedTitle : before.title
+        words = SavedWords(
+            preparedOld: (before.title, before.content, IndexedWords(title: before.title, text: before.content)),
+            preparedNew: (title, text, IndexedWords(title: title, text: text)))
+    }
+}
+
+extension Transaction {
+    func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: String?) throws -> SaveOutcome {
+        let head = try head(id)
+        let stored = try Notebook.text(db, key: head.key) ?? ""
+        if stored == save.text { return .saved(try noteRow(id)) }
+        if head.revision == baseRevision {
+            try setText(save.text, of: head, old: stored, facts: save.facts, words: save.words)
+            return .saved(try noteRow(id))
+        }
+        // Someone else has saved in between.
+        if base == stored {
+            try setText(save.text, of: head, old: stored, facts: save.facts, words: save.words)
+            return .saved(try noteRow(id))
+        }
+        let copy = try insertCopy(of: head, text: save.text)
+        return .conflict(try noteRow(id), text: stored, copy: copy)
+    }
+
+    /// A note "… (conflict)" with the text that could not be merged, beside the note.
+    private func insertCopy(of head: NoteHead, text: String) throws -> NoteRow {
+        let original = try noteRow(head.id)
+        let folder = head.place == .live ? original.folder ?? .inbox : .inbox
+        let title = "\(head.title) (conflict)"
+        let new = NewNote(text: text, title: title, folder: folder, tags: original.tags)
+        return try insert(new, facts: TextFacts(of: text, title: title)) { IndexedWords(title: $0, text: text) }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension Notebook {
+    /// Where the notebook is unless a path is given: `$TAKENOTE_DATABASE`, else
+    /// `$XDG_DATA_HOME/takenote/notes.sqlite` (`takenote-dev` in debug builds).
+    public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        if let path = environment["TAKENOTE_DATABASE"], !path.isEmpty { return path }
+        return folder("XDG_DATA_HOME", else: ".local/share", environment) + "/notes.sqlite"
+    }
+
+    /// Where pane widths, the log and the snapshot are: `$XDG_STATE_HOME/takenote`.
+    public static func stateFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        folder("XDG_STATE_HOME", else: ".local/state", environment)
+    }
+
+    private static func folder(_ variable: String, else home: String, _ environment: [String: String]) -> String {
+        #if DEBUG
+        let name = "takenote-dev"
+        #else
+        let name = "takenote"
+        #endif
+        // The XDG specification tells programs to ignore a relative path.
+        if let base = environment[variable], base.hasPrefix("/") { return base + "/" + name }
+        return (environment["HOME"] ?? NSHomeDirectory()) + "/" + home + "/" + name
+    }
+
+    /// Opens the notebook, making the file (0600) and its folders (0700) if they are missing, and brings its schema
+    /// up to date.
+    ///
+    /// Throws `newerSchema`, changing nothing, if a newer program has written the file.
+    public static func open(
+        _ path: String, mode: Mode = .interactive, options: Options = Options()
+    ) throws(StoreError) -> Notebook {
+        let isNew = try prepareFile(path, options)
+        do {
+            let notebook = Notebook(
+                path: path, mode: mode, options: options, database: try connect(path, mode, options, isNew: isNew))
+            try notebook.bringUpToDate()
+            return notebook
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    // MARK: - File and connections
+
+    /// Makes what is missing; returns whether the file is empty.
+    private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) -> Bool {
+        var status = stat()
+        if stat(path, &status) == 0 { return status.st_size == 0 }
+        if options.readOnly { throw .noSuchFile(path: path) }
+        try makeFolders(FilePath(path).removingLastComponent())
+        do {
+            let file = try FileDescriptor.open(
+                FilePath(path), .writeOnly, options: [.create, .exclusiveCreate],
+                permissions: [.ownerReadWrite])
+            try file.close()
+        } catch let error as Errno where error != .fileExists {
+            throw .cannotCreate(path: path, errno: error.rawValue)
+        } catch {
+            // Another program made it in the same moment.
+            return false
+        }
+        return true
+    }
+
+    /// Makes the folder and those above it that are missing, for the owner only.
+    static func makeFolders(_ path: FilePath) throws(StoreError) {
+        if path.isEmpty { return }
+        var status = stat()
+        if stat(path.string, &status) == 0 { return }
+        try makeFolders(path.removingLastComponent())
+        if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
+    }
+
+    private static func connect(
+        _ path: String, _ mode: Mode, _ options: Options, isNew: Bool
+    ) throws -> any DatabaseWriter {
+        var configuration = Configuration()
+        configuration.busyMode = .callback(backOff(seconds: options.busyTimeout))
+        configuration.readonly = options.readOnly
+        switch mode {
+        case .interactive:
+            configuration.maximumReaderCount = 3
+            // Opening a connection parses the schema, so readers are kept.
+            configuration.persistentReadOnlyConnections = true
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // The pool asks for less; a save that was acknowledged must survive a power cut.
+            if !options.readOnly {
+                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            }
+            return pool
+        case .command:
+            if isNew { configuration.journalMode = .wal }
+            return try DatabaseQueue(path: path, configuration: configuration)
+        }
+    }
+
+    /// Waits 1 ms, then longer and longer up to 25, a little differently in each process, for `seconds` in all.
+    private static func backOff(seconds: Double) -> Database.BusyCallback {
+        { tries in
+            let milliseconds = min(25, 1 << min(tries, 5)) + Int.random(in: 0...3)
+            if Double(tries) * 0.02 > seconds { return false }
+            usleep(UInt32(milliseconds) * 1000)
+            return true
+        }
+    }
+
+    // MARK: - Schema
+
+    private func bringUpToDate() throws {
+        let found = try database.unsafeReentrantRead { try Schema.foundVersion($0, path: self.path) }
+        if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
+        guard found < Schema.version, !options.readOnly else { return }
+        try Schema.migrator.migrate(database)
+    }
+}
+
+extension Schema {
+    /// The schema's number in this file, 0 if the file is empty.
+    static func foundVersion(_ db: Database, path: String) throws -> Int {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard version == 0 else { return version }
+        // A file of another program, or one whose first migration did not end?
+        let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        if !tables.isEmpty, !tables.contains("grdb_migrations") { throw StoreError.notANotebook(path: path) }
+        return 0
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import GRDB
+
+extension Notebook {
+    /// A window of a list, in the list's order.
+    ///
+    /// Cost: that of the window, wherever it is.
+    ///
+    /// - Parameter limit: how many rows at most.
+    public func rows(
+        _ query: ListQuery, from anchor: ListAnchor = .start, limit: Int
+    ) throws(StoreError) -> [NoteRow] {
+        try read { db in
+            guard let list = try ListReader(db, query) else { return [] }
+            let notes = try list.window(from: anchor, limit: limit)
+            return try ListReader.rows(db, notes)
+        }
+    }
+
+    /// How many notes the list has; kept, not counted.
+    public func count(_ query: ListQuery) throws(StoreError) -> Int {
+        try read { db in
+            try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT noteCount FROM container WHERE uuid = ?"),
+                arguments: [query.container.description]) ?? 0
+        }
+    }
+
+    /// The 0-based place of a note in a list, `nil` if it is not in it.
+    ///
+    /// Cost grows with the place: about 2 ms at 100,000.
+    public func ordinal(of note: NoteID, in query: ListQuery) throws(StoreError) -> Int? {
+        try read { db in
+            guard let list = try ListReader(db, query),
+                let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [note.description]).first,
+                try list.shows(row.key)
+            else { return nil }
+            return try list.countBefore(row)
+        }
+    }
+
+    /// A note without its text, `nil` if there is none.
+    public func row(_ id: NoteID) throws(StoreError) -> NoteRow? {
+        try read { db in try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first }
+    }
+
+    /// Several notes without their texts, in the order asked for; those that are not there are left out.
+    public func rows(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try read { db in
+            try ids.compactMap { try NoteRow.fetch(db, "WHERE note.uuid = ?", [$0.description]).first }
+        }
+    }
+
+    /// A note with its text, `nil` if there is none.
+    public func note(_ id: NoteID) throws(StoreError) -> Note? {
+        try read { db in
+            guard let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first else { return nil }
+            return Note(row: row, content: try Self.text(db, key: row.key) ?? "")
+        }
+    }
+
+    /// A note's text, `nil` if there is no such note.
+    public func text(_ id: NoteID) throws(StoreError) -> String? {
+        try read { db in
+            try Self.text(
+                db, "SELECT text FROM note JOIN note_text ON note_text.note = note.id WHERE uuid = ?",
+                [
+                    id.description
+                ])
+        }
+    }
+
+    static func text(_ db: Database, key: Int64) throws -> String? {
+        try text(db, "SELECT text FROM note_text WHERE note = ?", [key])
+    }
+
+    /// The text of the first row's first column, byte for byte.
+    ///
+    /// Read as bytes because GRDB ends a string at U+0000, which a text may hold.
+    static func text(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> String? {
+        try Data.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}
+
+/// Reads a list by ranges of one index of `listing`, whose columns are list, starred, the sort key, and the note.
+///
+/// Starred first means two ranges, one after the other; otherwise the two are merged.
+struct ListReader {
+    /// A place in a list: what comes before and after it is decided by the key, then the note.
+    struct Position {
+        let starred: Bool
+        let key: DatabaseValue
+        let note: Int64
+    }
+
+    let db: Database
+    let list: Int64
+    let query: ListQuery
+
+    /// `nil` if there is no such container.
+    init?(_ db: Database, _ query: ListQuery) throws {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM container WHERE uuid = ?")
+        guard let list = try Int64.fetchOne(statement, arguments: [query.container.description]) else { return nil }
+        self.db = db
+        self.list = list
+        self.query = query
+    }
+
+    private var column: String {
+        switch query.sortBy {
+        case .created: "createdDate"
+        case .updated: "updatedDate"
+        case .title: "titleSort"
+        }
+    }
+
+    private var index: String {
+        switch query.sortBy {
+        case .created: "listing_created"
+        case .updated: "listing_updated"
+        case .title: "listing_title"
+        }
+    }
+
+    func position(of row: NoteRow) -> Position {
+        let key: DatabaseValue =
+            switch query.sortBy {
+            case .created: row.createdDate.milliseconds.databaseValue
+            case .updated: row.updatedDate.milliseconds.databaseValue
+            // SQLite's substr counts scalars.
+            case .title:
+                String(String.UnicodeScalarView(Folding.key(row.title).unicodeScalars.prefix(64))).databaseValue
+            }
+        return Position(starred: row.starred, key: key, note: row.key)
+    }
+
+    func shows(_ note: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM listing WHERE note = ? AND list = ?"), arguments: [note, list])
+            ?? false
+    }
+
+    // MARK: - Windows
+
+    /// The notes' integer keys.
+    func window(from anchor: ListAnchor, limit: Int) throws -> [Int64] {
+        switch anchor {
+        case .start: try walk(from: nil, forward: true, limit: limit)
+        case .end: try walk(from: nil, forward: false, limit: limit).reversed()
+        case .after(let row): try walk(from: position(of: row), forward: true, limit: limit)
+        case .before(let row): try walk(from: position(of: row), forward: false, limit: limit).reversed()
+        }
+    }
+
+    /// The next notes from a place, nearest first.
+    private func walk(from start: Position?, forward: Bool, limit: Int) throws -> [Int64] {
+        guard query.starredFirst else { return try merged(from: start, forward: forward, limit: limit) }
+        var result: [Int64] = []
+        for starred in forward ? [true, false] : [false, true] where result.count < limit {
+            if let start, start.starred != starred {
+                // The other range lies wholly on one side of the place.
+                guard (starred == false) == forward else { continue }
+                result += try range(starred, from: nil, forward, limit - result.count).map(\.note)
+            } else {
+                result += try range(starred, from: start, forward, limit - result.count).map(\.note)
+            }
+        }
+        return result
+    }
+
+    private func merged(from start: Position?, forward: Bool, limit: Int) throws -> [Int64] {
+        let one = try range(true, from: start, forward, limit)
+        let other = try range(false, from: start, forward, limit)
+        let ascending = forward == (query.sortOrder == .oldestFirst)
+        let sorted = (one + other).sorted { ascending ? $0 < $1 : $1 < $0 }
+        return sorted.prefix(limit).map(\.note)
+    }
+
+    private struct Entry {
+        let key: DatabaseValue
+        let note: Int64
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            if left.key == right.key { return left.note < right.note }
+            if let one = Int64.fromDatabaseValue(left.key), let other = Int64.fromDatabaseValue(right.key) {
+                return one < other
+            }
+            // SQLite compares bytes.
+            let one = String.fromDatabaseValue(left.key) ?? ""
+            let other = String.fromDatabaseValue(right.key) ?? ""
+            return one.utf8.lexicographicallyPrecedes(other.utf8)
+        }
+    }
+
+    private func range(_ starred: Bool, from start: Position?, _ forward: Bool, _ limit: Int) throws -> [Entry] {
+        let ascending = forward == (query.sortOrder == .oldestFirst)
+        let direction = ascending ? "ASC" : "DESC"
+        let beyond = start == nil ? "" : "AND (\(column), note) \(ascending ? ">" : "<") (?, ?)"
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(column), note FROM listing INDEXED BY \(index) WHERE list = ? AND starred = ? \(beyond)
+                ORDER BY \(column) \(direction), note \(direction) LIMIT ?
+                """)
+        var arguments: [any DatabaseValueConvertible] = [list, starred]
+        if let start { arguments += [start.key, start.note] }
+        arguments.append(limit)
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        var result: [Entry] = []
+        while let row = try rows.next() { result.append(Entry(key: row[0], note: row[1])) }
+        return result
+    }
+
+    /// How many notes come before this one.
+    func countBefore(_ row: NoteRow) throws -> Int {
+        let place = position(of: row)
+        let comparison = query.sortOrder == .oldestFirst ? "<" : ">"
+        let sql = """
+            SELECT count(*) FROM listing INDEXED BY \(index)
+            WHERE list = ? AND starred = ? AND (\(column), note) \(comparison) (?, ?)
+            """
+        func before(starred: Bool) throws -> Int {
+            try Int.fetchOne(
+                db.cachedStatement(sql: sql), arguments: [list, starred, place.key, place.note]) ?? 0
+        }
+        guard query.starredFirst else { return try before(starred: true) + before(starred: false) }
+        if row.starred { return try before(starred: true) }
+        let stars = try Int.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT count(*) FROM listing INDEXED BY \(index) WHERE list = ? AND starred = 1"),
+            arguments: [list])
+        return try before(starred: false) + (stars ?? 0)
+    }
+
+    /// The rows of these notes, in this order.
+    static func rows(_ db: Database, _ notes: [Int64]) throws -> [NoteRow] {
+        let statement = try db.cachedStatement(sql: "\(NoteRow.selection) WHERE note.id = ?")
+        var result: [NoteRow] = []
+        result.reserveCapacity(notes.count)
+        for note in notes {
+            let rows = try Row.fetchCursor(statement, arguments: [note])
+            if let row = try rows.next() { result.append(NoteRow(row)) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The notebook: one SQLite file, all rules, every write.
+///
+/// Reads of an interactive notebook run on connections of their own and never wait for a writer. Writes are serialized,
+/// in this process and across processes, and each is one transaction. All calls are synchronous; which thread pays is
+/// the caller's choice.
+public final class Notebook: Sendable {
+    public enum Mode: Sendable {
+        /// One writing connection and several reading ones, for a program that stays.
+        case interactive
+        /// One connection, for a command that does one thing and ends.
+        case command
+    }
+
+    /// What a notebook is opened with besides its path.
+    public struct Options: Sendable {
+        /// The clock, for tests.
+        public var now: @Sendable () -> Date
+        /// How long a write waits for another program's, in seconds.
+        public var busyTimeout: Double
+        /// Whether journals of programs that have died are replayed when it is opened.
+        public var recoversSessions: Bool
+        /// Changes nothing and makes nothing.
+        public var readOnly: Bool
+
+        public init(
+            now: @escaping @Sendable () -> Date = { Date() }, busyTimeout: Double = 5, recoversSessions: Bool = true,
+            readOnly: Bool = false
+        ) {
+            self.now = now
+            self.busyTimeout = busyTimeout
+            self.recoversSessions = recoversSessions
+            self.readOnly = readOnly
+        }
+    }
+
+    /// The file, as it was given.
+    public let path: String
+    public let mode: Mode
+    let options: Options
+    let database: any DatabaseWriter
+    let changes: ChangeCenter
+
+    init(path: String, mode: Mode, options: Options, database: any DatabaseWriter) {
+        self.path = path
+        self.mode = mode
+        self.options = options
+        self.database = database
+        changes = ChangeCenter(database: database)
+    }
+
+    /// Closes the connections; every later call throws `StoreError.closed`.
+    public func close() throws(StoreError) {
+        changes.stop()
+        do {
+            try database.close()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Stops the queries that are running, which throw `StoreError.interrupted`.
+    public func interrupt() { database.interrupt() }
+
+    // MARK: - The two doors
+
+    func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        do {
+            return try database.read(body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Runs one transaction, then tells the observers what it changed.
+    func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
+        do {
+            let (result, change) = try database.write { db in
+                let transaction = Transaction(db, now: options.now().milliseconds)
+                return (try body(transaction), transaction.change)
+            }
+            changes.post(change)
+            return result
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+/// One write transaction: the connection, the time that it writes, and what it has changed.
+///
+/// Every rule that SQLite cannot enforce lives in this type's extensions; nothing else writes.
+final class Transaction {
+    let db: Database
+    /// Milliseconds since 1970; one time for all that one action does.
+    let now: Int64
+    var change = StoreChange(source: .thisProgram)
+
+    init(_ db: Database, now: Int64) {
+        self.db = db
+        self.now = now
+    }
+
+    /// Runs a statement that is kept prepared.
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func value<T: DatabaseValueConvertible>(_ sql: String, _ arguments: StatementArguments = []) throws -> T? {
+        try T.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+}

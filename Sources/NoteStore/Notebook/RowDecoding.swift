@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+extension NoteRow {
+    /// The columns that `init(_:)` reads by position, of `note` and its `folder`.
+    static let columns = """
+        note.id, note.uuid, note.title, note.defaultTitle, note.preview, note.createdDate, note.updatedDate,
+        note.starred, note.place, note.wordCount, note.revision, note.sortOrder, note.aiSummary, note.contentHash,
+        note.size, folder.uuid, folder.name,
+        (SELECT group_concat(uuid || name, char(31)) FROM
+            (SELECT tag.uuid, tag.name FROM note_tag JOIN container AS tag ON tag.id = note_tag.tag
+             WHERE note_tag.note = note.id ORDER BY tag.nameKey))
+        """
+
+    /// `columns` of all notes; a `WHERE` follows.
+    static let selection = "SELECT \(columns) FROM note LEFT JOIN container AS folder ON folder.id = note.folder"
+
+    init(_ row: Row) {
+        key = row[0]
+        id = NoteID(stored: row[1])
+        title = row[2]
+        defaultTitle = row[3]
+        preview = row[4]
+        createdDate = Date(milliseconds: row[5])
+        updatedDate = Date(milliseconds: row[6])
+        starred = row[7]
+        place = Place(rawValue: row[8]) ?? .live
+        wordCount = row[9]
+        revision = row[10]
+        sortOrder = row[11]
+        aiSummary = row[12]
+        contentHash = row[13]
+        size = row[14]
+        folder = (row[15] as String?).map(ContainerID.init(stored:))
+        folderName = row[16] ?? ""
+        tags = []
+        tagNames = []
+        if let joined = row[17] as String? { decodeTags(joined) }
+    }
+
+    /// A UUID (36 characters) and a name each, U+001F between.
+    private mutating func decodeTags(_ joined: String) {
+        for part in joined.split(separator: "\u{1F}") where part.count > 36 {
+            tags.append(ContainerID(stored: String(part.prefix(36))))
+            tagNames.append(String(part.dropFirst(36)))
+        }
+    }
+}
+
+extension NoteID {
+    /// The schema lets only text of a UUID's length in; what is no UUID all the same reads as zero and is found by
+    /// the doctor.
+    init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
+}
+
+extension ContainerID {
+    init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
+}
+
+extension UUID {
+    fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}
+
+extension NoteContainer {
+    /// The columns that `init(_:)` reads by position.
+    static let columns = """
+        c.id, c.uuid, c.kind, c.name, parent.uuid, c.createdDate, c.colorRGBA, c.symbol, c.sortOrder, c.role,
+        c.projectType, c.details, c.place, c.noteCount
+        """
+
+    /// `columns` of all containers; a `WHERE` follows.
+    static let selection = "SELECT \(columns) FROM container AS c LEFT JOIN container AS parent ON parent.id = c.parent"
+
+    init(_ row: Row) {
+        key = row[0]
+        id = ContainerID(stored: row[1])
+        kind = Kind(rawValue: row[2]) ?? .folder
+        name = row[3]
+        parent = (row[4] as String?).map(ContainerID.init(stored:))
+        createdDate = Date(milliseconds: row[5])
+        colorRGBA = UInt32(truncatingIfNeeded: row[6] as Int64)
+        symbol = row[7]
+        sortOrder = row[8]
+        role = (row[9] as String?).flatMap(Role.init(rawValue:))
+        projectType = (row[10] as String?).flatMap(ProjectType.init(rawValue:))
+        details = row[11]
+        place = Place(rawValue: row[12]) ?? .live
+        noteCount = row[13]
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import GRDB
+
+/// What a transaction needs to know of a container.
+struct ContainerHead {
+    let key: Int64
+    let id: ContainerID
+    let kind: NoteContainer.Kind
+    var name: String
+    var parent: Int64?
+    var role: NoteContainer.Role?
+    var place: Place
+    var project: Int64?
+    var origin: Int64?
+    var originPath: String?
+
+    static let selection =
+        "SELECT id, uuid, kind, name, parent, role, place, project, origin, originPath FROM container"
+
+    init(_ row: Row) {
+        key = row[0]
+        id = ContainerID(stored: row[1])
+        kind = NoteContainer.Kind(rawValue: row[2]) ?? .folder
+        name = row[3]
+        parent = row[4]
+        role = (row[5] as String?).flatMap(NoteContainer.Role.init(rawValue:))
+        place = Place(rawValue: row[6]) ?? .live
+        project = row[7]
+        origin = row[8]
+        originPath = row[9]
+    }
+
+    var holdsNotes: Bool { kind.holdsNotes && role?.holdsNotes != false }
+    var holdsFolders: Bool { (kind == .folder || kind == .project) && role?.holdsFolders != false }
+
+    /// The place of a note that is in it.
+    var notePlace: Place {
+        switch kind {
+        case .archive: .archive
+        case .trash: .trash
+        case .buffer: .buffer
+        default: place
+        }
+    }
+}
+
+extension Transaction {
+    func containerHead(_ id: ContainerID) throws -> ContainerHead {
+        guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [id.description]) else {
+            throw StoreError.noSuchContainer(id)
+        }
+        return ContainerHead(row)
+    }
+
+    func containerHead(key: Int64) throws -> ContainerHead {
+        guard let head = try containerHeadIfThere(key: key) else {
+            throw StoreError.noSuchReference("container \(key)")
+        }
+        return head
+    }
+
+    func containerHeadIfThere(key: Int64) throws -> ContainerHead? {
+        try row("\(ContainerHead.selection) WHERE id = ?", [key]).map(ContainerHead.init)
+    }
+
+    /// A container of the user's own that is not in Trash.
+    func changeableContainer(_ id: ContainerID) throws -> ContainerHead {
+        let head = try containerHead(id)
+        if head.kind.isSystem { throw StoreError.systemContainer(name: head.name) }
+        if head.place == .trash { throw StoreError.inTrash(name: head.name) }
+        return head
+    }
+
+    func container(key: Int64) throws -> NoteContainer {
+        guard let container = try NoteContainer.fetch(db, "WHERE c.id = ?", [key]).first else {
+            throw StoreError.noSuchReference("container \(key)")
+        }
+        return container
+    }
+
+    // MARK: - Making, renaming, moving
+
+    @discardableResult
+    func insertContainer(
+        _ kind: NoteContainer.Kind, name: String, parent: Int64?, role: NoteContainer.Role? = nil,
+        projectType: NoteContainer.ProjectType? = nil, details: String = "", id: ContainerID = ContainerID()
+    ) throws -> ContainerHead {
+        let above = try parent.map { try containerHead(key: $0) }
+        let name = try checkedName(name, kind: kind, parent: above, except: nil)
+        if let above, !above.holdsFolders || above.place != .live {
+            throw StoreError.cannotHoldFolders(container: above.name)
+        }
+        try run(
+            """
+            INSERT INTO container (uuid, kind, name, nameKey, parent, createdDate, colorRGBA, symbol, sortOrder, role,
+                projectType, details, project)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+                (SELECT ifnull(max(sortOrder), 0) + 1 FROM container WHERE parent IS ?5 AND ?9), ?10, ?11, ?12, ?13)
+            """,
+            [
+                id.description, kind.rawValue, name, Folding.key(name), parent, now,
+                Int64(NoteContainer.defaultColor), kind.symbol, role != nil, role?.rawValue, projectType?.rawValue,
+                details, above?.project,
+            ])
+        let key = db.lastInsertedRowID
+        if kind == .project { try run("UPDATE container SET project = id WHERE id = ?", [key]) }
+        change.containers = true
+        return try containerHead(key: key)
+    }
+
+    /// The trimmed name, if it is one and no sibling has it.
+    func checkedName(
+        _ name: String, kind: NoteContainer.Kind, parent: ContainerHead?, except: Int64?
+    ) throws -> String {
+        let name = Folding.trimmed(name)
+        if name.isEmpty { throw StoreError.emptyName }
+        if let other = try sibling(named: name, kind: kind, parent: parent?.key, except: except) {
+            throw StoreError.nameTaken(name: name, place: parent?.name ?? "", by: other)
+        }
+        return name
+    }
+
+    /// The sibling that has this name already; directly in Trash there is none.
+    private func sibling(
+        named name: String, kind: NoteContainer.Kind, parent: Int64?, except: Int64?
+    ) throws -> ContainerID? {
+        if parent == SystemKey.trash { return nil }
+        let uuid: String? = try value(
+            """
+            SELECT uuid FROM container WHERE nameKey = ? AND parent IS ? AND (kind = 'tag') = ? AND id IS NOT ? LIMIT 1
+            """,
+            [Folding.key(name), parent, kind == .tag, except])
+        return uuid.map(ContainerID.init(stored:))
+    }
+
+    /// The name, or the name with the first free number from 2 on.
+    func freeName(_ name: String, kind: NoteContainer.Kind, parent: Int64?, except: Int64?) throws -> String {
+        var candidate = name
+        var number = 2
+        while try sibling(named: candidate, kind: kind, parent: parent, except: except) != nil {
+            candidate = "\(name) \(number)"
+            number += 1
+        }
+        return candidate
+    }
+
+    func rename(_ head: ContainerHead, _ name: String) throws {
+        let parent = try head.parent.map { try containerHead(key: $0) }
+        let name = try checkedName(name, kind: head.kind, parent: parent, except: head.key)
+        try run("UPDATE container SET name = ?, nameKey = ? WHERE id = ?", [name, Folding.key(name), head.key])
+        change.containers = true
+        if head.kind == .tag { change.notes = nil }
+    }
+
+    /// Puts a folder or project elsewhere in the tree; `parent` nil is the root.
+    ///
+    /// Names must be checked before.
+    func setParent(_ head: ContainerHead, _ parent: Int64?, name: String) throws {
+        try run(
+            "UPDATE container SET parent = ?, name = ?, nameKey = ? WHERE id = ?",
+            [parent, name, Folding.key(name), head.key])
+        try refreshSubtree(head.key)
+        change.containers = true
+        change.notes = nil
+    }
+
+    /// Whether `key` is `ancestor` or lies below it.
+    func isInside(_ key: Int64, _ ancestor: Int64) throws -> Bool {
+        var current: Int64? = key
+        while let here = current {
+            if here == ancestor { return true }
+            current = try value("SELECT parent FROM container WHERE id = ?", [here])
+        }
+        return false
+    }
+
+    // MARK: - What follows from the tree
+
+    /// Brings place, project and gathering of a container and all below up to date with its parent, and the places and
+    /// title rules of the notes in them.
+    func refreshSubtree(_ root: Int64) throws {
+        let subtree = try rows(
+            """
+            WITH RECURSIVE below(id, depth) AS (SELECT ?, 0 UNION ALL
+                SELECT container.id, depth + 1 FROM container JOIN below ON container.parent = below.id)
+            SELECT id FROM below ORDER BY depth
+            """, [root]
+        ).map { $0[0] as Int64 }
+        for key in subtree { try refreshOne(key) }
+        for key in subtree { try refreshGathering(key) }
+        for key in subtree { try refreshNotes(in: key) }
+    }
+
+    private func refreshOne(_ key: Int64) throws {
+        try run(
+            """
+            UPDATE container SET
+                place = iif(parent = 4, 2, ifnull((SELECT place FROM container AS p WHERE p.id = container.parent), 0)),
+                project = CASE WHEN kind = 'project' THEN id
+                    ELSE (SELECT project FROM container AS p WHERE p.id = container.parent) END
+            WHERE id = ?
+            """, [key])
+    }
+
+    /// Notes of Draft, Ready, Set Aside and Published are shown by the project's All.
+    private func refreshGathering(_ key: Int64) throws {
+        try run(
+            """
+            UPDATE container SET gatheredBy = CASE WHEN role IN ('draft', 'ready', 'setAside', 'published') THEN
+                (SELECT a.id FROM container AS a WHERE a.project = container.project AND a.role = 'all' AND a.place = 0
+                 ORDER BY a.id LIMIT 1) END
+            WHERE id = ? AND (role IN ('draft', 'ready', 'setAside', 'published') OR gatheredBy IS NOT NULL)
+            """, [key])
+    }
+
+    /// Renews the gathering of a whole project, when its All comes, goes or moves.
+    func refreshProject(_ project: Int64?) throws {
+        guard let project else { return }
+        for row in try rows("SELECT id FROM container WHERE project = ?", [project]) {
+            try refreshGathering(row[0])
+        }
+    }
+
+    private func refreshNotes(in key: Int64) throws {
+        let folder = try containerHead(key: key)
+        let unique = folder.project != nil && folder.place == .live
+        if unique {
+            // One by one, so that clashes get their numbers.
+            for row in try rows("\(NoteHead.selection) WHERE folder = ? AND uniqueTitle = 0 ORDER BY id", [key]) {
+                let head = NoteHead(row)
+                let title = try freeTitle(head.title, in: folder, except: head.key)
+                if title != head.title { try retitle(head, title, follow: head.title == head.defaultTitle) }
+                try run("UPDATE note SET uniqueTitle = 1 WHERE id = ?", [head.key])
+            }
+        } else {
+            try run("UPDATE note SET uniqueTitle = 0 WHERE folder = ? AND uniqueTitle = 1", [key])
+        }
+        try run(
+            "UPDATE note SET place = ?1 WHERE folder = ?2 AND place <> ?1", [folder.notePlace.rawValue, key])
+    }
+
+    /// A new title from a clash: a derived one stays derived.
+    func retitle(_ head: NoteHead, _ title: String, follow: Bool) throws {
+        let defaultTitle = follow ? title : Self.ended(head.defaultTitle, by: title)
+        try retitle(head, title, defaultTitle: defaultTitle, touching: false)
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import GRDB
+
+/// What a transaction needs to know of a note that it changes.
+struct NoteHead {
+    let key: Int64
+    let id: NoteID
+    var title: String
+    var defaultTitle: String
+    var folder: Int64?
+    var place: Place
+    var starred: Bool
+    var revision: Int64
+    var origin: Int64?
+    var originPath: String?
+    var originPlace: Int
+
+    static let selection = """
+        SELECT id, uuid, title, defaultTitle, folder, place, starred, revision, origin, originPath, originPlace FROM note
+        """
+
+    init(_ row: Row) {
+        key = row[0]
+        id = NoteID(stored: row[1])
+        title = row[2]
+        defaultTitle = row[3]
+        folder = row[4]
+        place = Place(rawValue: row[5]) ?? .live
+        starred = row[6]
+        revision = row[7]
+        origin = row[8]
+        originPath = row[9]
+        originPlace = row[10]
+    }
+}
+
+extension Transaction {
+    func head(_ id: NoteID) throws -> NoteHead {
+        guard let row = try row("\(NoteHead.selection) WHERE uuid = ?", [id.description]) else {
+            throw StoreError.noSuchNote(id)
+        }
+        return NoteHead(row)
+    }
+
+    /// The note, unless it is in Trash.
+    func changeableHead(_ id: NoteID) throws -> NoteHead {
+        let head = try head(id)
+        if head.place == .trash { throw StoreError.inTrash(name: head.title) }
+        return head
+    }
+
+    func noteRow(_ id: NoteID) throws -> NoteRow {
+        guard let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first else {
+            throw StoreError.noSuchNote(id)
+        }
+        return row
+    }
+
+    // MARK: - New notes
+
+    func insert(_ new: NewNote, facts: TextFacts, words: (String) -> IndexedWords) throws -> NoteRow {
+        let folder = try containerHead(new.folder)
+        guard folder.holdsNotes, folder.place == .live else { throw StoreError.cannotHoldNotes(container: folder.name) }
+        let wanted = new.title.map(Self.cleanTitle).flatMap { $0.isEmpty ? nil : $0 }
+        let title = try freeTitle(wanted ?? facts.derivedTitle, in: folder, except: nil)
+        let created = new.created?.milliseconds ?? now
+        let updated = new.updated?.milliseconds ?? created
+        try run(
+            """
+            INSERT INTO note (uuid, title, titleKey, defaultTitle, createdDate, updatedDate, starred, folder, place,
+                preview, wordCount, size, features, uniqueTitle, titleStamp)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+            """,
+            [
+                new.id.description, title, Folding.key(title),
+                wanted == nil ? title : Self.ended(facts.derivedTitle, by: title),
+                created, updated, new.starred, folder.key, folder.notePlace.rawValue, facts.preview, facts.wordCount,
+                facts.size,
+                facts.features.rawValue, folder.project != nil,
+            ])
+        let key = db.lastInsertedRowID
+        try run("INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, Data(new.text.utf8)])
+        try index(key, words(title))
+        for tag in new.tags { try addTag(containerHead(tag), to: key) }
+        try writeLinks(facts.links, of: key)
+        try resolveLinks(to: key, id: new.id, title: title)
+        change.notes?.insert(new.id)
+        change.containers = true
+        return try noteRow(new.id)
+    }
+
+    // MARK: - Text
+
+    /// Writes a note's text with all that follows from it.
+    func setText(_ text: String, of head: NoteHead, old: String, facts: TextFacts, words: SavedWords) throws {
+        let title = try titleAfterSave(head, facts)
+        try run(
+            """
+            UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, updatedDate = ?4, preview = ?5,
+                wordCount = ?6, size = ?7, features = ?8, revision = revision + 1, titleStamp = titleStamp + 1
+            WHERE id = ?9
+            """,
+            [
+                title, Folding.key(title), head.title == head.defaultTitle ? title : head.defaultTitle, now,
+                facts.preview, facts.wordCount, facts.size, facts.features.rawValue, head.key,
+            ])
+        try run(
+            "UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?",
+            [Data(text.utf8), head.key])
+        try reindex(
+            head.key, from: words.old(title: head.title, text: old), to: words.new(title: title, text: text))
+        try writeLinks(facts.links, of: head.key)
+        if title != head.title { try titleChanged(head, to: title) }
+        change.notes?.insert(head.id)
+        change.containers = true
+    }
+
+    /// A title that follows the text is derived again; a user's stays.
+    private func titleAfterSave(_ head: NoteHead, _ facts: TextFacts) throws -> String {
+        guard head.title == head.defaultTitle else { return head.title }
+        guard let folder = head.folder, head.place == .live else { return facts.derivedTitle }
+        return try freeTitle(facts.derivedTitle, in: containerHead(key: folder), except: head.key)
+    }
+
+    // MARK: - Titles
+
+    /// Gives a title by hand; an empty one lets the title follow the text again.
+    func setTitle(_ title: String, of id: NoteID) throws {
+        let head = try changeableHead(id)
+        let wanted = Self.cleanTitle(title)
+        let folder = try head.folder.map { try containerHead(key: $0) }
+        if wanted.isEmpty {
+            let text = try Notebook.text(db, key: head.key) ?? ""
+            let derived = TextFacts.derivedTitle(of: text)
+            let free = try folder.map { try freeTitle(derived, in: $0, except: head.key) } ?? derived
+            return try retitle(head, free, defaultTitle: free)
+        }
+        guard wanted != head.title else { return }
+        if let folder, folder.project != nil, head.place == .live,
+            let other = try noteTitled(wanted, in: folder.key, except: head.key)
+        {
+            throw StoreError.titleTaken(title: wanted, folder: folder.name, by: other)
+        }
+        try retitle(head, wanted, defaultTitle: Self.ended(head.defaultTitle, by: wanted))
+    }
+
+    /// A default title that a title given by hand differs from: equal ones would mean that it follows the text.
+    static func ended(_ defaultTitle: String, by title: String) -> String { defaultTitle == title ? "" : defaultTitle }
+
+    /// Changes the title, what is searched by it, and the links that name it.
+    func retitle(_ head: NoteHead, _ title: String, defaultTitle: String, touching: Bool = true) throws {
+        let text = try Notebook.text(db, key: head.key) ?? ""
+        try run(
+            """
+            UPDATE note SET title = ?, titleKey = ?, defaultTitle = ?, updatedDate = iif(?, ?, updatedDate),
+                titleStamp = titleStamp + 1 WHERE id = ?
+            """,
+            [title, Folding.key(title), defaultTitle, touching, now, head.key])
+        if title != head.title {
+            let words = IndexedWords(title: head.title, text: text)
+            try reindex(head.key, from: words, to: words.retitled(title))
+            try titleChanged(head, to: title)
+        }
+        change.notes?.insert(head.id)
+    }
+
+    private func titleChanged(_ head: NoteHead, to title: String) throws {
+        let old = Folding.key(head.title)
+        if old != Folding.key(title), old != Folding.key("New Note") {
+            try run(
+                "INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)", [old, head.key, now])
+        }
+        try resolveLinks(to: head.key, id: head.id, title: title)
+    }
+
+    /// The title, or the title with the first free number from 2 on where titles are unique.
+    func freeTitle(_ title: String, in folder: ContainerHead, except note: Int64?) throws -> String {
+        guard folder.project != nil, folder.place == .live else { return title }
+        var candidate = title
+        var number = 2
+        while try noteTitled(candidate, in: folder.key, except: note) != nil {
+            candidate = "\(title) \(number)"
+            number += 1
+        }
+        return candidate
+    }
+
+    private func noteTitled(_ title: String, in folder: Int64, except note: Int64?) throws -> NoteID? {
+        let uuid: String? = try value(
+            "SELECT uuid FROM note WHERE folder = ? AND titleKey = ? AND id IS NOT ? AND uniqueTitle = 1 LIMIT 1",
+            [folder, Folding.key(title), note])
+        return uuid.map(NoteID.init(stored:))
+    }
+
+    /// Trimmed, on one line.
+    static func cleanTitle(_ title: String) -> String {
+        // GRDB ends a string at U+0000.
+        let lines = Folding.trimmed(title.replacing("\0", with: "")).split(whereSeparator: \.isNewline)
+        return lines.map { Folding.trimmed(String($0)) }.joined(separator: " ")
+    }
+}
+
+/// The index's words of a save, prepared before the write lock is taken where that was possible.
+struct SavedWords {
+    /// Made from this title and text before the transaction; used if they are still the stored ones.
+    let preparedOld: (title: String, text: String, words: IndexedWords)?
+    let preparedNew: (title: String, text: String, words: IndexedWords)
+
+    func old(title: String, text: String) -> IndexedWords {
+        guard let preparedOld, preparedOld.text == text else { return IndexedWords(title: title, text: text) }
+        return preparedOld.title == title ? preparedOld.words : preparedOld.words.retitled(title)
+    }
+
+    func new(title: String, text: String) -> IndexedWords {
+        guard preparedNew.text == text else { return IndexedWords(title: title, text: text) }
+        return preparedNew.title == title ? preparedNew.words : preparedNew.words.retitled(title)
+    }
+}
+
+extension IndexedWords {
+    private init(preparedTitle: String, preparedText: String) {
+        title = preparedTitle
+        text = preparedText
+    }
+
+    func retitled(_ title: String) -> IndexedWords {
+        IndexedWords(preparedTitle: SearchText.prepared(title), preparedText: text)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import GRDB
+
+extension Transaction {
+    /// Where notes go back to, and whether it is not where they came from.
+    struct Return {
+        let folder: ContainerHead
+        /// Archive, for a note that was in it.
+        var place: Place = .live
+        var isElsewhere = false
+    }
+
+    // MARK: - Moving
+
+    /// Moves a note into a folder of its place; titles that clash get a number.
+    func move(_ head: NoteHead, to folder: ContainerHead, touching: Bool = true) throws {
+        guard folder.holdsNotes else { throw StoreError.cannotHoldNotes(container: folder.name) }
+        let unique = folder.project != nil && folder.place == .live
+        let title = try freeTitle(head.title, in: folder, except: head.key)
+        if title != head.title { try retitle(head, title, follow: head.title == head.defaultTitle) }
+        try run(
+            """
+            UPDATE note SET folder = ?1, place = ?2, uniqueTitle = ?3, updatedDate = iif(?4, ?5, updatedDate)
+            WHERE id = ?6
+            """,
+            [folder.key, folder.notePlace.rawValue, unique, touching, now, head.key])
+        change.notes?.insert(head.id)
+        change.containers = true
+    }
+
+    /// Takes a note to Trash, Archive or Buffer and remembers where it was.
+    func putAway(_ head: NoteHead, into system: Int64, owner: String? = nil) throws {
+        var origin = head.folder
+        var path = try head.folder.map { try self.path(of: $0) }.map(Self.encode)
+        let wasArchived = head.place == .archive
+        if wasArchived || head.place == .buffer {
+            // It has an origin already, which stays its own.
+            origin = head.origin
+            path = head.originPath
+        }
+        try run(
+            """
+            UPDATE note SET origin = ?, originPath = ?, originPlace = ?, movedDate = ?, owner = ? WHERE id = ?
+            """,
+            [origin, path, wasArchived ? 1 : head.place == .buffer ? head.originPlace : 0, now, owner, head.key])
+        try move(head, to: containerHead(key: system), touching: false)
+    }
+
+    /// Puts a note back from Trash, Archive or Buffer; returns whether that is not where it came from.
+    func putBack(_ head: NoteHead) throws -> Bool {
+        if head.place != .archive, head.originPlace == 1 {
+            try move(head, to: containerHead(key: SystemKey.archive), touching: false)
+            try run("UPDATE note SET originPlace = 0, owner = NULL WHERE id = ?", [head.key])
+            return false
+        }
+        let target = try returnFolder(of: head)
+        try move(head, to: target.folder, touching: false)
+        try run(
+            "UPDATE note SET origin = NULL, originPath = NULL, originPlace = 0, movedDate = NULL, owner = NULL WHERE id = ?",
+            [head.key])
+        return target.isElsewhere
+    }
+
+    /// The origin if it is live, else the same path made again, else Inbox.
+    private func returnFolder(of head: NoteHead) throws -> Return {
+        // In a trashed folder it has no origin of its own: the folder's path is its.
+        let isInside = head.place == .trash && head.folder != SystemKey.trash
+        let origin = isInside ? head.folder : head.origin
+        if let origin, let folder = try containerHeadIfThere(key: origin), folder.place == .live, folder.holdsNotes,
+            folder.kind == .folder || folder.kind == .inbox
+        {
+            return Return(folder: folder)
+        }
+        let path = isInside ? try head.folder.map { try self.path(of: $0) } : head.originPath.map(Self.decode)
+        if let path, !path.isEmpty, let folder = try remake(path) { return Return(folder: folder, isElsewhere: true) }
+        return Return(folder: try containerHead(key: SystemKey.inbox), isElsewhere: true)
+    }
+
+    // MARK: - Paths
+
+    /// The names of the way to a container, as it was before Trash.
+    func path(of key: Int64) throws -> [String] {
+        var names: [String] = []
+        var current: Int64? = key
+        while let here = current {
+            let head = try containerHead(key: here)
+            names.insert(head.name, at: 0)
+            if head.parent == SystemKey.trash { return (head.originPath.map(Self.decode) ?? []) + names }
+            current = head.parent
+        }
+        return names
+    }
+
+    static func encode(_ path: [String]) -> String {
+        // An array of strings always has a JSON form.
+        (try? JSONEncoder().encode(path)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+
+    static func decode(_ path: String) -> [String] {
+        // What another tool has written there is no path.
+        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []
+    }
+
+    /// Finds the live folder of this path, making what is missing; `nil` if a rule forbids it.
+    func remake(_ path: [String]) throws -> ContainerHead? {
+        var parent: ContainerHead?
+        for name in path {
+            if let found = try child(named: name, of: parent?.key) {
+                parent = found
+            } else {
+                if let parent, !parent.holdsFolders { return nil }
+                parent = try insertContainer(.folder, name: name, parent: parent?.key)
+            }
+        }
+        guard let parent, parent.holdsNotes else { return nil }
+        return parent
+    }
+
+    /// The folder, project or (at the root) system container of this name.
+    func child(named name: String, of parent: Int64?) throws -> ContainerHead? {
+        try row(
+            "\(ContainerHead.selection) WHERE parent IS ? AND nameKey = ? AND kind <> 'tag'",
+            [parent, Folding.key(name)]
+        ).map(ContainerHead.init)
+    }
+
+    // MARK: - Folders and projects
+
+    /// Takes a folder or project with all below to Trash.
+    func putAway(_ head: ContainerHead) throws {
+        let path = try head.parent.map { try self.path(of: $0) } ?? []
+        try run(
+            "UPDATE container SET origin = ?, originPath = ?, trashedDate = ? WHERE id = ?",
+            [head.parent, Self.encode(path), now, head.key])
+        let project = head.project
+        try setParent(head, SystemKey.trash, name: head.name)
+        if head.role != nil { try refreshProject(project) }
+    }
+
+    /// Puts a folder or project back from Trash; returns whether that is not where it came from.
+    func putBack(_ head: ContainerHead) throws -> Bool {
+        guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
+        let (parent, isElsewhere) = try returnParent(of: head)
+        let name = try freeName(head.name, kind: head.kind, parent: parent?.key, except: head.key)
+        try dropTakenRole(head, parent: parent?.key)
+        try run(
+            "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
+        try setParent(head, parent?.key, name: name)
+        try refreshProject(containerHead(key: head.key).project)
+        return isElsewhere
+    }
+
+    private func returnParent(of head: ContainerHead) throws -> (ContainerHead?, Bool) {
+        if head.kind == .project { return (nil, false) }
+        let isInside = head.parent != SystemKey.trash
+        let origin = isInside ? head.parent : head.origin
+        if let origin, let folder = try containerHeadIfThere(key: origin), folder.place == .live, folder.holdsFolders {
+            return (folder, false)
+        }
+        let path = isInside ? try path(of: head.key).dropLast() : head.originPath.map(Self.decode) ?? []
+        if path.isEmpty { return (nil, origin != nil) }
+        let parent = try remakeForFolders(Array(path))
+        return (parent, true)
+    }
+
+    private func remakeForFolders(_ path: [String]) throws -> ContainerHead? {
+        var parent: ContainerHead?
+        for name in path {
+            let next = try child(named: name, of: parent?.key)
+            if let next, !next.holdsFolders { return nil }
+            parent = try next ?? insertContainer(.folder, name: name, parent: parent?.key)
+        }
+        return parent
+    }
+
+    /// A template that was repaired meanwhile has the role: the returning folder becomes an ordinary one.
+    private func dropTakenRole(_ head: ContainerHead, parent: Int64?) throws {
+        guard let role = head.role else { return }
+        try run(
+            """
+            UPDATE container SET role = NULL WHERE id = ? AND EXISTS
+                (SELECT 1 FROM container AS other WHERE other.parent IS ? AND other.role = ? AND other.id <> container.id)
+            """,
+            [head.key, parent, role.rawValue])
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// Text as the search index sees it: words in a comparable form, one space apart.
+///
+///     "Café C++, 東京!"  ->  "cafe c ⁺ ⁺ 東 京"      (⁺ stands for a private-use character)
+///
+/// Letters lose case and diacritics. Scripts written without spaces, symbols and emoji become words of one character,
+/// so that one, two or any number of them are found as a phrase. `+` and `#` count right after a letter (C++, F#).
+/// The same function prepares notes and queries; what it returns for a text must never change without a migration
+/// that rebuilds the index.
+struct SearchText {
+    private(set) var bytes: [UInt8] = []
+    private var inWord = false
+    private var wordLength = 0
+
+    /// Longer words are cut: base64 is indexed in pieces.
+    private static let wordLimit = 64
+
+    static func prepared(_ text: String) -> String {
+        var text = text
+        var result = SearchText()
+        text.withUTF8 { result.append($0) }
+        return String(decoding: result.bytes, as: UTF8.self)
+    }
+
+    mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
+        bytes.reserveCapacity(bytes.count + source.count + 16)
+        var index = 0
+        while index < source.count {
+            let byte = source[index]
+            if byte < 0x80 {
+                appendASCII(byte)
+                index += 1
+            } else {
+                index += appendScalar(source, at: index)
+            }
+        }
+        endWord()
+    }
+
+    private mutating func appendASCII(_ byte: UInt8) {
+        switch byte {
+        case 0x61...0x7A, 0x30...0x39: appendToWord(byte)
+        case 0x41...0x5A: appendToWord(byte | 0x20)
+        case 0x2B where follows(byte), 0x23 where follows(byte): appendWord(Self.privateUse(byte))
+        default: endWord()
+        }
+    }
+
+    /// Whether a `+` or `#` stands right after a letter or after its like: the word before it has not been ended.
+    private func follows(_ byte: UInt8) -> Bool { inWord || lastWasSymbol }
+    private var lastWasSymbol = false
+
+    /// Three bytes of U+E000 + byte: the index takes private-use characters for letters.
+    private static func privateUse(_ byte: UInt8) -> [UInt8] { [0xEE, 0x80, 0x80 | (byte & 0x3F)] }
+
+    private mutating func appendToWord(_ byte: UInt8) {
+        if wordLength >= Self.wordLimit { endWord() }
+        if !inWord { startWord() }
+        bytes.append(byte)
+        wordLength += 1
+    }
+
+    private mutating func startWord() {
+        if !bytes.isEmpty, bytes[bytes.count - 1] != 0x20 { bytes.append(0x20) }
+        inWord = true
+        wordLength = 0
+        lastWasSymbol = false
+    }
+
+    private mutating func endWord() {
+        inWord = false
+        lastWasSymbol = false
+    }
+
+    private mutating func appendWord(_ word: some Collection<UInt8>) {
+        startWord()
+        bytes.append(contentsOf: word)
+        inWord = false
+        lastWasSymbol = true
+    }
+
+    /// Returns the number of bytes read.
+    private mutating func appendScalar(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        let lead = source[index]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        // A String's UTF-8 is always whole.
+        var value = UInt32(lead) & (0x7F >> UInt32(length))
+        for offset in 1..<length { value = value << 6 | UInt32(source[index + offset] & 0x3F) }
+        guard let scalar = Unicode.Scalar(value) else { return length }
+        switch ScalarClass(scalar) {
+        case .letter:
+            for byte in SearchFolding.bytes(of: scalar) { appendToWord(byte) }
+        case .word:
+            appendWord(source[index..<(index + length)])
+            lastWasSymbol = false
+        case .ignored: break
+        case .separator: endWord()
+        }
+        return length
+    }
+}
+
+/// What the index does with a character beyond ASCII.
+enum ScalarClass {
+    case letter
+    /// A word by itself.
+    case word
+    case ignored, separator
+
+    init(_ scalar: Unicode.Scalar) {
+        let value = scalar.value
+        switch value {
+        case 0xC0...0x24F where value != 0xD7 && value != 0xF7: self = .letter
+        case 0x2000...0x200A, 0x2010...0x205F, 0x3000...0x3004, 0x80...0xA1: self = .separator
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x30FF, 0x3105...0x312F, 0x3400...0x9FFF,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            self = scalar.properties.generalCategory == .nonspacingMark ? .ignored : .word
+        default: self = Self.byCategory(scalar)
+        }
+    }
+
+    private static func byCategory(_ scalar: Unicode.Scalar) -> ScalarClass {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .spacingMark, .privateUse:
+            .letter
+        case .otherSymbol, .mathSymbol, .currencySymbol: .word
+        case .nonspacingMark, .enclosingMark, .format, .modifierSymbol: .ignored
+        default: .separator
+        }
+    }
+}
+
+/// Letters without case and diacritics.
+enum SearchFolding {
+    /// The UTF-8 of the folded letter, often one ASCII letter.
+    static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
+        let lower = scalar.properties.lowercaseMapping
+        switch lower {
+        case "ß": return [0x73, 0x73]
+        case "ø": return [0x6F]
+        case "ł": return [0x6C]
+        case "đ": return [0x64]
+        case "ı": return [0x69]
+        case "æ": return [0x61, 0x65]
+        case "œ": return [0x6F, 0x65]
+        case "ς": return Array("σ".utf8)
+        default: break
+        }
+        var result = String.UnicodeScalarView()
+        for part in lower.decomposedStringWithCompatibilityMapping.unicodeScalars
+        where part.properties.generalCategory != .nonspacingMark {
+            result.append(part)
+        }
+        return Array(String(result).utf8)
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// What an action was, so that the interface can put it in words ("Undo: move 3 notes to Trash").
+public struct ActionSummary: Equatable, Sendable, Codable {
+    /// The raw value is stored.
+    public enum Kind: String, Sendable, Codable {
+        case star, unstar, rename, move, trash, restore, archive, unarchive, tag, untag, cut, paste, copy, merge
+        case addFolder, addProject, addTag, renameFolder, moveFolder, trashFolder, restoreFolder, recolor, deleteTag
+        case restoreVersion, replaceText
+    }
+
+    public let kind: Kind
+    /// The title or name of the first thing it was done to.
+    public let subject: String
+    /// How many things.
+    public let count: Int
+    public let date: Date
+    /// The notes it was done to.
+    public let notes: [NoteID]
+}

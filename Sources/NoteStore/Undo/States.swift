@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+
+/// What undo can put back of a note: all but text and dates of creation.
+struct NoteState: Codable, Equatable {
+    let id: NoteID
+    var title: String
+    var defaultTitle: String
+    var updatedDate: Int64
+    var starred: Bool
+    var folder: ContainerID?
+    var place: Int
+    var origin: ContainerID?
+    var originPath: String?
+    var originPlace: Int
+    var movedDate: Int64?
+    var owner: String?
+    var tags: [ContainerID]
+    /// Only where the action changed it.
+    var text: String?
+}
+
+/// What undo can put back of a container.
+struct ContainerState: Codable, Equatable {
+    let id: ContainerID
+    var kind: NoteContainer.Kind
+    var name: String
+    var parent: ContainerID?
+    var createdDate: Int64
+    var colorRGBA: Int64
+    var symbol: String
+    var sortOrder: Int64
+    var role: NoteContainer.Role?
+    var projectType: NoteContainer.ProjectType?
+    var details: String
+    var origin: ContainerID?
+    var originPath: String?
+    var trashedDate: Int64?
+    /// The notes that have it, for a tag.
+    var notes: [NoteID]?
+}
+
+/// A thing before and after an action; `nil`: it was not there.
+struct StateChange<State: Codable & Equatable>: Codable {
+    var before: State?
+    var after: State?
+
+    var isNone: Bool { before == after }
+    var reversed: StateChange { StateChange(before: after, after: before) }
+}
+
+/// All that an action changed.
+struct ActionChanges: Codable {
+    var notes: [StateChange<NoteState>] = []
+    var containers: [StateChange<ContainerState>] = []
+
+    var isEmpty: Bool { notes.isEmpty && containers.isEmpty }
+
+    var reversed: ActionChanges {
+        ActionChanges(notes: notes.reversed().map(\.reversed), containers: containers.reversed().map(\.reversed))
+    }
+}
+
+extension Transaction {
+    func state(of id: NoteID, withText: Bool = false) throws -> NoteState? {
+        guard
+            let row = try row(
+                """
+                SELECT note.id, title, defaultTitle, updatedDate, starred, folder.uuid, note.place, origin.uuid,
+                    note.originPath, originPlace, movedDate, owner
+                FROM note LEFT JOIN container AS folder ON folder.id = note.folder
+                LEFT JOIN container AS origin ON origin.id = note.origin WHERE note.uuid = ?
+                """, [id.description])
+        else { return nil }
+        let key: Int64 = row[0]
+        let tags = try rows(
+            "SELECT uuid FROM note_tag JOIN container ON container.id = tag WHERE note = ? ORDER BY uuid", [key])
+        return NoteState(
+            id: id, title: row[1], defaultTitle: row[2], updatedDate: row[3], starred: row[4],
+            folder: (row[5] as String?).map(ContainerID.init(stored:)), place: row[6],
+            origin: (row[7] as String?).map(ContainerID.init(stored:)), originPath: row[8], originPlace: row[9],
+            movedDate: row[10], owner: row[11], tags: tags.map { ContainerID(stored: $0[0]) },
+            text: withText ? try Notebook.text(db, key: key) : nil)
+    }
+
+    func state(of id: ContainerID) throws -> ContainerState? {
+        guard
+            let row = try row(
+                """
+                SELECT c.id, c.kind, c.name, parent.uuid, c.createdDate, c.colorRGBA, c.symbol, c.sortOrder, c.role,
+                    c.projectType, c.details, origin.uuid, c.originPath, c.trashedDate
+                FROM container AS c LEFT JOIN container AS parent ON parent.id = c.parent
+                LEFT JOIN container AS origin ON origin.id = c.origin WHERE c.uuid = ?
+                """, [id.description])
+        else { return nil }
+        let kind = NoteContainer.Kind(rawValue: row[1]) ?? .folder
+        return ContainerState(
+            id: id, kind: kind, name: row[2], parent: (row[3] as String?).map(ContainerID.init(stored:)),
+            createdDate: row[4], colorRGBA: row[5], symbol: row[6], sortOrder: row[7],
+            role: (row[8] as String?).flatMap(NoteContainer.Role.init(rawValue:)),
+            projectType: (row[9] as String?).flatMap(NoteContainer.ProjectType.init(rawValue:)), details: row[10],
+            origin: (row[11] as String?).map(ContainerID.init(stored:)), originPath: row[12], trashedDate: row[13],
+            notes: kind == .tag ? try notes(tagged: row[0]) : nil)
+    }
+
+    private func notes(tagged tag: Int64) throws -> [NoteID] {
+        try rows("SELECT uuid FROM note_tag JOIN note ON note.id = note WHERE tag = ? ORDER BY note", [tag])
+            .map { NoteID(stored: $0[0]) }
+    }
+}

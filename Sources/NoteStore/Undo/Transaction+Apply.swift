@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+
+extension Transaction {
+    /// Brings notes and containers from their state `before` to `after`, as far as what has happened since allows:
+    /// only what the action itself changed is touched, and what is gone for ever stays gone.
+    func apply(_ changes: ActionChanges) throws {
+        for change in changes.containers where change.after != nil { try apply(change) }
+        for change in changes.notes { try apply(change) }
+        for change in changes.containers where change.after == nil { try apply(change) }
+    }
+
+    // MARK: - Containers
+
+    private func apply(_ change: StateChange<ContainerState>) throws {
+        switch (change.before, change.after) {
+        case (let before?, let after?): try apply(before, after)
+        case (nil, let after?): try bringBack(after)
+        case (let before?, nil): try takeAway(before)
+        case (nil, nil): break
+        }
+        self.change.containers = true
+    }
+
+    private func apply(_ before: ContainerState, _ after: ContainerState) throws {
+        guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [after.id.description]) else { return }
+        var head = ContainerHead(row)
+        if before.colorRGBA != after.colorRGBA {
+            try run("UPDATE container SET colorRGBA = ? WHERE id = ?", [after.colorRGBA, head.key])
+        }
+        if before.sortOrder != after.sortOrder {
+            try run("UPDATE container SET sortOrder = ? WHERE id = ?", [after.sortOrder, head.key])
+        }
+        if before.details != after.details {
+            try run("UPDATE container SET details = ? WHERE id = ?", [after.details, head.key])
+        }
+        if before.role != after.role { try setRole(after.role, of: head) }
+        if before.parent != after.parent { try reparent(head, to: after) }
+        head = try containerHead(key: head.key)
+        if before.name != after.name, head.name != after.name {
+            let name = try freeName(after.name, kind: head.kind, parent: head.parent, except: head.key)
+            try rename(head, name)
+        }
+    }
+
+    private func setRole(_ role: NoteContainer.Role?, of head: ContainerHead) throws {
+        try run(
+            """
+            UPDATE container SET role = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM container AS other
+                WHERE other.parent IS container.parent AND other.role = ?1 AND other.id <> container.id)
+            """, [role?.rawValue, head.key])
+    }
+
+    private func reparent(_ head: ContainerHead, to after: ContainerState) throws {
+        if after.parent == .trash { return try putAway(head) }
+        if head.place == .trash, after.parent == nil { return _ = try putBack(head) }
+        var target: ContainerHead?
+        if let parent = after.parent {
+            guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [parent.description]) else { return }
+            let parent = ContainerHead(row)
+            // Its old parent went to Trash meanwhile, or below it: it stays where it is.
+            guard parent.place == .live, parent.holdsFolders, try !isInside(parent.key, head.key) else {
+                if head.place == .trash { _ = try putBack(head) }
+                return
+            }
+            target = parent
+        }
+        let name = try freeName(head.name, kind: head.kind, parent: target?.key, except: head.key)
+        try setParent(head, target?.key, name: name)
+        if head.place == .trash {
+            try run(
+                "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
+        }
+        try refreshProject(head.project)
+        try refreshProject(target?.project)
+    }
+
+    /// Makes a container again that the action took away: a tag, or what undo itself had taken away.
+    private func bringBack(_ state: ContainerState) throws {
+        if let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) {
+            let head = ContainerHead(row)
+            if head.place == .trash { _ = try putBack(head) }
+            return
+        }
+        var parent: ContainerHead?
+        if let above = state.parent {
+            guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [above.description]) else { return }
+            parent = ContainerHead(row)
+        }
+        let name = try freeName(state.name, kind: state.kind, parent: parent?.key, except: nil)
+        let head = try insertContainer(
+            state.kind, name: name, parent: parent?.key, role: state.role, projectType: state.projectType,
+            details: state.details, id: state.id)
+        try run(
+            "UPDATE container SET createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ? WHERE id = ?",
+            [state.createdDate, state.colorRGBA, state.symbol, state.sortOrder, head.key])
+        for note in state.notes ?? [] {
+            try run(
+                "INSERT OR IGNORE INTO note_tag (note, tag) SELECT id, ? FROM note WHERE uuid = ?",
+                [head.key, note.description])
+            change.notes?.insert(note)
+        }
+        try refreshSubtree(head.key)
+        try refreshProject(head.project)
+    }
+
+    /// Takes away a container that the action made: a tag at once, a folder to Trash, where it can be found.
+    private func takeAway(_ state: ContainerState) throws {
+        guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) else { return }
+        let head = ContainerHead(row)
+        if head.kind == .tag {
+            try run("DELETE FROM container WHERE id = ?", [head.key])
+            change.notes = nil
+        } else if head.place == .live {
+            try putAway(head)
+        }
+    }
+
+    // MARK: - Notes
+
+    private func apply(_ change: StateChange<NoteState>) throws {
+        guard let id = change.before?.id ?? change.after?.id,
+            let row = try row("\(NoteHead.selection) WHERE uuid = ?", [id.description])
+        else { return }
+        let head = NoteHead(row)
+        self.change.notes?.insert(id)
+        self.change.containers = true
+        switch (change.before, change.after) {
+        case (let before?, let after?): try apply(before, after, to: head)
+        case (nil, .some): if head.place == .trash { _ = try putBack(head) }
+        case (.some, nil): if head.place != .trash { try putAway(head, into: SystemKey.trash) }
+        case (nil, nil): break
+        }
+    }
+
+    private func apply(_ before: NoteState, _ after: NoteState, to head: NoteHead) throws {
+        if before.starred != after.starred {
+            try run("UPDATE note SET starred = ? WHERE id = ?", [after.starred, head.key])
+        }
+        if before.folder != after.folder || before.place != after.place { try place(head, as: after) }
+        if let text = after.text, before.text != text { try replaceText(text, of: self.head(head.id)) }
+        let head = try self.head(head.id)
+        if before.title != after.title, head.title != after.title {
+            let folder = try head.folder.map { try containerHead(key: $0) }
+            let title = try folder.map { try freeTitle(after.title, in: $0, except: head.key) } ?? after.title
+            try retitle(head, title, follow: after.title == after.defaultTitle)
+        }
+        try apply(tagsOf: before, after, to: head.key)
+        if before.updatedDate != after.updatedDate {
+            try run("UPDATE note SET updatedDate = ? WHERE id = ?", [after.updatedDate, head.key])
+        }
+    }
+
+    /// Puts a note where it was, with its memory of origins; if that place is gone, by the rules of restoring.
+    private func place(_ head: NoteHead, as state: NoteState) throws {
+        let folder = try state.folder.flatMap {
+            try row("\(ContainerHead.selection) WHERE uuid = ?", [$0.description]).map(ContainerHead.init)
+        }
+        guard let folder, folder.holdsNotes, folder.notePlace.rawValue == state.place else {
+            if head.place == .trash || head.place == .archive { _ = try putBack(head) }
+            return
+        }
+        try move(head, to: folder, touching: false)
+        try run(
+            """
+            UPDATE note SET origin = (SELECT id FROM container WHERE uuid = ?), originPath = ?, originPlace = ?,
+                movedDate = ?, owner = ? WHERE id = ?
+            """,
+            [
+                state.origin?.description, state.originPath, state.originPlace, state.movedDate, state.owner, head.key,
+            ])
+    }
+
+    private func apply(tagsOf before: NoteState, _ after: NoteState, to note: Int64) throws {
+        for tag in Set(before.tags).subtracting(after.tags) {
+            try run(
+                "DELETE FROM note_tag WHERE note = ? AND tag = (SELECT id FROM container WHERE uuid = ?)",
+                [note, tag.description])
+        }
+        for tag in Set(after.tags).subtracting(before.tags) {
+            try run(
+                "INSERT OR IGNORE INTO note_tag (note, tag) SELECT ?, id FROM container WHERE uuid = ?",
+                [note, tag.description])
+        }
+    }
+
+    /// Writes a text that was worked out inside the transaction.
+    func replaceText(_ text: String, of head: NoteHead) throws {
+        let old = try Notebook.text(db, key: head.key) ?? ""
+        guard old != text else { return }
+        let facts = TextFacts(of: text, title: head.title == head.defaultTitle ? nil : head.title)
+        let words = SavedWords(
+            preparedOld: nil, preparedNew: (head.title, text, IndexedWords(title: head.title, text: text)))
+        try setText(text, of: head, old: old, facts: facts, words: words)
+    }
+}

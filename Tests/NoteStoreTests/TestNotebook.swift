@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import NoteStore
+
+/// A notebook in a folder of its own, removed with it, and a clock that goes one second a reading.
+final class TestNotebook {
+    let folder: URL
+    var notebook: Notebook
+    let clock = TestClock()
+
+    var path: String { folder.path + "/notes.sqlite" }
+
+    init(mode: Notebook.Mode = .interactive) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "NoteStoreTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        notebook = try Notebook.open(
+            folder.path + "/notes.sqlite", mode: mode, options: Notebook.Options(now: clock.now))
+    }
+
+    deinit {
+        // Nothing to do about a folder that stays; the system clears it.
+        try? notebook.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Closes and opens it again.
+    func restart(mode: Notebook.Mode = .interactive) throws {
+        try notebook.close()
+        notebook = try Notebook.open(path, mode: mode, options: Notebook.Options(now: clock.now))
+    }
+
+    @discardableResult
+    func note(_ text: String, in folder: ContainerID = .inbox, title: String? = nil) throws -> NoteRow {
+        try notebook.create(NewNote(text: text, title: title, folder: folder))
+    }
+
+    func titles(_ container: ContainerID) throws -> [String] {
+        try notebook.rows(ListQuery(container: container), limit: 1000).map(\.title)
+    }
+}
+
+final class TestClock: Sendable {
+    private let milliseconds = Mutex(Int64(1_700_000_000_000))
+
+    @Sendable func now() -> Date {
+        milliseconds.withLock { time in
+            time += 1000
+            return Date(milliseconds: time)
+        }
+    }
+}
