@@ -1,0 +1,121 @@
+/// What a stretch of text adds up to; the rope keeps these sums in its nodes.
+struct TextSummary: Equatable, Sendable {
+    /// UTF-8 bytes.
+    var bytes = 0
+    /// Line feeds (0x0A).
+    var newlines = 0
+    /// Unicode scalars; equal to `bytes` when the text is ASCII.
+    var scalars = 0
+
+    init() {}
+
+    /// Counts `text`.
+    ///
+    /// O(bytes), vectorised by the compiler.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes = text.count
+        var newlines = 0
+        var continuations = 0
+        for byte in text {
+            newlines &+= byte == 0x0A ? 1 : 0
+            continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
+        }
+        self.newlines = newlines
+        scalars = bytes - continuations
+    }
+
+    mutating func add(_ other: Self) {
+        bytes += other.bytes
+        newlines += other.newlines
+        scalars += other.scalars
+    }
+
+    mutating func subtract(_ other: Self) {
+        bytes -= other.bytes
+        newlines -= other.newlines
+        scalars -= other.scalars
+    }
+}
+
+/// A leaf of the rope: about a kilobyte of text, cut between scalars.
+struct Chunk: Sendable {
+    private(set) var bytes: ContiguousArray<UInt8>
+    private(set) var summary: TextSummary
+
+    /// Bytes in a chunk of a freshly built rope: room to grow on both sides of it before the tree must change.
+    static let builtSize = 1024
+    /// Bytes a chunk may hold.
+    ///
+    /// Moving 1.5 KB on a keystroke costs about 30 ns, less than finding the chunk.
+    static let maximumSize = 1536
+    /// Bytes under which a chunk is joined with its neighbour.
+    ///
+    /// Two joined chunks that overflow are cut into halves of at least 768 bytes, less at most three bytes to reach a
+    /// scalar, so halves are never too small.
+    static let minimumSize = 512
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes = ContiguousArray(text)
+        summary = TextSummary(text)
+    }
+
+    private init(bytes: ContiguousArray<UInt8>) {
+        self.bytes = bytes
+        summary = bytes.withUnsafeBufferPointer { TextSummary($0) }
+    }
+
+    /// Replaces a part in place; the result must stay within `maximumSize`.
+    mutating func replace(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) {
+        bytes.withUnsafeBufferPointer { old in
+            summary.subtract(TextSummary(UnsafeBufferPointer(rebasing: old[range])))
+        }
+        summary.add(TextSummary(text))
+        bytes.reserveCapacity(Chunk.maximumSize)
+        bytes.replaceSubrange(range, with: text)
+    }
+
+    /// Keeps what is before `offset` and returns the rest.
+    mutating func split(at offset: Int) -> Chunk {
+        let tail = Chunk(bytes: ContiguousArray(bytes[offset...]))
+        bytes.removeSubrange(offset...)
+        summary.subtract(tail.summary)
+        return tail
+    }
+
+    /// Takes all of `next`, or evens both out when they do not fit in one; says whether `next` is now empty.
+    mutating func joinOrEven(with next: inout Chunk) -> Bool {
+        let total = bytes.count + next.bytes.count
+        guard total > Chunk.maximumSize else {
+            bytes.append(contentsOf: next.bytes)
+            summary.add(next.summary)
+            next = Chunk(bytes: [])
+            return true
+        }
+        var all = Chunk(bytes: bytes + next.bytes)
+        next = all.split(at: all.scalarStart(atOrBefore: total / 2))
+        self = all
+        return false
+    }
+
+    /// The start of the scalar that `offset` lies in.
+    func scalarStart(atOrBefore offset: Int) -> Int {
+        var offset = offset
+        while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+        return offset
+    }
+
+    /// Cuts a text into chunks of about `builtSize`, each of at least `minimumSize` unless the text is shorter.
+    static func chunks(of text: UnsafeBufferPointer<UInt8>) -> [Chunk] {
+        var result: [Chunk] = []
+        result.reserveCapacity(text.count / builtSize + 1)
+        var start = 0
+        while start < text.count {
+            var end = start + builtSize
+            if end + minimumSize > text.count { end = text.count }
+            while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
+            result.append(Chunk(UnsafeBufferPointer(rebasing: text[start..<end])))
+            start = end
+        }
+        return result
+    }
+}

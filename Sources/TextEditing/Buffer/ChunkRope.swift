@@ -1,0 +1,175 @@
+import _RopeModule
+
+/// The tree that holds a text: the only place that knows `_RopeModule`, which is public but not stable.
+///
+/// Copies are O(1) and share nodes; a change copies only the path to it. Offsets are bytes.
+struct ChunkRope: Sendable {
+    private var rope = Rope<Chunk>()
+
+    init() {}
+
+    /// Builds the tree from its leaves up.
+    ///
+    /// O(bytes).
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        rope = Rope(Chunk.chunks(of: text))
+    }
+
+    var summary: TextSummary { rope.summary }
+
+    func isIdentical(to other: ChunkRope) -> Bool { rope.isIdentical(to: other.rope) }
+
+    /// Replaces `range` by `text`.
+    ///
+    /// O(log size) plus the text's length.
+    mutating func replace(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= summary.bytes, "range outside of the text")
+        if replaceWithinChunk(range, with: text) { return }
+        var builder = rope.builder(removing: range, in: ByteMetric())
+        for chunk in Chunk.chunks(of: text) { builder.insertBeforeTip(chunk) }
+        rope = builder.finalize()
+    }
+
+    /// The way of a keystroke: the change fits in one chunk, so the tree keeps its shape.
+    private mutating func replaceWithinChunk(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !rope.isEmpty, range.count < Chunk.maximumSize, text.count < Chunk.maximumSize else { return false }
+        var (index, start) = rope.find(at: range.lowerBound, in: ByteMetric(), preferEnd: true)
+        let old = rope[index].bytes.count
+        let new = old - range.count + text.count
+        guard start + range.count <= old, new <= Chunk.maximumSize, new > 0,
+            new >= Chunk.minimumSize || rope.isSingleton
+        else { return false }
+        rope.update(at: &index) { $0.replace(start..<start + range.count, with: text) }
+        return true
+    }
+}
+
+// MARK: - Reading
+
+extension ChunkRope {
+    /// The chunk that holds the byte at `offset` (the last one at the end) and where it starts; nil in an empty text.
+    func chunk(at offset: Int) -> (chunk: Chunk, start: Int)? {
+        guard !rope.isEmpty else { return nil }
+        if offset >= summary.bytes {
+            let chunk = rope[rope.index(before: rope.endIndex)]
+            return (chunk, summary.bytes - chunk.summary.bytes)
+        }
+        let (index, remaining) = rope.find(at: offset, in: ByteMetric(), preferEnd: false)
+        return (rope[index], offset - remaining)
+    }
+
+    /// Hands out the pieces of `range` in order until `body` returns false.
+    func forEachPiece(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        guard !range.isEmpty else { return }
+        var position = range.lowerBound
+        _ = rope.forEachWhile(from: range.lowerBound, in: ByteMetric()) { chunk, index in
+            let start = index ?? 0
+            let end = min(chunk.bytes.count, start + range.upperBound - position)
+            position += end - start
+            let goesOn = chunk.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<end])) }
+            return goesOn && position < range.upperBound
+        }
+    }
+
+    /// Line feeds before `offset`.
+    ///
+    /// O(log size).
+    func newlines(before offset: Int) -> Int { prefix(to: offset).newlines }
+
+    /// What the text before `offset` adds up to.
+    ///
+    /// O(log size).
+    func prefix(to offset: Int) -> TextSummary {
+        guard offset > 0 else { return TextSummary() }
+        let (index, remaining) = rope.find(at: offset, in: ByteMetric(), preferEnd: true)
+        var sum = rope[index].bytes.withUnsafeBufferPointer {
+            TextSummary(UnsafeBufferPointer(rebasing: $0[..<remaining]))
+        }
+        sum.newlines += rope.offset(of: index, in: NewlineMetric())
+        sum.scalars += rope.offset(of: index, in: ScalarMetric())
+        sum.bytes = offset
+        return sum
+    }
+
+    /// The byte just after the `count`-th line feed (from 1).
+    ///
+    /// O(log size).
+    func offset(afterNewline count: Int) -> Int {
+        let (index, remaining) = rope.find(at: count, in: NewlineMetric(), preferEnd: true)
+        return rope.offset(of: index, in: ByteMetric()) + NewlineMetric().index(at: remaining, in: rope[index])
+    }
+
+    /// The byte where the `count`-th scalar (from 0) starts.
+    ///
+    /// O(log size).
+    func offset(ofScalar count: Int) -> Int {
+        guard count < summary.scalars else { return summary.bytes }
+        let (index, remaining) = rope.find(at: count, in: ScalarMetric(), preferEnd: false)
+        return rope.offset(of: index, in: ByteMetric()) + ScalarMetric().index(at: remaining, in: rope[index])
+    }
+
+    /// Traps where the tree or a chunk breaks its own rules; for tests.
+    func checkInvariants() {
+        rope._invariantCheck()
+        for chunk in rope { chunk.invariantCheck() }
+    }
+}
+
+// MARK: - What the tree asks of us
+
+extension TextSummary: RopeSummary {
+    /// Children of a node; the library's own text type uses 15 too, and the path of an index allows 13 levels of it.
+    static var maxNodeSize: Int { 15 }
+    static var zero: TextSummary { TextSummary() }
+    var isZero: Bool { bytes == 0 }
+}
+
+extension Chunk: RopeElement {
+    typealias Index = Int
+
+    var isEmpty: Bool { bytes.isEmpty }
+    var isUndersized: Bool { bytes.count < Chunk.minimumSize }
+
+    func invariantCheck() {
+        precondition(bytes.count <= Chunk.maximumSize, "a chunk is too large")
+        precondition(bytes.isEmpty || bytes[0] & 0xC0 != 0x80, "a chunk starts inside of a scalar")
+        precondition(bytes.withUnsafeBufferPointer { TextSummary($0) } == summary, "a chunk miscounts")
+    }
+
+    mutating func rebalance(nextNeighbor right: inout Chunk) -> Bool { joinOrEven(with: &right) }
+}
+
+private struct ByteMetric: RopeMetric {
+    func size(of summary: TextSummary) -> Int { summary.bytes }
+    func index(at offset: Int, in chunk: Chunk) -> Int { offset }
+}
+
+private struct NewlineMetric: RopeMetric {
+    func size(of summary: TextSummary) -> Int { summary.newlines }
+
+    /// Just after the `offset`-th line feed.
+    func index(at offset: Int, in chunk: Chunk) -> Int {
+        var left = offset
+        guard left > 0 else { return 0 }
+        for (index, byte) in chunk.bytes.enumerated() where byte == 0x0A {
+            left -= 1
+            if left == 0 { return index + 1 }
+        }
+        return chunk.bytes.count
+    }
+}
+
+private struct ScalarMetric: RopeMetric {
+    func size(of summary: TextSummary) -> Int { summary.scalars }
+
+    /// The start of the `offset`-th scalar, from 0.
+    func index(at offset: Int, in chunk: Chunk) -> Int {
+        if chunk.summary.scalars == chunk.summary.bytes { return offset }
+        var left = offset
+        for (index, byte) in chunk.bytes.enumerated() where byte & 0xC0 != 0x80 {
+            if left == 0 { return index }
+            left -= 1
+        }
+        return chunk.bytes.count
+    }
+}

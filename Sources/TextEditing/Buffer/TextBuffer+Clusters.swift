@@ -1,0 +1,81 @@
+extension TextBuffer {
+    /// The end of the character (grapheme cluster) that starts at `offset`; the end of the text at its end.
+    ///
+    /// CRLF is one character. Costs the character, not the line.
+    public func characterEnd(after offset: ByteOffset) -> ByteOffset {
+        guard offset < end else { return end }
+        var window = 16
+        while true {
+            let stop = scalarStart(atOrBefore: min(offset + window, end))
+            let length = withUTF8(in: offset..<stop) { $0.isEmpty ? 0 : Clusters.end(from: 0, in: $0) }
+            if length > 0, offset + length < stop || stop == end { return offset + length }
+            window *= 4
+        }
+    }
+
+    /// The start of the character that ends at `offset`; the start of the text at its start.
+    public func characterStart(before offset: ByteOffset) -> ByteOffset {
+        guard offset > 0 else { return 0 }
+        var window = 32
+        while true {
+            let start = scalarStart(atOrBefore: max(offset - window, 0))
+            let found = withUTF8(in: start..<offset) { Clusters.startOfLast(in: $0) }
+            // A cluster that begins where the window does may begin before it.
+            if found > 0 || start == 0 || window > TextBuffer.longestCluster { return start + found }
+            window *= 4
+        }
+    }
+
+    /// Bytes of the longest cluster that is looked for backwards; what is longer is cut, to keep a key's cost bounded.
+    private static let longestCluster = 8192
+
+    /// `offset` itself when a character starts there, else the start of the character around it.
+    public func characterBoundary(atOrBefore offset: ByteOffset) -> ByteOffset {
+        let offset = min(max(offset, 0), end)
+        if offset == 0 || offset == end { return offset }
+        let start = characterStart(before: scalarEnd(after: scalarStart(atOrBefore: offset)))
+        return characterEnd(after: start) <= offset ? offset : start
+    }
+
+    /// The start of the scalar around `offset`.
+    func scalarStart(atOrBefore offset: ByteOffset) -> ByteOffset {
+        var offset = offset
+        while offset > 0, let byte = byte(at: offset), byte & 0xC0 == 0x80 { offset -= 1 }
+        return offset
+    }
+
+    /// The end of the scalar that starts at `offset`.
+    func scalarEnd(after offset: ByteOffset) -> ByteOffset {
+        guard let byte = byte(at: offset) else { return end }
+        return offset + Clusters.scalarLength(byte)
+    }
+
+    /// The characters between the start of the line and `offset`.
+    ///
+    /// O(distance).
+    public func characterColumn(at offset: ByteOffset) -> CharacterColumn {
+        withUTF8(in: lineStart(lineNumber(at: offset))..<offset) { bytes in
+            var (place, count) = (0, 0)
+            while place < bytes.count {
+                place = Clusters.end(from: place, in: bytes)
+                count += 1
+            }
+            return CharacterColumn(count)
+        }
+    }
+
+    /// The position `column` characters into a line, at most its end.
+    ///
+    /// O(distance).
+    public func offset(of column: CharacterColumn, in line: LineNumber) -> ByteOffset {
+        let range = lineRange(line)
+        return withUTF8(in: range) { bytes in
+            var (place, left) = (0, column.rawValue)
+            while place < bytes.count, left > 0 {
+                place = Clusters.end(from: place, in: bytes)
+                left -= 1
+            }
+            return range.lowerBound + place
+        }
+    }
+}

@@ -1,0 +1,60 @@
+extension TextBuffer {
+    /// The line that `offset` lies in; an offset between CR and LF still lies before the end.
+    ///
+    /// O(log size).
+    public func lineNumber(at offset: ByteOffset) -> LineNumber {
+        LineNumber(rope.newlines(before: min(max(offset, 0), end).rawValue))
+    }
+
+    /// Where a line starts; for the number of lines, the end of the text.
+    ///
+    /// O(log size).
+    public func lineStart(_ line: LineNumber) -> ByteOffset {
+        if line <= 0 { return 0 }
+        if line.rawValue >= lineCount { return end }
+        return ByteOffset(rope.offset(afterNewline: line.rawValue))
+    }
+
+    /// Where the next line starts, or the end of the text.
+    ///
+    /// O(log size).
+    public func lineEndIncludingTerminator(_ line: LineNumber) -> ByteOffset { lineStart(line + 1) }
+
+    /// Where the line's text ends, before its LF or CRLF.
+    ///
+    /// O(log size).
+    public func lineEnd(_ line: LineNumber) -> ByteOffset {
+        let next = lineStart(line + 1)
+        guard line.rawValue + 1 < lineCount else { return next }
+        let start = lineStart(line)
+        if next - start >= 2, byte(at: next - 2) == 0x0D { return next - 2 }
+        return next - 1
+    }
+
+    /// The bytes of a line without its terminator.
+    ///
+    /// O(log size).
+    public func lineRange(_ line: LineNumber) -> Range<ByteOffset> { lineStart(line)..<lineEnd(line) }
+
+    /// Lends the bytes of a line without its terminator.
+    ///
+    /// O(log size), plus a copy when it spans chunks.
+    public func withUTF8<R>(
+        of line: LineNumber, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+    ) rethrows -> R {
+        try withUTF8(in: lineRange(line), body)
+    }
+
+    /// The text of a line without its terminator.
+    public func string(of line: LineNumber) -> String { string(in: lineRange(line)) }
+
+    /// The scalars before `offset`.
+    ///
+    /// O(log size).
+    public func scalarOffset(at offset: ByteOffset) -> Int { rope.prefix(to: offset.rawValue).scalars }
+
+    /// Where the `scalar`-th scalar (from 0) starts; the end when there are fewer.
+    ///
+    /// O(log size).
+    public func offset(ofScalar scalar: Int) -> ByteOffset { ByteOffset(rope.offset(ofScalar: scalar)) }
+}

@@ -1,0 +1,125 @@
+/// A way to move the caret.
+public enum Motion: Hashable, Sendable {
+    /// To the previous or next character; with a selection that is not being extended, to its start or end.
+    case left, right
+    /// To the previous or next row of the screen, keeping the column.
+    case up, down
+    /// To the start of this or the previous word, to the end of this or the next.
+    case wordLeft, wordRight
+    /// To the bounds of the line.
+    case lineStart, lineEnd
+    /// To the line's first character that is no space, or, when there, to its start.
+    case smartLineStart
+    /// To the bounds of the row on the screen.
+    case rowStart, rowEnd
+    /// To the previous or next empty line, past the paragraph.
+    case paragraphUp, paragraphDown
+    /// By a number of rows, keeping the column.
+    case pageUp(rows: Int), pageDown(rows: Int)
+    /// To the bounds of the text.
+    case documentStart, documentEnd
+    /// To a position, such as one clicked at.
+    case to(ByteOffset)
+}
+
+extension TextEditor {
+    /// Moves the caret, and with `extending` keeps the selection's anchor.
+    public mutating func move(_ motion: Motion, extending: Bool = false, layout: inout TextLayout) {
+        let goal = goalColumn
+        let isVertical: Bool
+        let target: ByteOffset
+        if let rows = motion.rows {
+            isVertical = true
+            let start =
+                !extending && !selection.isEmpty && abs(rows) == 1
+                ? (rows < 0 ? selection.range.lowerBound : selection.range.upperBound) : caret
+            target = vertical(from: start, by: rows, goal: goal, layout: &layout)
+        } else {
+            isVertical = false
+            target = self.target(of: motion, extending: extending, layout: &layout)
+        }
+        let aimed = goalColumn
+        select(Selection(anchor: extending ? selection.anchor : target, head: target))
+        if isVertical { goalColumn = aimed }
+    }
+
+    /// Selects all of the text, with the caret at its end.
+    public mutating func selectAll() { select(Selection(buffer.range)) }
+
+    private mutating func vertical(
+        from start: ByteOffset, by rows: Int, goal: CellColumn?, layout: inout TextLayout
+    ) -> ByteOffset {
+        let place = layout.location(of: start, in: buffer)
+        let column = goal ?? place.column
+        goalColumn = column
+        let next = layout.step(from: (place.line, place.row), by: rows, in: buffer)
+        if next == (place.line, place.row) { return rows < 0 ? 0 : buffer.end }
+        return layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
+    }
+
+    private func target(of motion: Motion, extending: Bool, layout: inout TextLayout) -> ByteOffset {
+        let collapses = !extending && !selection.isEmpty
+        let line = buffer.lineNumber(at: caret)
+        switch motion {
+        case .left: return collapses ? selection.range.lowerBound : buffer.characterStart(before: caret)
+        case .right: return collapses ? selection.range.upperBound : buffer.characterEnd(after: caret)
+        case .wordLeft: return buffer.wordStart(before: caret)
+        case .wordRight: return buffer.wordEnd(after: caret)
+        case .lineStart: return buffer.lineStart(line)
+        case .lineEnd: return buffer.lineEnd(line)
+        case .smartLineStart:
+            let text = buffer.indentEnd(of: line)
+            return caret == text ? buffer.lineStart(line) : text
+        case .rowStart, .rowEnd:
+            let place = layout.location(of: caret, in: buffer)
+            let column: CellColumn = motion == .rowStart ? 0 : CellColumn(.max)
+            return layout.offset(atRow: place.row, of: place.line, column: column, in: buffer)
+        case .paragraphUp: return buffer.paragraphStart(before: caret)
+        case .paragraphDown: return buffer.paragraphEnd(after: caret)
+        case .documentStart: return 0
+        case .documentEnd: return buffer.end
+        case .to(let offset): return offset
+        case .up, .down, .pageUp, .pageDown: return caret  // moved by `vertical` before we get here
+        }
+    }
+}
+
+extension Motion {
+    /// By how many rows a vertical motion moves; nil for the others.
+    fileprivate var rows: Int? {
+        switch self {
+        case .up: -1
+        case .down: 1
+        case .pageUp(let rows): -rows
+        case .pageDown(let rows): rows
+        default: nil
+        }
+    }
+}
+
+extension TextBuffer {
+    /// Where the line's text begins behind its spaces and tabs.
+    func indentEnd(of line: LineNumber) -> ByteOffset {
+        let start = lineStart(line)
+        return withUTF8(of: line) { start + ($0.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? $0.count) }
+    }
+
+    /// Whether the line holds nothing but spaces and tabs.
+    func isBlank(_ line: LineNumber) -> Bool { indentEnd(of: line) == lineEnd(line) }
+
+    /// The start of the empty line before the paragraph of `offset`, or the start of the text.
+    func paragraphStart(before offset: ByteOffset) -> ByteOffset {
+        var line = lineNumber(at: offset)
+        while line > 0, isBlank(line) { line -= 1 }
+        while line > 0, !isBlank(line) { line -= 1 }
+        return lineStart(line)
+    }
+
+    /// The start of the empty line after the paragraph of `offset`, or the end of the text.
+    func paragraphEnd(after offset: ByteOffset) -> ByteOffset {
+        var line = lineNumber(at: offset)
+        while line.rawValue < lineCount, isBlank(line) { line += 1 }
+        while line.rawValue < lineCount, !isBlank(line) { line += 1 }
+        return lineStart(line)
+    }
+}

@@ -1,0 +1,103 @@
+/// A text with a caret, a history and every editing command.
+///
+/// It knows no screen and no Markdown.
+///
+/// Each command that changes the text returns its `Edit`, for layout, highlighting and journal to follow; nil means
+/// that nothing changed. A command's edit replaces the selection, leaves a caret and is one undo step, or part of one.
+public struct TextEditor: Sendable {
+    /// The text.
+    public private(set) var buffer: TextBuffer
+    /// The caret and what is selected; always at characters' bounds.
+    public internal(set) var selection: Selection
+    /// What can be undone and redone.
+    public internal(set) var history: UndoHistory
+    /// Grows with every change of the text.
+    public private(set) var revision = 0
+    /// Where tastes differ.
+    public var configuration: EditorConfiguration
+    /// The cell that vertical motions aim for; nil after any other motion or edit.
+    var goalColumn: CellColumn?
+
+    /// An editor with the caret at the start of `text`; a history is taken over only when it was kept for this text.
+    public init(
+        text: String, configuration: EditorConfiguration = EditorConfiguration(), history: UndoHistory = UndoHistory()
+    ) {
+        self.init(buffer: TextBuffer(text), configuration: configuration, history: history)
+    }
+
+    /// An editor of a buffer that is already there.
+    public init(
+        buffer: TextBuffer, configuration: EditorConfiguration = EditorConfiguration(),
+        history: UndoHistory = UndoHistory()
+    ) {
+        self.buffer = buffer
+        self.configuration = configuration
+        self.history = history
+        selection = Selection(0)
+    }
+
+    /// The caret.
+    public var caret: ByteOffset { selection.head }
+    /// The selected text.
+    public var selectedText: String { buffer.string(in: selection.range) }
+
+    /// Selects, or sets the caret; moved to characters' bounds within the text.
+    ///
+    /// Ends an undo step.
+    public mutating func select(_ selection: Selection) {
+        let anchor = buffer.characterBoundary(atOrBefore: selection.anchor)
+        let head = selection.isEmpty ? anchor : buffer.characterBoundary(atOrBefore: selection.head)
+        self.selection = Selection(anchor: anchor, head: head)
+        goalColumn = nil
+        history.endStep()
+    }
+
+    /// Makes an edit of the present text; the selection afterwards is `selection`, else the present one mapped.
+    @discardableResult
+    public mutating func apply(_ edit: Edit, selection after: Selection? = nil, kind: EditKind = .command) -> Edit {
+        guard !edit.isEmpty else { return edit }
+        let before = selection
+        edit.apply(to: &buffer)
+        selection = after ?? edit.map(before)
+        history.record(edit, kind: kind, before: before, after: selection, at: configuration.now())
+        changed()
+        return edit
+    }
+
+    /// Replaces a range by `text`, with the caret behind it.
+    mutating func replace(_ range: Range<ByteOffset>, with text: String, kind: EditKind) -> Edit? {
+        let edit = Edit(replacing: range, of: buffer, with: text)
+        guard !edit.isEmpty else { return nil }
+        return apply(edit, selection: Selection(range.lowerBound + text.utf8.count), kind: kind)
+    }
+
+    /// Types or pastes `text` over the selection.
+    @discardableResult
+    public mutating func insert(_ text: String, as kind: EditKind = .typing) -> Edit? {
+        replace(selection.range, with: text, kind: kind)
+    }
+
+    /// Takes the last step back; the edit that did so.
+    public mutating func undo() -> Edit? {
+        guard let step = history.stepToUndo() else { return nil }
+        return retrace(step.edit.inverse, selection: step.before)
+    }
+
+    /// Does the step again that was taken back last; the edit that did so.
+    public mutating func redo() -> Edit? {
+        guard let step = history.stepToRedo() else { return nil }
+        return retrace(step.edit, selection: step.after)
+    }
+
+    private mutating func retrace(_ edit: Edit, selection: Selection) -> Edit {
+        edit.apply(to: &buffer)
+        self.selection = selection
+        changed()
+        return edit
+    }
+
+    private mutating func changed() {
+        revision += 1
+        goalColumn = nil
+    }
+}

@@ -1,0 +1,112 @@
+extension Edit {
+    /// The one edit that does what this and then `next` do; `next` starts from this edit's result.
+    ///
+    /// O(replacements of both + texts that touch).
+    public func composed(with next: Edit) -> Edit {
+        if isEmpty { return next }
+        if next.isEmpty { return self }
+        var composition = EditComposition(first: replacements, second: next.replacements)
+        return composition.result()
+    }
+}
+
+/// Walks both edits in the coordinates of the text between them, joining what overlaps or touches.
+private struct EditComposition {
+    let first: [Edit.Replacement]
+    let second: [Edit.Replacement]
+    private var i = 0
+    private var j = 0
+    /// The growth of all of `first` before the current place: text between = old text + this.
+    private var shift = 0
+
+    init(first: [Edit.Replacement], second: [Edit.Replacement]) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Where the `i`-th replacement of the first edit lies in the text between.
+    private var firstRange: Range<ByteOffset>? {
+        guard i < first.count else { return nil }
+        let start = first[i].start + shift
+        return start..<start + first[i].inserted.utf8.count
+    }
+
+    private var secondRange: Range<ByteOffset>? { j < second.count ? second[j].range : nil }
+
+    mutating func result() -> Edit {
+        var joined: [Edit.Replacement] = []
+        joined.reserveCapacity(first.count + second.count)
+        while let start = [firstRange?.lowerBound, secondRange?.lowerBound].compactMap({ $0 }).min() {
+            joined.append(group(from: start))
+        }
+        return Edit(joined)
+    }
+
+    /// Takes the replacements of both edits that hang together from `start` on.
+    private mutating func group(from start: ByteOffset) -> Edit.Replacement {
+        var result = Edit.Replacement(start: start - shift, removed: "", inserted: "")
+        var end = start
+        var firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)] = []
+        var seconds: [Edit.Replacement] = []
+        while true {
+            if let range = firstRange, range.lowerBound <= end {
+                firsts.append((range, first[i]))
+                end = max(end, range.upperBound)
+                shift += first[i].growth
+                i += 1
+            } else if let range = secondRange, range.lowerBound <= end {
+                seconds.append(second[j])
+                end = max(end, range.upperBound)
+                j += 1
+            } else {
+                break
+            }
+        }
+        result.removed = removed(start..<end, firsts, seconds)
+        result.inserted = inserted(start..<end, firsts, seconds)
+        return result
+    }
+
+    /// The old text of a group: what the first edit removed, and between that what the second found unchanged.
+    private func removed(
+        _ span: Range<ByteOffset>, _ firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)],
+        _ seconds: [Edit.Replacement]
+    ) -> String {
+        var text = ""
+        var position = span.lowerBound
+        for (range, replacement) in firsts {
+            text += slice(position..<range.lowerBound, of: seconds.map { ($0.range, $0.removed) })
+            text += replacement.removed
+            position = range.upperBound
+        }
+        return text + slice(position..<span.upperBound, of: seconds.map { ($0.range, $0.removed) })
+    }
+
+    /// The new text of a group: what the second edit inserted, and between that what the first had inserted.
+    private func inserted(
+        _ span: Range<ByteOffset>, _ firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)],
+        _ seconds: [Edit.Replacement]
+    ) -> String {
+        var text = ""
+        var position = span.lowerBound
+        for replacement in seconds {
+            text += slice(position..<replacement.start, of: firsts.map { ($0.range, $0.replacement.inserted) })
+            text += replacement.inserted
+            position = replacement.range.upperBound
+        }
+        return text + slice(position..<span.upperBound, of: firsts.map { ($0.range, $0.replacement.inserted) })
+    }
+
+    /// The text of a span that the given pieces cover.
+    private func slice(_ span: Range<ByteOffset>, of pieces: [(range: Range<ByteOffset>, text: String)]) -> String {
+        guard !span.isEmpty else { return "" }
+        var text = ""
+        for (range, piece) in pieces where range.overlaps(span) {
+            let part = range.clamped(to: span)
+            let utf8 = piece.utf8
+            let start = utf8.index(utf8.startIndex, offsetBy: part.lowerBound - range.lowerBound)
+            text += piece[start..<utf8.index(start, offsetBy: part.length)]
+        }
+        return text
+    }
+}

@@ -1,0 +1,114 @@
+/// One invertible change of a text: replacements in ascending order that neither overlap nor touch.
+///
+/// Offsets are those of the text before the edit, for all replacements alike:
+///
+///     "one two" with [0..<3 "one" -> "1", 4..<7 "two" -> "2"]  ==  "1 2"
+public struct Edit: Hashable, Codable, Sendable {
+    /// A range of the old text, what stood there, and what stands there now.
+    public struct Replacement: Hashable, Codable, Sendable {
+        /// Where the replacement starts in the old text.
+        public var start: ByteOffset
+        /// The text that went.
+        public var removed: String
+        /// The text that came.
+        public var inserted: String
+
+        /// A replacement of `removed`, standing at `start`, by `inserted`.
+        public init(start: ByteOffset, removed: String, inserted: String) {
+            self.start = start
+            self.removed = removed
+            self.inserted = inserted
+        }
+
+        /// The bytes of the old text that are replaced.
+        public var range: Range<ByteOffset> { start..<start + removed.utf8.count }
+        /// The bytes by which the text grows, negative when it shrinks.
+        public var growth: Int { inserted.utf8.count - removed.utf8.count }
+    }
+
+    /// The replacements in ascending order.
+    public private(set) var replacements: [Replacement]
+
+    /// An edit that changes nothing.
+    public init() { replacements = [] }
+
+    /// An edit of one replacement.
+    public init(_ replacement: Replacement) {
+        replacements = replacement.removed.isEmpty && replacement.inserted.isEmpty ? [] : [replacement]
+    }
+
+    /// An edit of replacements in ascending order; traps when they overlap.
+    ///
+    /// Touching ones are joined.
+    public init(_ replacements: [Replacement]) {
+        self.replacements = []
+        self.replacements.reserveCapacity(replacements.count)
+        for next in replacements where !(next.removed.isEmpty && next.inserted.isEmpty) {
+            guard let last = self.replacements.last, next.start <= last.range.upperBound else {
+                self.replacements.append(next)
+                continue
+            }
+            precondition(next.start == last.range.upperBound, "the replacements of an edit overlap")
+            self.replacements[self.replacements.count - 1].removed += next.removed
+            self.replacements[self.replacements.count - 1].inserted += next.inserted
+        }
+    }
+
+    /// The edit that replaces a range of `buffer` by `text`.
+    public init(replacing range: Range<ByteOffset>, of buffer: TextBuffer, with text: String) {
+        self.init(Replacement(start: range.lowerBound, removed: buffer.string(in: range), inserted: text))
+    }
+
+    /// The edit that replaces several ranges of `buffer`, given in ascending order.
+    public init(replacing parts: [(range: Range<ByteOffset>, text: String)], of buffer: TextBuffer) {
+        self.init(
+            parts.map {
+                Replacement(start: $0.range.lowerBound, removed: buffer.string(in: $0.range), inserted: $0.text)
+            })
+    }
+
+    /// Whether the edit changes nothing.
+    public var isEmpty: Bool { replacements.isEmpty }
+    /// The bytes by which the text grows, negative when it shrinks.
+    public var growth: Int { replacements.reduce(0) { $0 + $1.growth } }
+
+    /// What the edit's texts cost in memory, in bytes.
+    public var cost: Int {
+        replacements.reduce(0) { $0 + $1.removed.utf8.count + $1.inserted.utf8.count + Edit.costOfReplacement }
+    }
+
+    /// Bytes of a replacement besides its texts: its offset, two string headers, two allocations.
+    static let costOfReplacement = MemoryLayout<Replacement>.stride + 64
+
+    /// Changes `buffer`, which must be the text that the edit was made for.
+    ///
+    /// O(replacements x log size + texts).
+    public func apply(to buffer: inout TextBuffer) {
+        for replacement in replacements.reversed() {
+            buffer.replace(replacement.range, with: replacement.inserted)
+        }
+    }
+
+    /// The edit that takes this one back.
+    public var inverse: Edit {
+        var shift = 0
+        var result = Edit()
+        result.replacements = replacements.map { old in
+            defer { shift += old.growth }
+            return Replacement(start: old.start + shift, removed: old.inserted, inserted: old.removed)
+        }
+        return result
+    }
+
+    /// The part of the old text that the edit touches, from its first replacement to its last; nil when empty.
+    public var oldRange: Range<ByteOffset>? {
+        guard let first = replacements.first, let last = replacements.last else { return nil }
+        return first.start..<last.range.upperBound
+    }
+
+    /// What became of `oldRange` in the new text; nil when empty.
+    public var newRange: Range<ByteOffset>? {
+        guard let old = oldRange else { return nil }
+        return old.lowerBound..<old.upperBound + growth
+    }
+}

@@ -1,0 +1,126 @@
+/// What kind of change an edit is: changes of one kind that follow each other become one undo step.
+public enum EditKind: Hashable, Codable, Sendable {
+    /// Typed text.
+    case typing
+    /// Deleting backwards or forwards, a character at a time.
+    case deleting
+    /// Pasted text; always a step of its own.
+    case paste
+    /// Any other command; always a step of its own.
+    case command
+    /// A change from outside, such as a merge; always a step of its own.
+    case external
+}
+
+/// The steps that can be undone and redone, within a budget of memory.
+///
+/// A value that can be stored and read again; it fits the text that it was made with and no other.
+public struct UndoHistory: Codable, Sendable {
+    /// One step: an edit and the selections around it.
+    struct Step: Hashable, Codable, Sendable {
+        var edit: Edit
+        var before: Selection
+        var after: Selection
+        var kind: EditKind
+    }
+
+    /// Steps done, oldest first.
+    var done: [Step] = []
+    /// Steps undone, the next to redo last.
+    var undone: [Step] = []
+    /// Whether the next edit may join the last step.
+    var isOpen = false
+    /// When the last step was last added to.
+    var lastChange: Duration = .zero
+    /// Bytes that the steps cost now.
+    var cost = 0
+    /// Bytes that the steps may cost; the oldest go first.
+    public var budget: Int
+
+    /// A pause in typing that ends an undo step: long enough for slow typing, short enough to part two thoughts.
+    static let pause: Duration = .milliseconds(500)
+    /// Characters of typing after which the end of a word ends an undo step.
+    static let longStep = 20
+
+    /// An empty history of at most `budget` bytes (8 MB unless told otherwise).
+    public init(budget: Int = 8 << 20) { self.budget = budget }
+
+    /// Whether there is a step to undo.
+    public var canUndo: Bool { !done.isEmpty }
+    /// Whether there is a step to redo.
+    public var canRedo: Bool { !undone.isEmpty }
+
+    /// The next edit begins a step of its own.
+    public mutating func endStep() { isOpen = false }
+
+    /// Notes an edit that was made; what was undone can no longer be redone.
+    public mutating func record(
+        _ edit: Edit, kind: EditKind, before: Selection, after: Selection, at now: Duration
+    ) {
+        guard !edit.isEmpty else { return }
+        cost -= undone.reduce(0) { $0 + $1.edit.cost }
+        undone = []
+        let step = Step(edit: edit, before: before, after: after, kind: kind)
+        if let last = done.last, joins(step, last, at: now) {
+            join(step)
+        } else {
+            done.append(step)
+            cost += edit.cost
+        }
+        isOpen = kind == .typing || kind == .deleting
+        lastChange = now
+        shrink()
+    }
+
+    /// The step to take back, now counted as undone.
+    mutating func stepToUndo() -> Step? {
+        guard let step = done.popLast() else { return nil }
+        undone.append(step)
+        isOpen = false
+        return step
+    }
+
+    /// The step to do again, now counted as done.
+    mutating func stepToRedo() -> Step? {
+        guard let step = undone.popLast() else { return nil }
+        done.append(step)
+        isOpen = false
+        return step
+    }
+
+    private func joins(_ step: Step, _ last: Step, at now: Duration) -> Bool {
+        guard isOpen, step.kind == last.kind, step.before == last.after, now - lastChange < UndoHistory.pause,
+            step.edit.replacements.count == 1, last.edit.replacements.count == 1
+        else { return false }
+        let (new, old) = (step.edit.replacements[0], last.edit.replacements[0])
+        switch step.kind {
+        case .typing:
+            if new.inserted.contains(where: \.isNewline) { return false }
+            let endsWord = old.inserted.last?.isWhitespace == true && new.inserted.first?.isWhitespace == false
+            return !(endsWord && old.inserted.utf8.count >= UndoHistory.longStep)
+        case .deleting:
+            return (new.start < old.start) == (old.start < last.before.head)
+        case .paste, .command, .external:
+            return false
+        }
+    }
+
+    private mutating func join(_ step: Step) {
+        let last = done.count - 1
+        cost -= done[last].edit.cost
+        done[last].edit = done[last].edit.composed(with: step.edit)
+        done[last].after = step.after
+        cost += done[last].edit.cost
+    }
+
+    /// Forgets the oldest steps until the rest fits the budget; the newest one is kept whatever it costs.
+    private mutating func shrink() {
+        guard cost > budget else { return }
+        var count = 0
+        while cost > budget, count < done.count - 1 {
+            cost -= done[count].edit.cost
+            count += 1
+        }
+        done.removeFirst(count)
+    }
+}

@@ -1,0 +1,75 @@
+/// The line breaking of Unicode (UAX #14) without its dictionaries: where a row may end.
+enum LineBreakClass: UInt8 {
+    case other, number, space, opening, closing, nonstarter, hyphen, slash, dash, glue, zeroWidthSpace, ideographic
+
+    /// The class of a cluster, told by its first scalar.
+    ///
+    /// Ranges follow LineBreak.txt of Unicode 17, by whole blocks.
+    init(_ scalar: UInt32) {
+        if scalar < 0x80 {
+            self = LineBreakClass.ascii[Int(scalar)]
+        } else if scalar < 0x2000 {
+            self =
+                scalar == 0xA0 || scalar == 0x202F
+                ? .glue : scalar == 0xAB ? .opening : scalar == 0xBB ? .closing : .other
+        } else {
+            self = LineBreakClass.wide(scalar)
+        }
+    }
+
+    private static let ascii: [LineBreakClass] = (0..<0x80).map { (value: UInt8) in
+        switch Unicode.Scalar(value) {
+        case " ", "\t": .space
+        case "0"..."9": .number
+        case "(", "[", "{": .opening
+        case ")", "]", "}", "!", "?", ",", ".", ":", ";": .closing
+        case "-": .hyphen
+        case "/": .slash
+        default: .other
+        }
+    }
+
+    private static func wide(_ scalar: UInt32) -> LineBreakClass {
+        switch scalar {
+        case 0x2000...0x2006, 0x2008...0x200A, 0x3000: .space
+        case 0x200B: .zeroWidthSpace
+        case 0x2007, 0x200D, 0x2011, 0x202F, 0x2060, 0xFEFF: .glue
+        case 0x2010, 0x2012, 0x2013: .hyphen
+        case 0x2014: .dash
+        case 0x2018, 0x201A, 0x201C, 0x201E, 0x2039: .opening
+        case 0x2019, 0x201D, 0x203A, 0x2026, 0x203C: .closing
+        case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D: .opening
+        case 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F, 0xFF62: .opening
+        case 0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F:
+            .closing
+        case 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF60, 0xFF61, 0xFF63, 0xFF64:
+            .closing
+        // Kinsoku: marks of iteration and length, and the small kana, do not start a row.
+        case 0x3005, 0x301C, 0x303B, 0x309B...0x309E, 0x30A0, 0x30FB...0x30FE, 0xFF65, 0xFF70: .nonstarter
+        case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096: .nonstarter
+        case 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE, 0x30F5, 0x30F6: .nonstarter
+        case 0x31F0...0x31FF, 0xFF67...0xFF6F: .nonstarter
+        case 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFF60: .ideographic
+        case 0x1F000...0x1FAFF, 0x20000...0x3FFFD: .ideographic
+        default: .other
+        }
+    }
+
+    /// Whether a row may end between `before` and `after`; `earlier` is what stands before `before`.
+    static func allowsBreak(_ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass) -> Bool {
+        if after == .space || after == .zeroWidthSpace { return false }
+        if before == .space || before == .zeroWidthSpace { return true }
+        if before == .glue || after == .glue || before == .opening { return false }
+        if after == .closing || after == .nonstarter || after == .slash { return false }
+        switch before {
+        case .hyphen: return after == .other && (earlier == .other || earlier == .number) || after == .ideographic
+        case .slash: return after == .other || after == .ideographic
+        case .dash: return after != .dash
+        default: break
+        }
+        if after == .dash { return true }
+        if after == .hyphen { return false }
+        return before == .ideographic || after == .ideographic || before == .nonstarter
+            || (before == .closing && after == .ideographic)
+    }
+}

@@ -1,0 +1,134 @@
+/// The part of a text that a screen shows.
+///
+/// All it does costs O(rows of the screen).
+public struct Viewport: Sendable {
+    /// A row of the screen: a row of a line.
+    public struct Row: Hashable, Sendable {
+        /// The line.
+        public var line: LineNumber
+        /// The row within the line, from 0.
+        public var index: Int
+        /// The bytes and cells of the row.
+        public var visual: VisualRow
+    }
+
+    /// The line of the top row.
+    public var line: LineNumber = 0
+    /// The row within `line` that is the top one.
+    public var row = 0
+    /// Rows of the screen.
+    public var rows: Int
+    /// Rows kept between the caret and the upper and lower edge, where the text has them.
+    public var scrollMargin: Int
+    /// The first cell shown; 0 when lines are wrapped.
+    public var leftColumn: CellColumn = 0
+
+    /// A view on the start of a text.
+    public init(rows: Int, scrollMargin: Int = 3) {
+        self.rows = max(rows, 1)
+        self.scrollMargin = scrollMargin
+    }
+
+    /// The rows to draw, from the top, fewer than `rows` at the end of the text.
+    public func visibleRows(in buffer: TextBuffer, layout: inout TextLayout) -> [Row] {
+        var result: [Row] = []
+        result.reserveCapacity(rows)
+        var place = (line: line, row: row)
+        while result.count < rows, place.line.rawValue < buffer.lineCount {
+            let count = layout.rowCount(of: place.line, in: buffer)
+            while place.row < count, result.count < rows {
+                let visual = layout.row(place.row, of: place.line, in: buffer)
+                result.append(Row(line: place.line, index: place.row, visual: visual))
+                place.row += 1
+            }
+            place = (place.line + 1, 0)
+        }
+        return result
+    }
+
+    /// Scrolls by rows, down when positive; the last row of the text stays on the screen.
+    public mutating func scroll(by count: Int, in buffer: TextBuffer, layout: inout TextLayout) {
+        clamp(in: buffer, layout: &layout)
+        (line, row) = layout.step(from: (line, row), by: count, in: buffer)
+    }
+
+    /// Scrolls as little as needed to show `offset` with its margin; by half a screen when it was far away.
+    public mutating func reveal(_ offset: ByteOffset, in buffer: TextBuffer, layout: inout TextLayout) {
+        clamp(in: buffer, layout: &layout)
+        let place = layout.location(of: offset, in: buffer)
+        let margin = min(scrollMargin, (rows - 1) / 2)
+        let target = (line: place.line, row: place.row)
+        let highest = layout.step(from: target, by: -margin, in: buffer)
+        let lowest = layout.step(from: target, by: margin - rows + 1, in: buffer)
+        let far = layout.step(from: target, by: -rows / 2, in: buffer)
+        if (line, row) > highest {
+            (line, row) = layout.step(from: (line, row), by: -rows, in: buffer) > highest ? far : highest
+        } else if (line, row) < lowest {
+            (line, row) = layout.step(from: (line, row), by: rows, in: buffer) < lowest ? far : lowest
+        }
+        revealColumn(place.column, layout: layout)
+    }
+
+    private mutating func revealColumn(_ column: CellColumn, layout: TextLayout) {
+        guard !layout.configuration.wraps else { return leftColumn = 0 }
+        let columns = layout.configuration.columns
+        // A quarter of the screen at a time, so that typing at the edge does not scroll at every key.
+        if column < leftColumn {
+            leftColumn = max(0, column - columns / 4)
+        } else if column - leftColumn >= columns {
+            leftColumn = column - columns + columns / 4 + 1
+        }
+    }
+
+    /// Follows an edit, so that the text on the screen stays where it is; `buffer` is the text after it.
+    public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
+        guard let change = edit.lineChange(in: buffer) else { return }
+        if change.oldLines.upperBound <= line.rawValue {
+            line += change.growth
+        } else if change.oldLines.lowerBound < line.rawValue {
+            line = LineNumber(min(line.rawValue, max(change.newLines.upperBound - 1, 0)))
+            row = 0
+        }
+    }
+
+    /// Changes the layout (its width, its wrapping) and keeps the text at the top of the screen where it was.
+    public mutating func configure(
+        _ configuration: LayoutConfiguration, in buffer: TextBuffer, layout: inout TextLayout
+    ) {
+        clamp(in: buffer, layout: &layout)
+        let top = buffer.lineStart(line) + layout.row(row, of: line, in: buffer).range.lowerBound
+        layout.configure(configuration)
+        let place = layout.location(of: top, in: buffer)
+        (line, row) = (place.line, place.row)
+        if configuration.wraps { leftColumn = 0 }
+    }
+
+    private mutating func clamp(in buffer: TextBuffer, layout: inout TextLayout) {
+        line = min(line, LineNumber(buffer.lineCount - 1))
+        row = min(row, layout.rowCount(of: line, in: buffer) - 1)
+    }
+}
+
+extension TextLayout {
+    /// The row that is `count` rows below (above when negative), or the last (first) one.
+    ///
+    /// O(lines between).
+    public mutating func step(
+        from place: (line: LineNumber, row: Int), by count: Int, in buffer: TextBuffer
+    ) -> (line: LineNumber, row: Int) {
+        var (line, row) = place
+        row += count
+        while row < 0 {
+            guard line > 0 else { return (0, 0) }
+            line -= 1
+            row += rowCount(of: line, in: buffer)
+        }
+        while true {
+            let rows = rowCount(of: line, in: buffer)
+            if row < rows { return (line, row) }
+            guard line.rawValue + 1 < buffer.lineCount else { return (line, rows - 1) }
+            row -= rows
+            line += 1
+        }
+    }
+}

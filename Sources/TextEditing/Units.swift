@@ -1,0 +1,66 @@
+/// A number that counts one kind of thing in a text; arithmetic stays within the kind.
+///
+///     ByteOffset(3) + 2 == ByteOffset(5)
+///     ByteOffset(5) - ByteOffset(3) == 2
+public protocol TextUnit: Comparable, Hashable, Codable, Sendable, ExpressibleByIntegerLiteral,
+    CustomStringConvertible
+{
+    /// The plain number.
+    var rawValue: Int { get set }
+    /// Wraps a plain number.
+    init(_ rawValue: Int)
+}
+
+extension TextUnit {
+    /// The unit from a literal, so that tests and constants read well.
+    @inlinable public init(integerLiteral value: Int) { self.init(value) }
+    /// The plain number as text.
+    public var description: String { String(rawValue) }
+
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    @inlinable public static func + (a: Self, b: Int) -> Self { Self(a.rawValue + b) }
+    @inlinable public static func - (a: Self, b: Int) -> Self { Self(a.rawValue - b) }
+    @inlinable public static func - (a: Self, b: Self) -> Int { a.rawValue - b.rawValue }
+    @inlinable public static func += (a: inout Self, b: Int) { a.rawValue += b }
+    @inlinable public static func -= (a: inout Self, b: Int) { a.rawValue -= b }
+
+    /// Reads a bare number.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Int.self))
+    }
+
+    /// Writes a bare number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+/// UTF-8 bytes from the start of a text; always at the start of a scalar.
+@frozen public struct ByteOffset: TextUnit {
+    public var rawValue: Int
+    @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A line of a text, counted from 0.
+@frozen public struct LineNumber: TextUnit {
+    public var rawValue: Int
+    @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// Characters (grapheme clusters) from the start of a line.
+@frozen public struct CharacterColumn: TextUnit {
+    public var rawValue: Int
+    @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// Terminal cells from the left edge of a visual row.
+@frozen public struct CellColumn: TextUnit {
+    public var rawValue: Int
+    @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+extension Range where Bound: TextUnit {
+    /// How many units the range spans.
+    @inlinable public var length: Int { upperBound.rawValue - lowerBound.rawValue }
+}
