@@ -1,0 +1,40 @@
+/// One cell of a screen: a grapheme cluster, its width, its style.
+///
+/// 24 bytes: clusters of up to 8 bytes are held inline, longer ones by their number in `GlyphTable`.
+public struct Cell: Equatable, Sendable {
+    var glyph: Glyph
+    var colors: UInt64
+    /// A style's `details`, with the width in bits 43-44 and `isDoubtful` in bit 45.
+    var details: UInt64
+
+    static let widthShift: UInt64 = 43
+    static let doubtfulBit: UInt64 = 1 << 45
+    static let styleMask: UInt64 = ~(7 << 43)
+
+    init(glyph: Glyph, columns: Int, style: Style, isDoubtful: Bool = false) {
+        self.glyph = glyph
+        colors = style.colors
+        details = style.details | UInt64(columns) << Cell.widthShift | (isDoubtful ? Cell.doubtfulBit : 0)
+    }
+
+    static func blank(_ style: Style) -> Cell { Cell(glyph: .space, columns: 1, style: style) }
+    /// The right half of a wide cluster.
+    static func continuation(_ style: Style) -> Cell { Cell(glyph: .none, columns: 0, style: style) }
+
+    /// How many columns the cluster takes: 1, 2, or 0 for the right half of a wide one.
+    public var columns: Int { Int(details >> Cell.widthShift & 3) }
+
+    /// Whether terminals disagree about the width of the cluster.
+    var isDoubtful: Bool { details & Cell.doubtfulBit != 0 }
+
+    /// What is drawn; empty for the right half of a wide cluster.
+    public var text: String { glyph.text }
+
+    public var style: Style {
+        get { Style(colors: colors, details: details & Cell.styleMask) }
+        set {
+            colors = newValue.colors
+            details = newValue.details | details & ~Cell.styleMask
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// A colour as a terminal names it: its default, one of 16, one of 256, or red, green and blue.
+///
+/// Packed into 32 bits, so that two colours compare as integers.
+public struct Color: Hashable, Sendable {
+    /// Kind in the top byte (0 default, 1 ansi, 2 palette, 3 rgb), value below.
+    let packed: UInt32
+
+    /// The terminal's own foreground or background.
+    public static let `default` = Color(packed: 0)
+
+    /// One of the sixteen colours that the user's terminal theme defines; the index is taken modulo 16.
+    public static func ansi(_ index: UInt8) -> Color { Color(packed: 1 << 24 | UInt32(index & 15)) }
+
+    /// One of xterm's 256 colours.
+    public static func palette(_ index: UInt8) -> Color { Color(packed: 2 << 24 | UInt32(index)) }
+
+    public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
+        Color(packed: 3 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+    }
+
+    /// A colour written as one number: `.rgb(0xFF26B9)`.
+    public static func rgb(_ value: UInt32) -> Color { Color(packed: 3 << 24 | value & 0xFF_FFFF) }
+
+    /// Reads `#RRGGBB`, `RRGGBB` or `#RGB`; nil for anything else.
+    public init?(hex text: String) {
+        var digits = text[...]
+        if digits.first == "#" { digits.removeFirst() }
+        guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt32(digits, radix: 16) else {
+            return nil
+        }
+        switch digits.count {
+        case 6:
+            self = .rgb(value)
+        case 3:
+            let (red, green, blue) = (value >> 8 & 15, value >> 4 & 15, value & 15)
+            self = .rgb(red * 17 << 16 | green * 17 << 8 | blue * 17)
+        default:
+            return nil
+        }
+    }
+
+    init(packed: UInt32) {
+        self.packed = packed
+    }
+
+    /// What a colour is, for code that must tell the kinds apart.
+    enum Kind {
+        case `default`
+        case ansi(UInt8)
+        case palette(UInt8)
+        case rgb(UInt8, UInt8, UInt8)
+    }
+
+    var kind: Kind {
+        switch packed >> 24 {
+        case 1: .ansi(UInt8(truncatingIfNeeded: packed))
+        case 2: .palette(UInt8(truncatingIfNeeded: packed))
+        case 3:
+            .rgb(
+                UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8),
+                UInt8(truncatingIfNeeded: packed))
+        default: .default
+        }
+    }
+}
+
+/// How many colours a terminal shows.
+public enum ColorDepth: Int, Comparable, Sendable {
+    /// Attributes only: bold, underline, reverse.
+    case none
+    case ansi16
+    case palette256
+    case truecolor
+
+    public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// A grapheme cluster as a number: equal numbers, equal clusters.
+///
+/// Up to 8 bytes of UTF-8 are the number itself, first byte lowest. A longer cluster has 0xFF, which no UTF-8 holds,
+/// as its lowest byte and its place in `GlyphTable` above.
+struct Glyph: Hashable, Sendable {
+    let packed: UInt64
+
+    static let none = Glyph(packed: 0)
+    static let space = Glyph(packed: 0x20)
+
+    init(packed: UInt64) {
+        self.packed = packed
+    }
+
+    /// Takes in a cluster of any length; only one of more than 8 bytes costs a look into the table.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count > 8 else {
+            var value: UInt64 = 0
+            for (index, byte) in bytes.enumerated() {
+                value |= UInt64(byte) << UInt64(8 * index)
+            }
+            packed = value
+            return
+        }
+        packed = GlyphTable.shared.withLock { $0.number(of: bytes) }
+    }
+
+    var isInterned: Bool { packed & 0xFF == 0xFF }
+
+    /// Appends the UTF-8 of the cluster.
+    @inline(__always)
+    func append(to output: inout [UInt8]) {
+        if packed < 0x80 {
+            output.append(UInt8(truncatingIfNeeded: packed))
+        } else {
+            appendLong(to: &output)
+        }
+    }
+
+    private func appendLong(to output: inout [UInt8]) {
+        if isInterned {
+            GlyphTable.shared.withLock { output += $0.clusters[Int(packed >> 8)] }
+            return
+        }
+        var rest = packed
+        while rest != 0 {
+            output.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+
+    /// The number of UTF-8 bytes.
+    var byteCount: Int {
+        if isInterned { return GlyphTable.shared.withLock { $0.clusters[Int(packed >> 8)].count } }
+        return (64 - packed.leadingZeroBitCount + 7) / 8
+    }
+
+    var text: String {
+        var bytes: [UInt8] = []
+        if packed != 0 { append(to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The clusters that are too long to be their own number, shared by all screens of the process.
+struct GlyphTable: Sendable {
+    static let shared = Mutex(GlyphTable())
+
+    /// More different long clusters than any notebook shows; what comes after is drawn as U+FFFD, so memory is bounded.
+    static let limit = 65_536
+
+    fileprivate(set) var clusters: [[UInt8]] = []
+    private var numbers: [UInt64: Int] = [:]
+
+    /// The packed glyph of `bytes`: found, or taken in.
+    mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        // FNV-1a; two clusters with one hash take the next free key.
+        var key = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        while let found = numbers[key] {
+            if clusters[found].elementsEqual(bytes) { return UInt64(found) << 8 | 0xFF }
+            key &+= 1
+        }
+        guard clusters.count < GlyphTable.limit else { return 0xBD_BFEF }
+        numbers[key] = clusters.count
+        clusters.append(Array(bytes))
+        return UInt64(clusters.count - 1) << 8 | 0xFF
+    }
+}

@@ -1,0 +1,127 @@
+/// Answers and reports: whatever is not understood is swallowed, and never becomes a key.
+extension InputDecoder {
+    /// Emits what is no key; an ESC before it was the Escape key.
+    mutating func emitReport(_ event: InputEvent, _ events: inout [InputEvent]) {
+        if isAlt { events.append(.key(KeyPress(.escape))) }
+        isAlt = false
+        events.append(event)
+    }
+
+    mutating func finishReply(_ sequence: ControlSequence, _ events: inout [InputEvent]) {
+        if isAlt { events.append(.key(KeyPress(.escape))) }
+        isAlt = false
+        if let event = InputDecoder.report(sequence) { events.append(event) }
+    }
+
+    private static func report(_ sequence: ControlSequence) -> InputEvent? {
+        let final = Character(Unicode.Scalar(sequence.final))
+        let prefix: Character = sequence.prefix == 0 ? " " : Character(Unicode.Scalar(sequence.prefix))
+        let numbers = sequence.parameters.map { $0.first.flatMap { $0 } ?? 0 }
+        switch (prefix, final) {
+        case ("?", "c"): return .reply(.attributes(numbers))
+        case (">", "c"): return .reply(.secondaryAttributes(numbers))
+        case ("?", "u"): return .reply(.keyboard(flags: sequence.value(0, or: 0)))
+        case ("?", "y"): return .reply(.mode(sequence.value(0, or: 0), state: sequence.value(1, or: 0)))
+        case ("?", "n"):
+            guard sequence.value(0, or: 0) == 997 else { return nil }
+            switch sequence.value(1, or: 0) {
+            case 1: return .colorScheme(.dark)
+            case 2: return .colorScheme(.light)
+            default: return nil
+            }
+        case ("?", "R"), (" ", "R"): return .reply(.cursor(position(column: sequence.value(1), row: sequence.value(0))))
+        case (" ", "n"): return numbers == [0] ? .reply(.ready) : nil
+        case (" ", "t"): return windowReport(sequence)
+        default: return nil
+        }
+    }
+
+    /// 48 is the resize that mode 2048 reports; the others are answers.
+    private static func windowReport(_ sequence: ControlSequence) -> InputEvent? {
+        let rows = min(sequence.value(1, or: 0), 65_535)
+        let columns = min(sequence.value(2, or: 0), 65_535)
+        guard rows > 0, columns > 0 else { return nil }
+        switch sequence.value(0, or: 0) {
+        case 48: return .resized(Size(columns: columns, rows: rows))
+        case let kind where [4, 6, 8].contains(kind): return .reply(.report(kind: kind, rows: rows, columns: columns))
+        default: return nil
+        }
+    }
+
+    static func position(column: Int, row: Int) -> Position {
+        Position(column: max(0, min(column, 65_536) - 1), row: max(0, min(row, 65_536) - 1))
+    }
+
+    // MARK: - Strings
+
+    mutating func finishString(_ kind: StringKind, _ events: inout [InputEvent]) {
+        let text = String(decoding: collected, as: UTF8.self)
+        let reply =
+            switch kind {
+            case .osc: InputDecoder.colorReply(text)
+            case .dcs: InputDecoder.deviceReply(text)
+            case .apc: InputDecoder.graphicsReply(text)
+            }
+        if let reply { events.append(.reply(reply)) }
+    }
+
+    /// Reads `10;rgb:ffff/ffff/ffff`, and the same after `11`, `12` or `4;N`.
+    private static func colorReply(_ text: String) -> TerminalReply? {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        guard let last = parts.last, let color = color(last) else { return nil }
+        switch (parts.first, parts.count) {
+        case ("10", 2): return .color(.foreground, color)
+        case ("11", 2): return .color(.background, color)
+        case ("12", 2): return .color(.cursor, color)
+        case ("4", 3): return UInt8(parts[1]).map { .color(.palette($0), color) }
+        default: return nil
+        }
+    }
+
+    /// `rgb:R/G/B` with 1 to 4 hexadecimal digits each, `rgba:R/G/B/A`, `#RRGGBB`.
+    private static func color(_ text: Substring) -> Color? {
+        if text.hasPrefix("#") { return Color(hex: String(text)) }
+        guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else { return nil }
+        let parts = text[text.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == (text.hasPrefix("rgba") ? 4 : 3) else { return nil }
+        var channels: [UInt8] = []
+        for part in parts {
+            guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), let value = Int(part, radix: 16)
+            else { return nil }
+            let largest = 1 << (4 * part.utf8.count) - 1
+            channels.append(UInt8((value * 255 + largest / 2) / largest))
+        }
+        return .rgb(channels[0], channels[1], channels[2])
+    }
+
+    /// `>|name version`, `1+r name=value` in hexadecimal, `1$r setting`.
+    private static func deviceReply(_ text: String) -> TerminalReply? {
+        if text.hasPrefix(">|") { return .version(String(text.dropFirst(2))) }
+        let isKnown = text.hasPrefix("1")
+        switch text.dropFirst().prefix(2) {
+        case "+r":
+            let parts = text.dropFirst(3).split(separator: "=", maxSplits: 1)
+            guard let name = parts.first.flatMap(unhex) else { return nil }
+            return .capability(name, value: isKnown ? parts.count > 1 ? unhex(parts[1]) : "" : nil)
+        case "$r": return .setting(isKnown ? String(text.dropFirst(3)) : nil)
+        default: return nil
+        }
+    }
+
+    private static func graphicsReply(_ text: String) -> TerminalReply? {
+        text.firstIndex(of: ";").map { .graphics(String(text[text.index(after: $0)...])) }
+    }
+
+    private static func unhex(_ text: Substring) -> String? {
+        let digits = Array(text.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

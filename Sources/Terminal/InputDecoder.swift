@@ -1,0 +1,379 @@
+/// Turns the bytes of a terminal into events: a pure state machine over bytes and the passing of time.
+///
+/// Any sequence may be cut at any byte. What is malformed is dropped up to the point where it stopped making sense,
+/// and decoding goes on there. Typed text is never dropped. Memory is bounded: 256 bytes for a control sequence,
+/// 4 KiB for an answer, `Configuration.pasteLimit` for a paste (a longer one arrives in parts).
+///
+///     ground ─ ESC ─► escape ─┬ [ ─► control sequence    ├ ] ─► OSC ─┐
+///                             ├ O ─► SS3                 ├ P ─► DCS ─┼─ ESC or BEL ─► ground
+///                             └ x ─► Alt-x               └ _ ─► APC ─┘
+///
+/// The caller feeds what it read to `decode`, and calls `expire` when `deadline` has passed: a lone ESC is only
+/// known by the silence after it.
+public struct InputDecoder: Sendable {
+    public struct Configuration: Sendable {
+        /// How long after ESC the rest of a key may take.
+        ///
+        /// 25 ms is what a local line needs with room to spare; 50 ms suits
+        /// SSH. Under the kitty keyboard protocol no key sends a bare ESC, and `sequenceTimeout` holds instead.
+        public var escapeTimeout: Duration = .milliseconds(25)
+        /// How long a sequence that is clearly none of a typed key may pause: a slow line's gap between packets.
+        public var sequenceTimeout: Duration = .milliseconds(500)
+        /// After so much silence a paste without an end is taken as it is.
+        public var pasteTimeout: Duration = .seconds(5)
+        /// How long after the end of a paste another end still belongs to it: pasted text may hold the end's bytes.
+        public var pasteEndTimeout: Duration = .milliseconds(10)
+        /// Bytes; a paste that is longer becomes several events.
+        public var pasteLimit = 64 << 20
+        /// Whether the Backspace key sends 0x08 (the terminal's erase character), so that 0x7F is Ctrl-Backspace.
+        public var backspaceIsControlH = false
+        /// Whether text with line ends that arrives at once is a paste: for terminals without bracketed paste.
+        public var burstIsPaste = false
+        /// Whether the kitty keyboard protocol is on.
+        public var hasKeyboardProtocol = false
+        /// Whether keys that are let go are events.
+        public var reportsReleases = false
+
+        public init() {}
+    }
+
+    public var configuration: Configuration
+
+    /// When `expire` must be called, unless bytes come first; nil when nothing is half read.
+    public internal(set) var deadline: Timestamp?
+
+    enum State: Sendable {
+        case ground
+        /// ESC was read; `isAlt` when it was the second one.
+        case escape
+        case controlSequence
+        /// Of a sequence that grew too long: dropped up to its final byte.
+        case controlSequenceIgnored
+        /// `ESC [ [`: a function key of the Linux console.
+        case linuxFunction
+        /// `ESC [ M`: three bytes of X10's mouse report follow.
+        case x10Mouse
+        case ss3
+        case string(StringKind)
+        case stringEscape(StringKind)
+        /// A string that grew too long or makes no sense: dropped up to its end.
+        case stringIgnored
+        case utf8
+        case paste
+    }
+
+    enum StringKind: Sendable {
+        case osc, dcs, apc
+    }
+
+    var state = State.ground
+    /// Whether the sequence being read was preceded by one more ESC.
+    var isAlt = false
+    /// The bytes of the sequence being read, after its introducer.
+    var collected: [UInt8] = []
+
+    /// The scalars of a cluster that may go on; see `InputDecoder+Text.swift`.
+    var cluster = ""
+    var recognizer = Unicode._CharacterRecognizer()
+    var clusterLength = 0
+    var lastScalar: Unicode.Scalar = " "
+    var partialScalar = PartialScalar()
+
+    /// The bytes of a paste; see `InputDecoder+Paste.swift`.
+    var paste: [UInt8] = []
+    var pasteScanned = 0
+    var pasteEnd: Int?
+
+    static let longestSequence = 256
+    static let longestString = 4096
+
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        collected.reserveCapacity(InputDecoder.longestSequence)
+    }
+
+    /// Decodes what was read at `now`; events are appended.
+    public mutating func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, at now: Timestamp, into events: inout [InputEvent]
+    ) {
+        if configuration.burstIsPaste, isBurst(bytes) {
+            events.append(.paste(InputDecoder.pasted(bytes)))
+            return
+        }
+        run(bytes, &events)
+        flushSettledText(&events)
+        setDeadline(now)
+    }
+
+    public mutating func decode(_ bytes: some Sequence<UInt8>, at now: Timestamp, into events: inout [InputEvent]) {
+        ContiguousArray(bytes).withUnsafeBufferPointer { decode($0, at: now, into: &events) }
+    }
+
+    /// Ends what the deadline was set for, if it has passed: a lone ESC is the Escape key, half a sequence is dropped.
+    public mutating func expire(at now: Timestamp, into events: inout [InputEvent]) {
+        guard let deadline, deadline <= now else { return }
+        switch state {
+        case .ground: flushText(&events)
+        case .utf8:
+            state = .ground
+            partialScalar = PartialScalar()
+            take("\u{FFFD}", &events)
+            flushText(&events)
+        case .escape:
+            state = .ground
+            events.append(.key(KeyPress(.escape, isAlt ? .alt : [])))
+        case .paste: endPaste(&events)
+        default: abandon(&events)
+        }
+        if case .paste = state { self.deadline = now + configuration.pasteTimeout } else { self.deadline = nil }
+    }
+
+    private mutating func setDeadline(_ now: Timestamp) {
+        switch state {
+        case .ground: deadline = cluster.isEmpty ? nil : now + configuration.escapeTimeout
+        case .escape:
+            deadline =
+                now + (configuration.hasKeyboardProtocol ? configuration.sequenceTimeout : configuration.escapeTimeout)
+        case .controlSequence, .ss3, .string:
+            deadline = now + (collected.isEmpty ? configuration.escapeTimeout : configuration.sequenceTimeout)
+        case .paste:
+            if pasteEnd == nil {
+                deadline = now + configuration.pasteTimeout
+            } else if deadline.map({ $0 > now + configuration.pasteEndTimeout }) ?? true {
+                deadline = now + configuration.pasteEndTimeout
+            }
+        default: deadline = now + configuration.sequenceTimeout
+        }
+    }
+
+    // MARK: - The machine
+
+    mutating func run(_ bytes: UnsafeBufferPointer<UInt8>, _ events: inout [InputEvent]) {
+        var index = 0
+        while index < bytes.count {
+            switch state {
+            case .ground: index = readGround(bytes, index, &events)
+            case .paste: index = readPaste(bytes, index, &events)
+            default:
+                // What refuses a byte has left for another state, ground in the end, which refuses none.
+                if step(bytes[index], &events) { index += 1 }
+            }
+        }
+    }
+
+    /// Reads text and control characters up to a byte that begins something else.
+    private mutating func readGround(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ events: inout [InputEvent]
+    ) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte >= 0x80 {
+                state = .utf8
+                return index
+            }
+            index += 1
+            if byte == 0x1B {
+                flushText(&events)
+                begin(.escape)
+                isAlt = false
+                return index
+            }
+            if byte < 0x20 || byte == 0x7F {
+                flushText(&events)
+                events.append(.key(controlKey(byte, [])))
+            } else if index < bytes.count, bytes[index] >= 0x80 {
+                take(Unicode.Scalar(byte), &events)
+            } else {
+                if !cluster.isEmpty { flushText(&events) }
+                events.append(.key(KeyPress(typed: Character(Unicode.Scalar(byte)))))
+            }
+        }
+        return index
+    }
+
+    private mutating func begin(_ next: State) {
+        state = next
+        collected.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes one byte in a state other than ground and paste; false when it must be looked at again in the new state.
+    private mutating func step(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        switch state {
+        case .ground, .paste: return false
+        case .escape: return stepEscape(byte, &events)
+        case .controlSequence: return stepControlSequence(byte, &events)
+        case .controlSequenceIgnored:
+            if byte < 0x20 || byte > 0x7E { return leave(for: byte) }
+            if byte >= 0x40 { state = .ground }
+            return true
+        case .linuxFunction:
+            state = .ground
+            guard (0x41...0x45).contains(byte) else { return false }
+            emit(.function(Int(byte) - 0x40), [], &events)
+            return true
+        case .x10Mouse: return stepX10Mouse(byte, &events)
+        case .ss3: return stepSS3(byte, &events)
+        case .string(let kind): return stepString(byte, kind, &events)
+        case .stringEscape(let kind):
+            if byte == UInt8(ascii: "\\") {
+                state = .ground
+                finishString(kind, &events)
+                return true
+            }
+            begin(.escape)
+            isAlt = false
+            return false
+        case .stringIgnored:
+            if byte == 0x07 { state = .ground } else if byte < 0x20 { return leave(for: byte) }
+            return true
+        case .utf8: return stepUTF8(byte, &events)
+        }
+    }
+
+    /// Leaves a sequence that `byte` breaks: CAN and SUB only end it, ESC begins another, all else is looked at anew.
+    mutating func leave(for byte: UInt8) -> Bool {
+        if byte == 0x1B {
+            begin(.escape)
+            isAlt = false
+            return true
+        }
+        state = .ground
+        return byte == 0x18 || byte == 0x1A
+    }
+
+    private mutating func stepEscape(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        switch byte {
+        case UInt8(ascii: "["): begin(.controlSequence)
+        case UInt8(ascii: "O"): begin(.ss3)
+        case UInt8(ascii: "]"): beginString(.osc, &events)
+        case UInt8(ascii: "P"): beginString(.dcs, &events)
+        case UInt8(ascii: "_"): beginString(.apc, &events)
+        case 0x1B:
+            if isAlt { events.append(.key(KeyPress(.escape, .alt))) }
+            isAlt.toggle()
+        case 0x80...:
+            state = .utf8
+            partialScalar.isAlt = true
+            return false
+        default:
+            state = .ground
+            if isAlt { events.append(.key(KeyPress(.escape))) }
+            isAlt = false
+            if byte < 0x20 || byte == 0x7F {
+                events.append(.key(controlKey(byte, .alt)))
+            } else {
+                events.append(.key(KeyPress(.character(Character(Unicode.Scalar(byte))), .alt)))
+            }
+        }
+        return true
+    }
+
+    /// An answer after ESC ESC: the first was the Escape key.
+    private mutating func beginString(_ kind: StringKind, _ events: inout [InputEvent]) {
+        if isAlt { events.append(.key(KeyPress(.escape))) }
+        isAlt = false
+        begin(.string(kind))
+    }
+
+    private mutating func stepControlSequence(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        switch byte {
+        case 0x20...0x3F:
+            collected.append(byte)
+            if byte == UInt8(ascii: "$"), isRxvtShift {
+                state = .ground
+                finishControlSequence(final: byte, &events)
+            } else if collected.count > InputDecoder.longestSequence {
+                state = .controlSequenceIgnored
+            }
+        case UInt8(ascii: "[") where collected.isEmpty: state = .linuxFunction
+        case UInt8(ascii: "M") where collected.isEmpty: begin(.x10Mouse)
+        case 0x40...0x7E:
+            state = .ground
+            finishControlSequence(final: byte, &events)
+        default:
+            if collected.isEmpty { emit(.character("["), .alt, &events) }
+            return leave(for: byte)
+        }
+        return true
+    }
+
+    /// `ESC [ 3 $`: only digits before the dollar, where a mode report has a question mark or a semicolon.
+    private var isRxvtShift: Bool {
+        (2...3).contains(collected.count) && collected.dropLast().allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private mutating func stepString(_ byte: UInt8, _ kind: StringKind, _ events: inout [InputEvent]) -> Bool {
+        if byte == 0x1B {
+            if collected.isEmpty { return abandonString(kind, for: byte, &events) }
+            state = .stringEscape(kind)
+        } else if byte == 0x07 {
+            state = .ground
+            finishString(kind, &events)
+        } else if byte < 0x20 || collected.isEmpty && !InputDecoder.canBegin(kind, byte) {
+            return abandonString(kind, for: byte, &events)
+        } else if collected.count == InputDecoder.longestString {
+            state = .stringIgnored
+        } else {
+            collected.append(byte)
+        }
+        return true
+    }
+
+    /// No answer goes on like this: it was Alt with the introducer, if nothing came between.
+    private mutating func abandonString(_ kind: StringKind, for byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        if collected.isEmpty { emit(.character(InputDecoder.introducer(kind)), .alt, &events) }
+        return leave(for: byte)
+    }
+
+    /// Whether an answer of this kind can begin so: OSC with its number, DCS with parameters, APC with kitty's `G`.
+    private static func canBegin(_ kind: StringKind, _ byte: UInt8) -> Bool {
+        switch kind {
+        case .osc: (0x30...0x39).contains(byte)
+        case .dcs: (0x30...0x3F).contains(byte)
+        case .apc: byte == UInt8(ascii: "G")
+        }
+    }
+
+    private static func introducer(_ kind: StringKind) -> Character {
+        switch kind {
+        case .osc: "]"
+        case .dcs: "P"
+        case .apc: "_"
+        }
+    }
+
+    /// Time has passed inside a sequence: with nothing after the introducer it was Alt with a key, else it is dropped.
+    private mutating func abandon(_ events: inout [InputEvent]) {
+        let left = state
+        state = .ground
+        guard collected.isEmpty else { return }
+        switch left {
+        case .controlSequence: emit(.character("["), .alt, &events)
+        case .ss3: emit(.character("O"), .alt, &events)
+        case .string(let kind): emit(.character(InputDecoder.introducer(kind)), .alt, &events)
+        default: break
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Emits a key, with Alt if one more ESC came before its sequence.
+    mutating func emit(_ key: Key, _ modifiers: Modifiers, _ events: inout [InputEvent]) {
+        events.append(.key(KeyPress(key, isAlt ? modifiers.union(.alt) : modifiers)))
+        isAlt = false
+    }
+
+    private func controlKey(_ byte: UInt8, _ modifiers: Modifiers) -> KeyPress {
+        let control = modifiers.union(.control)
+        switch byte {
+        case 0x00: return KeyPress(.character(" "), control)
+        case 0x09: return KeyPress(.tab, modifiers)
+        case 0x0D: return KeyPress(.enter, modifiers)
+        case 0x08: return KeyPress(.backspace, configuration.backspaceIsControlH ? modifiers : control)
+        case 0x7F: return KeyPress(.backspace, configuration.backspaceIsControlH ? control : modifiers)
+        case 0x01...0x1A: return KeyPress(.character(Character(Unicode.Scalar(byte + 0x60))), control)
+        default: return KeyPress(.character(Character(Unicode.Scalar(byte + 0x40))), control)
+        }
+    }
+}

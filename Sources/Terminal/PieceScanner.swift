@@ -1,0 +1,176 @@
+/// What goes into one cell, or two: the one place where text becomes cells.
+struct Piece {
+    /// The UTF-8 to draw: a part of the text, or of 8 bytes at most, made up (`substitute`).
+    var start: Int
+    var end: Int
+    var substitute: UInt64 = 0
+    /// 1 or 2.
+    var columns: Int
+    /// Whether terminals disagree about `columns`.
+    var isDoubtful = false
+}
+
+/// Cuts UTF-8 into pieces to draw, and makes visible what is not.
+///
+/// Every width that the program computes and every cell that it draws comes from here, so they agree. What a
+/// terminal could take for a command, and what would be invisible, comes out as a symbol:
+///
+///     "\u{1B}[0m"   ->  ␛ [ 0 m
+///     "a\u{202E}b"  ->  a <202E> b         (one piece a character)
+///     "\u{301}a"    ->  ◌́ a
+///
+/// A cluster is one piece, except where `model` says that the terminal draws it as several.
+struct PieceScanner {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let model: WidthModel
+    private(set) var index = 0
+    /// The end of the cluster that `index` is in; `index` when between clusters.
+    private var clusterEnd = 0
+    /// What is left to say of a symbol like `<202E>`: ASCII, first byte lowest.
+    private var spelling: UInt64 = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, model: WidthModel) {
+        self.bytes = bytes
+        self.model = model
+    }
+
+    /// Whether `index` is where a cluster starts and nothing is left of the one before.
+    var isBetweenClusters: Bool { spelling == 0 && index >= clusterEnd }
+
+    @inline(__always)
+    mutating func next() -> Piece? {
+        if index < bytes.count, isBetweenClusters {
+            let byte = bytes[index]
+            // Nothing below 0x80 joins to what is before it.
+            if byte >= 0x20, byte < 0x7F, index + 1 == bytes.count || bytes[index + 1] < 0x80 {
+                defer { index += 1 }
+                return Piece(start: index, end: index + 1, columns: 1)
+            }
+        }
+        return nextSlowly()
+    }
+
+    private mutating func nextSlowly() -> Piece? {
+        if spelling != 0 { return spell() }
+        guard index < bytes.count else { return nil }
+        if index < clusterEnd { return nextOfCluster() }
+        let (scalar, length) = decode(index)
+        let kind = ScalarClass.of(scalar.value)
+        if kind != .complex, isUnjoined(at: index + length) {
+            let start = index
+            index += length
+            let isWide = kind == .wide || model.contains(.ambiguousIsWide) && scalar.baseColumns(model) == 2
+            return Piece(start: start, end: index, columns: isWide ? 2 : 1)
+        }
+        clusterEnd = endOfCluster(from: index)
+        return nextOfCluster()
+    }
+
+    /// Whether what starts at `position` cannot belong to the cluster before it.
+    private func isUnjoined(at position: Int) -> Bool {
+        guard position < bytes.count else { return true }
+        return bytes[position] < 0x80 || ScalarClass.of(decode(position).scalar.value) != .complex
+    }
+
+    /// The standard library's own boundaries, so that a `Character` is always whole.
+    private func endOfCluster(from start: Int) -> Int {
+        var recognizer = Unicode._CharacterRecognizer()
+        var position = start
+        while position < bytes.count {
+            let (scalar, length) = decode(position)
+            if recognizer.hasBreak(before: scalar), position > start { break }
+            position += length
+        }
+        return position
+    }
+
+    // MARK: - Inside a cluster
+
+    private mutating func nextOfCluster() -> Piece {
+        let start = index
+        let (base, length) = decode(start)
+        index += length
+        if base.isInvisible { return show(base) }
+        if base == "\u{FFFD}" { return substitute(0xBDBFEF) }
+        if base.isMark {
+            // U+25CC, the dotted circle that stands for a missing base, and the mark.
+            return Piece(
+                start: start, end: index, substitute: 0x8C97E2 | pack(start..<index) << 24, columns: 1, isDoubtful: true
+            )
+        }
+        var traits = ClusterTraits(base: base, columns: base.baseColumns(model))
+        extend(&traits)
+        let isSettled = traits.isSettled || model.contains(.isMeasured) && traits.isMeasurable
+        return Piece(start: start, end: index - traits.dropped, columns: traits.columns, isDoubtful: !isSettled)
+    }
+
+    /// Takes in what belongs to the base, scalar by scalar, and stops before what must be drawn, or shown, apart.
+    private mutating func extend(_ traits: inout ClusterTraits) {
+        while index < clusterEnd {
+            let (scalar, length) = decode(index)
+            switch traits.fate(
+                of: scalar, followedBy: index + length < clusterEnd ? decode(index + length).scalar : nil, model)
+            {
+            case .joins:
+                index += length
+            case .endsPiece:
+                return
+            case .endsPieceUnseen:
+                index += length
+                traits.dropped = length
+                return
+            }
+        }
+    }
+
+    // MARK: - Symbols for the invisible
+
+    private mutating func show(_ scalar: Unicode.Scalar) -> Piece {
+        if scalar.value < 0x20 { return substitute(0x8090E2 + UInt64(scalar.value) << 16) }
+        if scalar.value == 0x7F { return substitute(0xA190E2) }
+        let digits = String(scalar.value, radix: 16, uppercase: true).utf8
+        spelling = UInt64(UInt8(ascii: ">"))
+        for digit in digits.reversed() {
+            spelling = spelling << 8 | UInt64(digit)
+        }
+        return substitute(UInt64(UInt8(ascii: "<")))
+    }
+
+    private mutating func spell() -> Piece {
+        defer { spelling >>= 8 }
+        return substitute(spelling & 0xFF)
+    }
+
+    private func substitute(_ packed: UInt64) -> Piece {
+        Piece(start: index, end: index, substitute: packed, columns: 1)
+    }
+
+    // MARK: - Bytes
+
+    private func pack(_ range: Range<Int>) -> UInt64 {
+        range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+    }
+
+    /// The scalar at a position and its length in bytes; U+FFFD and 1 where the bytes are not UTF-8.
+    @inline(__always)
+    private func decode(_ position: Int) -> (scalar: Unicode.Scalar, length: Int) {
+        let first = bytes[position]
+        if first < 0x80 { return (Unicode.Scalar(first), 1) }
+        return decodeLong(position, first)
+    }
+
+    private func decodeLong(_ position: Int, _ first: UInt8) -> (scalar: Unicode.Scalar, length: Int) {
+        let replacement: (Unicode.Scalar, Int) = ("\u{FFFD}", 1)
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard first >= 0xC2, first <= 0xF4, position + length <= bytes.count else { return replacement }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for offset in 1..<length {
+            let byte = bytes[position + offset]
+            guard byte & 0xC0 == 0x80 else { return replacement }
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        let smallest: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
+        guard value >= smallest, let scalar = Unicode.Scalar(value) else { return replacement }
+        return (scalar, length)
+    }
+}

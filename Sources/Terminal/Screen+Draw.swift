@@ -1,0 +1,91 @@
+extension Screen {
+    /// Fills a rectangle with one character; one that is wide is repeated in steps of two, what is left over is blank.
+    public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        let cell = Screen.cell(of: character, style: style)
+        for row in area.row..<area.maxRow {
+            splitWide(row: row, columns: area.column..<area.maxColumn)
+            let start = row * size.columns
+            var column = area.column
+            while column < area.maxColumn {
+                if cell.columns == 2, column + 1 < area.maxColumn {
+                    cells[start + column] = cell
+                    cells[start + column + 1] = .continuation(style)
+                    column += 2
+                } else {
+                    cells[start + column] = cell.columns == 2 ? .blank(style) : cell
+                    column += 1
+                }
+            }
+            touch(row: row)
+        }
+    }
+
+    /// Changes the style of cells; both halves of a wide cluster that is touched get it.
+    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        for row in area.row..<area.maxRow {
+            let start = row * size.columns
+            var (first, last) = (area.column, area.maxColumn)
+            if cells[start + first].columns == 0, first > 0 { first -= 1 }
+            if last < size.columns, cells[start + last].columns == 0 { last += 1 }
+            for column in first..<last {
+                change(&cells[start + column].style)
+            }
+            touch(row: row)
+        }
+    }
+
+    /// Copies another screen into this one, its top left at `position`; its cursor, if it has one, comes along.
+    ///
+    /// Rows that are equal already keep their stamps, so that composing a pane that did not change costs no bytes and
+    /// no comparing later. Wide clusters cut by an edge become blanks.
+    public mutating func draw(_ other: Screen, at position: Position, clip: Rect? = nil) {
+        var area = Rect(origin: position, size: other.size).intersection(bounds)
+        if let clip { area = area.intersection(clip) }
+        if let inner = other.cursor {
+            let place = Position(
+                column: position.column + inner.position.column, row: position.row + inner.position.row)
+            if area.contains(place) { cursor = Cursor(place, shape: inner.shape) }
+        }
+        guard !area.isEmpty else { return }
+        for row in area.row..<area.maxRow {
+            copy(row: row, columns: area.column..<area.maxColumn, of: other, at: position)
+        }
+    }
+
+    private mutating func copy(row: Int, columns: Range<Int>, of other: Screen, at position: Position) {
+        let start = row * size.columns
+        let source = (row - position.row) * other.size.columns - position.column
+        let isEqual = cells.withUnsafeBufferPointer { mine in
+            other.cells.withUnsafeBufferPointer { theirs in
+                columns.allSatisfy { mine[start + $0] == theirs[source + $0] }
+            }
+        }
+        if isEqual { return }
+        splitWide(row: row, columns: columns)
+        for column in columns {
+            cells[start + column] = other.cells[source + column]
+        }
+        // Halves of wide clusters that the edge cut.
+        let (first, last) = (start + columns.lowerBound, start + columns.upperBound - 1)
+        if cells[first].columns == 0 { cells[first] = .blank(cells[first].style) }
+        if cells[last].columns == 2 { cells[last] = .blank(cells[last].style) }
+        touch(row: row)
+    }
+
+    private static func cell(of character: Character, style: Style) -> Cell {
+        var text = String(character)
+        return text.withUTF8 { bytes in
+            var scanner = PieceScanner(bytes, model: .current)
+            guard let piece = scanner.next() else { return .blank(style) }
+            let glyph =
+                piece.substitute != 0
+                ? Glyph(packed: piece.substitute)
+                : Glyph(UnsafeBufferPointer(rebasing: bytes[piece.start..<piece.end]))
+            return Cell(glyph: glyph, columns: piece.columns, style: style, isDoubtful: piece.isDoubtful)
+        }
+    }
+}

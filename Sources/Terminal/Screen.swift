@@ -1,0 +1,93 @@
+import Synchronization
+
+/// Where the terminal's own cursor stands, and its shape.
+public struct Cursor: Hashable, Sendable {
+    public enum Shape: UInt8, Hashable, Sendable {
+        case block, underline, bar
+    }
+
+    public var position: Position
+    public var shape: Shape
+
+    public init(_ position: Position, shape: Shape = .bar) {
+        self.position = position
+        self.shape = shape
+    }
+}
+
+/// A grid of cells: the whole frame, or one pane of it.
+///
+/// Two things always hold. A wide cluster's left cell is followed by its continuation, and a continuation follows a
+/// wide cluster: who overwrites one half blanks the other. And a row's stamp is new after every change of the row, so
+/// equal stamps mean equal rows, in whatever copy.
+public struct Screen: Sendable {
+    public let size: Size
+
+    /// The terminal's cursor; nil hides it.
+    public var cursor: Cursor?
+
+    /// Row by row.
+    var cells: [Cell]
+    /// Of each row, a number that no other content of a row of this width has had.
+    var stamps: [UInt64]
+
+    /// A screen of blanks; negative extents become 0.
+    public init(size: Size, style: Style = .default) {
+        let size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+        self.size = size
+        cells = [Cell](repeating: .blank(style), count: size.columns * size.rows)
+        stamps = [UInt64](repeating: Screen.newStamp(), count: size.rows)
+    }
+
+    /// The cell at a place, which must be on the screen.
+    public subscript(column: Int, row: Int) -> Cell {
+        precondition(
+            column >= 0 && column < size.columns && row >= 0 && row < size.rows, "a cell outside of the screen")
+        return cells[row * size.columns + column]
+    }
+
+    public var bounds: Rect { Rect(size: size) }
+
+    /// Takes in a link target for styles; `.none` when the scheme is not http, https, mailto or takenote.
+    public mutating func link(_ uri: String) -> LinkID {
+        LinkTable.shared.withLock { $0.id(of: uri) }
+    }
+
+    /// The text of a row, each cluster once, blanks at the end included.
+    public func text(row: Int) -> String {
+        var bytes: [UInt8] = []
+        for cell in cells[row * size.columns..<(row + 1) * size.columns] where cell.columns > 0 {
+            cell.glyph.append(to: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: - Stamps
+
+    private static let stampSource = Atomic<UInt64>(1)
+
+    static func newStamp() -> UInt64 {
+        stampSource.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    mutating func touch(row: Int) {
+        stamps[row] = Screen.newStamp()
+    }
+
+    // MARK: - Wide clusters
+
+    /// Blanks the halves that a change of `columns` in `row` would leave behind; both ends must be on the screen.
+    mutating func splitWide(row: Int, columns: Range<Int>) {
+        let start = row * size.columns
+        if columns.lowerBound > 0, cells[start + columns.lowerBound].columns == 0 {
+            blank(start + columns.lowerBound - 1)
+        }
+        if columns.upperBound < size.columns, cells[start + columns.upperBound].columns == 0 {
+            blank(start + columns.upperBound)
+        }
+    }
+
+    private mutating func blank(_ index: Int) {
+        cells[index] = .blank(cells[index].style)
+    }
+}

@@ -1,0 +1,34 @@
+/// How many cells text takes when it is drawn: what `Screen.write` would use, exactly.
+///
+/// Control and format characters count as the visible symbols that they are drawn as. The answer depends on
+/// `WidthModel.current`, which may change once, when the terminal has been measured.
+public struct TextWidth: Sendable {
+    public let model: WidthModel
+
+    public init(model: WidthModel) {
+        self.model = model
+    }
+
+    /// The width in the model that is in force now.
+    public static var shared: TextWidth { TextWidth(model: .current) }
+
+    public func width(of character: Character) -> Int {
+        if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
+        return width(of: String(character))
+    }
+
+    public func width(of text: some StringProtocol) -> Int {
+        var copy = String(text)
+        return copy.withUTF8 { width(utf8: $0) }
+    }
+
+    /// The width of UTF-8; bytes that are none count as U+FFFD, one each.
+    public func width(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var scanner = PieceScanner(bytes, model: model)
+        var columns = 0
+        while let piece = scanner.next() {
+            columns += piece.columns
+        }
+        return columns
+    }
+}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A moment on the monotonic clock, in nanoseconds; handed in wherever time matters, so that tests need none.
+public struct Timestamp: Comparable, Hashable, Sendable {
+    public var nanoseconds: UInt64
+
+    public init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    public static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Timestamp(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// A later moment; a negative duration counts as none.
+    public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
+        Timestamp(nanoseconds: moment.nanoseconds &+ duration.wholeNanoseconds)
+    }
+
+    /// The time from `earlier` to here; zero when `earlier` is later.
+    public func since(_ earlier: Timestamp) -> Duration {
+        .nanoseconds(Int64(clamping: nanoseconds > earlier.nanoseconds ? nanoseconds - earlier.nanoseconds : 0))
+    }
+}
+
+extension Duration {
+    /// At most about 292 years, at least 0.
+    var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return UInt64(min(seconds, 9_000_000_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// What a terminal makes of the clusters whose width is not settled by one table.
+///
+/// The default is what Unicode says and what terminals with mode 2027 do. Where the terminal measured something
+/// else, clusters are drawn piece by piece, as it counts them, so that its cursor and ours stay together.
+public struct WidthModel: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Emoji joined by U+200D are one glyph of two cells.
+    public static let joinsEmoji = WidthModel(rawValue: 1)
+    /// A skin tone belongs to the emoji before it.
+    public static let joinsModifiers = WidthModel(rawValue: 2)
+    /// Two regional indicators are one flag of two cells.
+    public static let joinsFlags = WidthModel(rawValue: 4)
+    /// Consonants and spacing vowel signs of one cluster (Devanagari and its kin) share a cell.
+    public static let joinsConjuncts = WidthModel(rawValue: 8)
+    /// U+FE0F makes a narrow emoji wide.
+    public static let widensByVS16 = WidthModel(rawValue: 16)
+    /// U+FE0E makes a wide emoji narrow.
+    public static let narrowsByVS15 = WidthModel(rawValue: 32)
+    /// Scalars of East Asian Width "ambiguous" take two cells.
+    public static let ambiguousIsWide = WidthModel(rawValue: 64)
+    /// The terminal was asked: what it said holds, and such clusters are not doubtful any more.
+    public static let isMeasured = WidthModel(rawValue: 128)
+
+    /// What Unicode says; VS15 is left out because no terminal but kitty narrows by it.
+    public static let unicode: WidthModel = [.joinsEmoji, .joinsModifiers, .joinsFlags, .joinsConjuncts, .widensByVS16]
+    /// One scalar after the other, as `wcwidth` counts; a flag is two narrow halves, which is two cells too.
+    public static let legacy: WidthModel = [.joinsFlags]
+    /// tmux 3.3a, measured: joins by U+200D, ignores variation selectors, adds skin tones.
+    public static let tmux: WidthModel = [.joinsEmoji, .joinsFlags]
+
+    /// The model in force, for every screen of the process; set once the terminal has answered.
+    public static var current: WidthModel {
+        get { WidthModel(rawValue: stored.load(ordering: .relaxed)) }
+        set { stored.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
+    private static let stored = Atomic<UInt16>(WidthModel.unicode.rawValue)
+}

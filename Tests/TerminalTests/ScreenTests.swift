@@ -1,0 +1,56 @@
+import Terminal
+import Testing
+
+struct ScreenTests {
+    private func screen(_ columns: Int, _ rows: Int = 1) -> Screen {
+        Screen(size: Size(columns: columns, rows: rows))
+    }
+
+    private let origin = Position(column: 0, row: 0)
+
+    @Test func `text is written from left to right and its columns are returned`() {
+        var screen = screen(10)
+        #expect(screen.write("héllo", at: origin, style: .default) == 5)
+        #expect(screen.text(row: 0) == "héllo     ")
+    }
+
+    @Test func `a wide glyph never starts in the last column`() {
+        var screen = screen(3)
+        #expect(screen.write("世界", at: origin, style: .default) == 2)
+        #expect(screen.text(row: 0) == "世 ")
+    }
+
+    @Test func `half of a wide glyph that is written over leaves a blank`() {
+        var screen = screen(6)
+        screen.write("世界世", at: origin, style: .default)
+        screen.write("x", at: Position(column: 1, row: 0), style: .default)
+        #expect(screen.text(row: 0) == " x界世")
+        screen.write("y", at: Position(column: 2, row: 0), style: .default)
+        #expect(screen.text(row: 0) == " xy 世")
+        screen.write("界", at: Position(column: 3, row: 0), style: .default)
+        #expect(screen.text(row: 0) == " xy界 ")
+    }
+
+    @Test func `control characters become symbols`() {
+        var screen = screen(20)
+        screen.write("a\u{1B}[m\u{7F}\u{9B}\u{202E}", at: origin, style: .default)
+        #expect(screen.text(row: 0).hasPrefix("a␛[m␡<9B><202E>"))
+    }
+
+    @Test func `a clip cuts text on both sides`() {
+        var screen = screen(10)
+        let clip = Rect(column: 2, row: 0, columns: 3, rows: 1)
+        #expect(screen.write("世界世界", at: Position(column: 1, row: 0), style: .default, clip: clip) == 4)
+        #expect(screen.text(row: 0) == "   界     ")
+    }
+
+    @Test func `a pane drawn at an edge cuts its wide glyphs into blanks`() {
+        var pane = screen(4)
+        pane.write("世界", at: origin, style: .default)
+        var frame = screen(6)
+        frame.draw(pane, at: Position(column: -1, row: 0))
+        #expect(frame.text(row: 0) == " 界   ")
+        frame.draw(pane, at: Position(column: 3, row: 0))
+        #expect(frame.text(row: 0) == " 界世 ")
+    }
+}
