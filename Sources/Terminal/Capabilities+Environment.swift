@@ -1,0 +1,75 @@
+extension Capabilities {
+    /// What the environment says of the terminal, before it is asked.
+    public init(environment: [String: String]) {
+        self.init()
+        func value(_ name: String) -> String { environment[name] ?? "" }
+        term = value("TERM")
+        isRemote = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].contains { !value($0).isEmpty }
+        if !value("TMUX").isEmpty || term.hasPrefix("tmux") {
+            multiplexer = .tmux
+        } else if !value("STY").isEmpty || term.hasPrefix("screen") {
+            multiplexer = .screen
+        }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
+        isUTF8 = locale.lowercased().replacing("-", with: "").contains("utf8")
+        guessColors(colorTerm: value("COLORTERM"), noColor: value("NO_COLOR"))
+        guessFeatures(program: value("TERM_PROGRAM"))
+        guessScheme(value("COLORFGBG"))
+    }
+
+    private mutating func guessColors(colorTerm: String, noColor: String) {
+        if !noColor.isEmpty {
+            colorDepth = .none
+        } else if ["truecolor", "24bit"].contains(colorTerm) || isOf(Capabilities.truecolorTerms)
+            || term.hasSuffix("-direct")
+        {
+            colorDepth = .truecolor
+        } else if isOf(["linux", "ansi", "cons25", "cygwin"]) || term.hasSuffix("-16color") {
+            colorDepth = .ansi16
+        } else if isOf(["vt"]) {
+            colorDepth = .none
+        } else {
+            colorDepth = term.contains("256") || isOf(["xterm", "tmux"]) ? .palette256 : .ansi16
+        }
+    }
+
+    /// Terminals that have true colour in every version still met.
+    private static let truecolorTerms = [
+        "alacritty", "contour", "foot", "ghostty", "iterm", "kitty", "mintty", "rio", "st-", "wezterm", "xterm-ghostty",
+        "xterm-kitty",
+    ]
+
+    private mutating func guessFeatures(program: String) {
+        let isPlain = isOf(["linux", "vt", "ansi", "cons25", "cygwin"])
+        if isPlain {
+            (hasHyperlinks, hasCursorShapes, hasItalic, hasStrikethrough) = (false, false, false, false)
+            (hasMouse, canScroll, canWriteClipboard) = (false, false, false)
+            canEraseCharacters = !term.hasPrefix("vt1") && !term.hasPrefix("ansi")
+            widthModel = .legacy
+        }
+        switch multiplexer {
+        case .tmux: widthModel = .tmux
+        case .screen:
+            (hasHyperlinks, hasItalic, widthModel) = (false, false, .legacy)
+        case .none: break
+        }
+        canRepeat =
+            isOf(["kitty", "xterm-kitty", "foot", "ghostty", "xterm-ghostty", "wezterm", "alacritty"])
+            || multiplexer == .tmux
+        hasUnderlineStyles = isOf(["kitty", "xterm-kitty", "foot", "ghostty", "xterm-ghostty", "wezterm", "alacritty"])
+        if program == "Apple_Terminal" { hasHyperlinks = false }
+    }
+
+    /// `COLORFGBG=15;0`: foreground and background of the sixteen, as rxvt and Konsole set it.
+    private mutating func guessScheme(_ value: String) {
+        guard let last = value.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(last) else { return }
+        colorScheme = last == 7 || last > 8 ? .light : .dark
+    }
+
+    func isOf(_ prefixes: [String]) -> Bool {
+        prefixes.contains { term.hasPrefix($0) }
+    }
+
+    /// The terminal can place a cursor and understands control sequences.
+    var isUsable: Bool { !term.isEmpty && term != "dumb" && term != "unknown" }
+}

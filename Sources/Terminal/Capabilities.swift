@@ -1,0 +1,63 @@
+/// What is known of the terminal: guessed from the environment at first, then what it answered.
+public struct Capabilities: Equatable, Sendable {
+    public var colorDepth: ColorDepth = .palette256
+    /// Mode 2026: a frame between its marks is shown at once.
+    public var hasSynchronizedUpdate = false
+    /// Frames of fewer bytes are not bracketed: tmux redraws its whole pane at the end of each bracket.
+    public var synchronizedUpdateMinimum = 0
+    /// The kitty keyboard protocol is on.
+    public var hasKeyboardProtocol = false
+    /// Mode 2027, or a terminal that always draws a cluster as one: widths are Unicode's.
+    public var hasGraphemeClusters = false
+    /// Mode 2048: the terminal reports its size by itself.
+    public var hasInBandResize = false
+    /// Curly, dotted and dashed underlines, and their colours.
+    public var hasUnderlineStyles = false
+    public var hasItalic = true
+    public var hasStrikethrough = true
+    /// OSC 8.
+    public var hasHyperlinks = true
+    public var hasCursorShapes = true
+    /// ECH, `CSI n X`.
+    public var canEraseCharacters = true
+    /// REP, `CSI n b`.
+    public var canRepeat = false
+    /// DECSTBM with SU and SD.
+    public var canScroll = true
+    /// Erased cells take the current background colour.
+    public var erasesWithBackground = false
+    public var hasMouse = true
+    public var isUTF8 = true
+    public var widthModel: WidthModel = .unicode
+
+    /// The terminal's own colours, as far as it told them.
+    public var foreground: Color?
+    public var background: Color?
+    public var colorScheme: ColorScheme?
+
+    /// The program runs over SSH.
+    public var isRemote = false
+    public var multiplexer = Multiplexer.none
+    /// OSC 52 reaches a clipboard: the terminal said so, or it is not known not to.
+    public var canWriteClipboard = true
+    /// `TERM`.
+    public var term = ""
+    /// What the terminal calls itself, if it does: `kitty(0.42.1)`.
+    public var version: String?
+    /// The probe has ended: the terminal answered all that it will.
+    public var isProbed = false
+    /// Decoration is left out: links, underline shapes, dim, true colour.
+    public var isLowBandwidth = false
+
+    public init() {}
+
+    public enum Multiplexer: Hashable, Sendable {
+        case none, tmux, screen
+    }
+
+    /// Dark unless the terminal says otherwise, by report or by its background colour.
+    public var isDark: Bool {
+        if let colorScheme { return colorScheme == .dark }
+        return background.map { $0.luminance < 0.5 } ?? true
+    }
+}

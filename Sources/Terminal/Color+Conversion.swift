@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Colours for terminals that have fewer: the nearest by how different they look.
+extension Color {
+    /// The colour, or the nearest that a terminal of this depth has.
+    ///
+    /// Distance is taken in OKLab, where equal steps look equally large; costs some microseconds, so callers keep it.
+    public func converted(to depth: ColorDepth) -> Color {
+        switch (kind, depth) {
+        case (.default, _), (_, .none): .default
+        case (.ansi, _), (_, .truecolor), (.palette, .palette256): self
+        case (.palette(let index), .ansi16) where index < 16: .ansi(index)
+        case (.rgb, .palette256): .palette(UInt8(16 + Color.nearest(to: oklab, in: Color.cubeAndGrays)))
+        case (_, .ansi16): .ansi(Color.nearestAnsi(to: self))
+        }
+    }
+
+    /// Red, green and blue, 0 to 255; the sixteen as xterm has them, since the real ones are the user's.
+    var channels: (red: Int, green: Int, blue: Int)? {
+        switch kind {
+        case .default: nil
+        case .rgb(let red, let green, let blue): (Int(red), Int(green), Int(blue))
+        case .ansi(let index): Color.channels(ofPalette: Int(index))
+        case .palette(let index): Color.channels(ofPalette: Int(index))
+        }
+    }
+
+    /// How light the colour looks, 0 to 1; the default colour counts as 1.
+    public var luminance: Double { channels == nil ? 1 : oklab.lightness }
+
+    // MARK: - The palette
+
+    private static let ansiChannels: [(Int, Int, Int)] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
+    ]
+
+    /// 16 colours, a cube of 6 x 6 x 6, 24 grays.
+    private static func channels(ofPalette index: Int) -> (red: Int, green: Int, blue: Int) {
+        if index < 16 { return ansiChannels[index] }
+        if index >= 232 {
+            let gray = 8 + 10 * (index - 232)
+            return (gray, gray, gray)
+        }
+        let steps = [0, 95, 135, 175, 215, 255]
+        let cube = index - 16
+        return (steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
+    }
+
+    private static let cubeAndGrays = (16...255).map { OKLab(channels(ofPalette: $0)) }
+    private static let ansi = ansiChannels.map { OKLab($0) }
+
+    // MARK: - Distance
+
+    private var oklab: OKLab { OKLab(channels ?? (255, 255, 255)) }
+
+    private static func nearest(to wanted: OKLab, in colors: [OKLab]) -> Int {
+        var best = (index: 0, distance: Double.infinity)
+        for (index, color) in colors.enumerated() {
+            let distance = wanted.squaredDistance(to: color)
+            if distance < best.distance { best = (index, distance) }
+        }
+        return best.index
+    }
+
+    /// Of sixteen colours the nearest is too often a gray: a colour that is clearly one keeps its hue.
+    private static func nearestAnsi(to color: Color) -> UInt8 {
+        let wanted = color.oklab
+        let isColorful = wanted.chroma > 0.06
+        var best = (index: 0, distance: Double.infinity)
+        for (index, candidate) in ansi.enumerated() where !isColorful || candidate.chroma > 0.06 {
+            let distance = wanted.squaredDistance(to: candidate)
+            if distance < best.distance { best = (index, distance) }
+        }
+        return UInt8(best.index)
+    }
+}
+
+/// A colour as the eye orders it: lightness, green to red, blue to yellow (Björn Ottosson's OKLab, 2020).
+private struct OKLab {
+    let lightness: Double
+    let a: Double
+    let b: Double
+
+    init(_ channels: (red: Int, green: Int, blue: Int)) {
+        let (red, green, blue) = (
+            OKLab.linear(channels.red), OKLab.linear(channels.green), OKLab.linear(channels.blue)
+        )
+        let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+        let medium = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+        let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+        lightness = 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
+        a = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
+        b = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
+    }
+
+    var chroma: Double { (a * a + b * b).squareRoot() }
+
+    func squaredDistance(to other: OKLab) -> Double {
+        let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
+        return dl * dl + da * da + db * db
+    }
+
+    /// The sRGB transfer function undone.
+    private static func linear(_ channel: Int) -> Double {
+        let value = Double(channel) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+}

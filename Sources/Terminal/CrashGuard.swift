@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Gives the terminal back when the program dies of a trap, before the report is written.
+///
+/// The handlers use only what may be used in one (`write`, `tcsetattr`, `sigaction`, `raise`) on memory that was
+/// prepared before. They put back the action that was there, so that the Swift runtime reports as if they had not been.
+public enum CrashGuard {
+    /// All a handler needs, allocated once and never freed: a handler may run at any time.
+    fileprivate struct State {
+        var descriptor: Int32 = -1
+        var attributes = termios()
+        var bytes: UnsafeMutablePointer<UInt8>
+        var count = 0
+        var isArmed: Bool = false
+    }
+
+    /// Room for the bytes that leave every mode: they are under 200.
+    fileprivate static let capacity = 1024
+
+    /// Illegal instruction and trap (Swift's own), bad memory, arithmetic, abort.
+    fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
+
+    /// Installs the handlers; the first thing that a full-screen program calls.
+    ///
+    /// On Linux the runtime's crash report waits 30 seconds for a key when there is a terminal, and can be told not to
+    /// only by the environment it starts with. So the program starts itself anew once, with `SWIFT_BACKTRACE` set, when
+    /// nobody has set it; that costs a millisecond or two.
+    public static func install() {
+        restartWithQuietReport()
+        guard crashState == nil else { return }
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+        state.initialize(to: State(bytes: bytes))
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
+        actions.initialize(repeating: sigaction(), count: 32)
+        crashState = state
+        oldActions = actions
+        useOwnStack()
+        for number in signals { handle(number) }
+    }
+
+    /// From now on a crash writes `bytes` to the descriptor and sets the attributes.
+    static func arm(descriptor: Int32, attributes: termios, restoring bytes: [UInt8]) {
+        guard let crashState, bytes.count <= capacity else { return }
+        crashState.pointee.isArmed = false
+        crashState.pointee.descriptor = descriptor
+        crashState.pointee.attributes = attributes
+        crashState.pointee.count = bytes.count
+        bytes.withUnsafeBufferPointer { source in
+            if let base = source.baseAddress { crashState.pointee.bytes.update(from: base, count: source.count) }
+        }
+        crashState.pointee.isArmed = true
+    }
+
+    static func disarm() {
+        crashState?.pointee.isArmed = false
+    }
+
+    private static func handle(_ number: Int32) {
+        var action = sigaction()
+        #if canImport(Glibc)
+        action.__sigaction_handler.sa_sigaction = restoreAfterCrash
+        #else
+        action.__sigaction_u.__sa_sigaction = restoreAfterCrash
+        #endif
+        action.sa_flags = SA_SIGINFO | Int32(SA_ONSTACK)
+        sigaction(number, &action, oldActions.map { $0 + Int(number) })
+    }
+
+    /// A stack overflow leaves no room on the stack that overflowed.
+    private static func useOwnStack() {
+        var current = stack_t()
+        sigaltstack(nil, &current)
+        // The runtime's own is large enough where there is one.
+        guard current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+        let size = 65_536
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        stack.ss_size = size
+        sigaltstack(&stack, nil)
+    }
+
+    private static func restartWithQuietReport() {
+        #if os(Linux)
+        guard getenv("SWIFT_BACKTRACE") == nil else {
+            // Programs that are started from here are none of our business.
+            unsetenv("SWIFT_BACKTRACE")
+            return
+        }
+        setenv("SWIFT_BACKTRACE", "interactive=no,color=no,output-to=stderr", 1)
+        execv("/proc/self/exe", CommandLine.unsafeArgv)
+        // Where there is no /proc the report may wait for a key; the terminal is restored all the same.
+        unsetenv("SWIFT_BACKTRACE")
+        #endif
+    }
+}
+
+// Guard: both are set once, by `install`, before the handlers are; the handlers only read.
+nonisolated(unsafe) private var crashState: UnsafeMutablePointer<CrashGuard.State>?
+nonisolated(unsafe) private var oldActions: UnsafeMutablePointer<sigaction>?
+
+private func restoreAfterCrash(
+    _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
+    if let state = crashState, state.pointee.isArmed {
+        state.pointee.isArmed = false
+        // A full line must not keep the program from dying: one try.
+        _ = write(state.pointee.descriptor, state.pointee.bytes, state.pointee.count)
+        tcsetattr(state.pointee.descriptor, TCSANOW, &state.pointee.attributes)
+    }
+    if let oldActions { sigaction(number, oldActions + Int(number), nil) }
+    // A fault happens again on return, into the action put back; a signal that was sent, and a breakpoint, which has
+    // been passed already, must be sent again.
+    if number == SIGTRAP || (info?.pointee.si_code ?? 0) <= 0 { raise(number) }
+}

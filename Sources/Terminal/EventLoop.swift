@@ -1,0 +1,239 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The pulse of the program: one `poll` over the terminal, the wake-up pipe and the timers.
+///
+/// All bytes that wait are decoded, and all letters of the mailbox read, before one frame is drawn. While the line has
+/// not taken the last frame no other is computed: the newest state is drawn when it has. With nothing to do the loop
+/// sleeps without a timer.
+@MainActor
+public final class EventLoop {
+    public let device: TerminalDevice
+    /// Brings work from other threads.
+    public nonisolated let mailbox = Mailbox()
+    /// Draws frames; public so that a program can switch optimisations off for a report of an error.
+    public var renderer: Renderer
+    public private(set) var statistics = Statistics()
+
+    private var decoder: InputDecoder
+    private var timers = TimerQueue()
+    private var reason: ExitReason?
+    private var pacing = FramePacing()
+    private var output: [UInt8] = []
+    private var seenGeneration = 0
+    private var seenCapabilities: Capabilities
+    private var input = [UInt8](repeating: 0, count: 65_536)
+
+    /// How much is read before events are handled: a paste larger than this is decoded in parts, which is no loss.
+    private static let longestBurst = 1 << 20
+
+    /// What has been sent and how long it took; for reports and tests.
+    public struct Statistics: Sendable {
+        public var frames = 0
+        /// Bytes of all frames, and of the last.
+        public var bytes = 0
+        public var lastFrameBytes = 0
+        /// From reading a key to handing its frame to the line, for the last one.
+        public var lastLatency: Duration = .zero
+    }
+
+    public init(device: TerminalDevice) {
+        self.device = device
+        seenCapabilities = device.capabilities
+        renderer = Renderer(capabilities: device.capabilities)
+        var configuration = InputDecoder.Configuration()
+        configuration.escapeTimeout =
+            device.options.escapeTimeout ?? (device.capabilities.isRemote ? .milliseconds(50) : .milliseconds(25))
+        configuration.backspaceIsControlH = device.line.attributes?.eraseCharacter == 0x08
+        configuration.burstIsPaste = !device.capabilities.hasMouse
+        decoder = InputDecoder(configuration: configuration)
+    }
+
+    /// Runs the application until it calls `stop` or something from outside ends it; the terminal is as before then.
+    @discardableResult
+    public func run(_ application: any TerminalApplication) throws -> ExitReason {
+        reason = nil
+        SignalPipe.install()
+        defer { SignalPipe.uninstall() }
+        try device.enter()
+        defer { device.leave() }
+        pacing.noteInput()
+        while true {
+            draw(application)
+            if let reason { return reason }
+            wait()
+            let now = Timestamp.now
+            takeSignals(application)
+            if mailbox.empty() { pacing.noteBackground() }
+            runTimers(at: now)
+            readInput(application, at: now)
+            device.flush()
+            pacing.noteLine(isFree: device.isLineFree, at: now)
+            if device.isLost, reason == nil { end(.terminalLost, application) }
+        }
+    }
+
+    /// Ends `run` after what is being handled.
+    public func stop(_ reason: ExitReason) {
+        if self.reason == nil { self.reason = reason }
+    }
+
+    @discardableResult
+    public func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> TimerID {
+        timers.add(due: .now + delay, work)
+    }
+
+    public func cancel(_ timer: TimerID) {
+        timers.cancel(timer)
+    }
+
+    /// Has the whole screen sent again: for Ctrl-L, when something else has written on it.
+    public func redraw() {
+        renderer.invalidate()
+        pacing.noteInput()
+    }
+
+    /// Has a frame asked for though nothing came in.
+    public func setNeedsFrame() {
+        pacing.noteBackground()
+    }
+
+    // MARK: - Waiting
+
+    private func wait() {
+        let deadlines = [decoder.deadline, timers.nextDue, device.isLineFree ? pacing.due : nil]
+        var timeout: Int32 = -1
+        if let next = deadlines.compactMap({ $0 }).min() {
+            let left = next.since(.now).wholeNanoseconds
+            timeout = Int32(clamping: (left + 999_999) / 1_000_000)
+        }
+        let terminalEvents = Int16(POLLIN) | (device.isLineFree ? 0 : Int16(POLLOUT))
+        var entries = [
+            pollfd(fd: device.line.descriptor, events: terminalEvents, revents: 0),
+            pollfd(fd: SignalPipe.ends.read, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&entries, 2, timeout)
+    }
+
+    private func runTimers(at now: Timestamp) {
+        guard let due = timers.nextDue, due <= now else { return }
+        for work in timers.takeDue(at: now) { work() }
+        pacing.noteBackground()
+    }
+
+    // MARK: - Signals
+
+    private func takeSignals(_ application: any TerminalApplication) {
+        for number in SignalPipe.drain() {
+            switch number {
+            case SIGWINCH: pacing.noteInput()
+            case SIGTSTP:
+                application.willSuspend()
+                device.suspend()
+            case SIGCONT: comeBack()
+            default: end(.signal(number), application)
+            }
+        }
+    }
+
+    /// Something else stopped us and let us go on: the terminal is not as we left it.
+    private func comeBack() {
+        guard device.generation == seenGeneration else { return }
+        device.takeAgain()
+    }
+
+    private func end(_ cause: ExitReason, _ application: any TerminalApplication) {
+        guard reason == nil else { return }
+        reason = cause
+        application.willTerminate(cause)
+    }
+
+    // MARK: - Input
+
+    private func readInput(_ application: any TerminalApplication, at now: Timestamp) {
+        var events: [InputEvent] = []
+        var total = 0
+        reading: while total < EventLoop.longestBurst {
+            let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
+            switch outcome {
+            case .bytes(let count):
+                total += count
+                input.withUnsafeBufferPointer {
+                    decoder.decode(UnsafeBufferPointer(rebasing: $0[..<count]), at: now, into: &events)
+                }
+            case .wouldBlock: break reading
+            case .lost:
+                device.declareLost()
+                end(.hangup, application)
+                break reading
+            }
+        }
+        decoder.expire(at: now, into: &events)
+        guard !events.isEmpty else { return }
+        deliver(events, application)
+        pacing.noteInput(at: now)
+    }
+
+    /// Keeps for the device what is its own; the application gets the rest.
+    private func deliver(_ events: [InputEvent], _ application: any TerminalApplication) {
+        var own = 0
+        for event in events {
+            switch event {
+            case .reply(let reply):
+                device.receive(reply)
+                own += 1
+            case .colorScheme(let scheme): device.receive(scheme)
+            case .resized(let size): device.receive(size: size)
+            default: break
+            }
+        }
+        var events = events
+        if own > 0 { events.removeAll { if case .reply = $0 { true } else { false } } }
+        if device.capabilities != seenCapabilities {
+            seenCapabilities = device.capabilities
+            renderer.capabilities = device.capabilities
+            decoder.configuration.hasKeyboardProtocol = device.capabilities.hasKeyboardProtocol
+            events.append(.capabilitiesChanged)
+        }
+        if !events.isEmpty { application.handle(events) }
+    }
+
+    // MARK: - Frames
+
+    private func draw(_ application: any TerminalApplication) {
+        if device.generation != seenGeneration { startOver(application) }
+        guard reason == nil, device.isLineFree, pacing.isReady(at: .now) else { return }
+        if device.refreshSize() { application.handle([.resized(device.size)]) }
+        guard let screen = application.frame(size: device.size), screen.size == device.size else {
+            pacing.noteFrame(at: .now, sent: false)
+            return
+        }
+        output.removeAll(keepingCapacity: true)
+        renderer.render(screen, into: &output)
+        let isSent = !output.isEmpty
+        if isSent { device.send(output) }
+        let now = Timestamp.now
+        if isSent { count(now) }
+        pacing.noteFrame(at: now, sent: isSent)
+        pacing.noteLine(isFree: device.isLineFree, at: now)
+    }
+
+    private func count(_ now: Timestamp) {
+        statistics.frames += 1
+        statistics.bytes += output.count
+        statistics.lastFrameBytes = output.count
+        if let input = pacing.lastInput { statistics.lastLatency = now.since(input) }
+    }
+
+    /// The terminal was entered (again): its screen is blank.
+    private func startOver(_ application: any TerminalApplication) {
+        let isFirst = seenGeneration == 0
+        seenGeneration = device.generation
+        renderer.assumeBlank(size: device.size)
+        pacing.noteInput()
+        if !isFirst { application.handle([.resized(device.size)]) }
+    }
+}

@@ -1,0 +1,110 @@
+/// Asks a terminal what it can do, and makes capabilities of the answers.
+///
+/// All questions go out in one write, at the end of which stands DA1, which every terminal answers: terminals answer
+/// in order, so what has not come by then does not come. Nothing waits for it. An answer that comes later still counts.
+struct Probe: Sendable {
+    /// The clusters whose width is measured, with what it says of the model when they take so many columns.
+    private static let samples: [(text: String, learn: @Sendable (inout WidthModel, Int) -> Void)] = [
+        ("👨‍👩‍👧", { $0.set(.joinsEmoji, $1 == 2) }),
+        ("👍🏽", { $0.set(.joinsModifiers, $1 == 2) }),
+        ("🇺🇸", { $0.set(.joinsFlags, $1 == 2) }),
+        ("❤️", { $0.set(.widensByVS16, $1 == 2) }),
+        ("⚡︎", { $0.set(.narrowsByVS15, $1 == 1) }),
+        ("क्षि", { $0.set(.joinsConjuncts, $1 < 3) }),
+        ("±", { $0.set(.ambiguousIsWide, $1 == 2) }),
+    ]
+
+    private var measured: WidthModel = [.isMeasured]
+    /// How many of the samples have been answered.
+    private var answers = 0
+    private let measuresWidth: Bool
+    private let asksStrings: Bool
+    private let asks: Bool
+
+    init(_ capabilities: Capabilities, environment: [String: String], asks: Bool) {
+        let term = capabilities.term
+        let isApple = environment["TERM_PROGRAM"] == "Apple_Terminal"
+        // The Linux console and real VT terminals would print what they do not know.
+        self.asks = asks && !capabilities.isOf(["linux", "vt", "ansi", "cons25", "cygwin"])
+        asksStrings = capabilities.multiplexer == .none && !isApple && !term.hasPrefix("st-")
+        measuresWidth = true
+    }
+
+    /// The questions; they leave the cursor anywhere and the second row cleared.
+    var questions: [UInt8] {
+        guard asks else { return [] }
+        var text = "\u{1B}[>0q\u{1B}[?u"
+        if asksStrings {
+            text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?996n"
+            text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"
+            text += "\u{1B}[48;2;59;34;76m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}[4:3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
+        }
+        if measuresWidth {
+            // On the second row, so that no answer looks like F3 with a modifier, which is `CSI 1 ; n R`.
+            for sample in Probe.samples { text += "\u{1B}[2;1H\(sample.text)\u{1B}[6n" }
+            text += "\u{1B}[2;1H\u{1B}[2K"
+        }
+        return Array((text + "\u{1B}[c").utf8)
+    }
+
+    /// Takes an answer in.
+    mutating func receive(_ reply: TerminalReply, _ capabilities: inout Capabilities) {
+        switch reply {
+        case .attributes(let attributes):
+            capabilities.isProbed = true
+            if attributes.contains(52) { capabilities.canWriteClipboard = true }
+        case .version(let version): learn(version: version, &capabilities)
+        case .mode(let mode, let state): learn(mode: mode, isKnown: (1...3).contains(state), &capabilities)
+        case .color(.foreground, let color): capabilities.foreground = color
+        case .color(.background, let color): capabilities.background = color
+        case .setting(let setting): learn(setting: setting ?? "", &capabilities)
+        case .cursor(let position): learn(columns: position.column, &capabilities)
+        default: break
+        }
+    }
+
+    private func learn(mode: Int, isKnown: Bool, _ capabilities: inout Capabilities) {
+        guard isKnown else { return }
+        switch mode {
+        case 2026: capabilities.hasSynchronizedUpdate = true
+        case 2027:
+            capabilities.hasGraphemeClusters = true
+            capabilities.widthModel.formUnion([.unicode, .isMeasured])
+        case 2048: capabilities.hasInBandResize = true
+        default: break
+        }
+    }
+
+    private func learn(version: String, _ capabilities: inout Capabilities) {
+        capabilities.version = version
+        let name = version.lowercased()
+        if name.hasPrefix("tmux") {
+            capabilities.multiplexer = .tmux
+            capabilities.synchronizedUpdateMinimum = 1024
+        }
+        if ["kitty", "foot", "ghostty", "wezterm", "alacritty", "tmux", "contour"].contains(where: name.hasPrefix) {
+            capabilities.canRepeat = true
+        }
+    }
+
+    /// What DECRQSS says the style is after one was set that only a capable terminal takes.
+    private func learn(setting: String, _ capabilities: inout Capabilities) {
+        if setting.contains("48:2") || setting.contains("48;2"), capabilities.colorDepth == .palette256 {
+            capabilities.colorDepth = .truecolor
+        }
+        if setting.contains("4:3") { capabilities.hasUnderlineStyles = true }
+    }
+
+    private mutating func learn(columns: Int, _ capabilities: inout Capabilities) {
+        guard answers < Probe.samples.count else { return }
+        Probe.samples[answers].learn(&measured, columns)
+        answers += 1
+        if answers == Probe.samples.count, !capabilities.hasGraphemeClusters { capabilities.widthModel = measured }
+    }
+}
+
+extension WidthModel {
+    fileprivate mutating func set(_ trait: WidthModel, _ isTrue: Bool) {
+        if isTrue { insert(trait) }
+    }
+}

@@ -1,0 +1,155 @@
+/// One row: which cells differ, and how to write them.
+extension Renderer {
+    mutating func renderRow(_ row: Int, of screen: Screen, _ output: inout [UInt8]) {
+        let start = row * size.columns
+        let columns = size.columns
+        screen.cells.withUnsafeBufferPointer { wanted in
+            guard columns > 0, let base = wanted.baseAddress else { return }
+            let new = base + start
+            guard let span = changedSpan(start, new) else { return }
+            write(row, new, span, &output)
+            for column in span {
+                shown[start + column] = new[column]
+            }
+        }
+    }
+
+    /// From the first column that differs to after the last.
+    private func changedSpan(_ start: Int, _ new: Row) -> Range<Int>? {
+        shown.withUnsafeBufferPointer { shown in
+            var first = 0
+            while first < size.columns, shown[start + first] == new[first] { first += 1 }
+            guard first < size.columns else { return nil }
+            var end = size.columns
+            while shown[start + end - 1] == new[end - 1] { end -= 1 }
+            return first..<end
+        }
+    }
+
+    private mutating func write(_ row: Int, _ new: Row, _ span: Range<Int>, _ output: inout [UInt8]) {
+        var end = span.upperBound
+        let blank = optimizations.contains(.eraseLine) ? blankTail(new, span) : nil
+        if let blank { end = blank }
+        let start = row * size.columns
+        var column = span.lowerBound
+        // Up to here everything is written, changed or not: a glyph before it may have run over.
+        var forcedEnd = 0
+        while column < end {
+            if column >= forcedEnd, looksAlike(shown[start + column], new[column]) {
+                column += 1
+                continue
+            }
+            if new[column].columns == 0, column > 0 { column -= 1 }
+            move(toColumn: column, row: row, reprinting: new, &output)
+            let cell = new[column]
+            if cell.isDoubtful {
+                forcedEnd = max(forcedEnd, writeDoubtful(cell, &output))
+                end = max(end, min(forcedEnd, blank ?? size.columns))
+            } else {
+                writeRun(of: cell, new, column, end, &output)
+            }
+            column = nextColumn(after: column, cell)
+        }
+        if let blank {
+            move(toColumn: blank, row: row, reprinting: nil, &output)
+            setStyle(new[blank].style.blank, &output)
+            output += ControlBytes.eraseToEnd
+        }
+    }
+
+    /// Where the run that was just written ends; the cursor knows unless the cell was doubtful.
+    private func nextColumn(after column: Int, _ cell: Cell) -> Int {
+        if cell.isDoubtful { return column + cell.columns }
+        return erasedEnd ?? self.column ?? column + cell.columns
+    }
+
+    /// The column from which the row is to be erased, when that takes fewer bytes than writing the blanks.
+    private func blankTail(_ new: Row, _ span: Range<Int>) -> Int? {
+        let last = new[size.columns - 1]
+        guard isErasable(last) else { return nil }
+        var start = size.columns
+        while start > span.lowerBound, looksAlike(new[start - 1], last) { start -= 1 }
+        // Three bytes for EL, and a style change more often than not.
+        return span.upperBound - start > 4 ? start : nil
+    }
+
+    /// Whether an erased cell looks like this one.
+    func isErasable(_ cell: Cell) -> Bool {
+        guard cell.glyph == .space else { return false }
+        let style = cell.style
+        return style.isPlainBlank && (style.background == .default || capabilities.erasesWithBackground)
+    }
+
+    /// Equal, or two blanks that differ only in what a blank does not show.
+    func looksAlike(_ left: Cell, _ right: Cell) -> Bool {
+        if left == right { return true }
+        guard left.glyph == .space, right.glyph == .space else { return false }
+        let (one, other) = (left.style, right.style)
+        return one.isPlainBlank && other.isPlainBlank && one.background == other.background
+    }
+
+    // MARK: - Cells
+
+    /// Writes the cell at `column`, and those after it that look the same when one sequence can do for all.
+    private mutating func writeRun(of cell: Cell, _ new: Row, _ column: Int, _ end: Int, _ output: inout [UInt8]) {
+        erasedEnd = nil
+        var count = 1
+        if cell.columns == 1, cell.glyph.packed < 0x80 {
+            while column + count < end, new[column + count] == cell { count += 1 }
+        }
+        setStyle(cell.style, forBlank: cell.glyph == .space, &output)
+        if count > 4, optimizations.contains(.eraseCharacters), capabilities.canEraseCharacters, isErasable(cell),
+            6 + 2 * ControlBytes.digits(count) < count
+        {
+            setStyle(cell.style.blank, &output)
+            output.appendControl(count, "X")
+            erasedEnd = column + count
+            return
+        }
+        cell.glyph.append(to: &output)
+        if count > 1, optimizations.contains(.repeatCharacters), capabilities.canRepeat,
+            3 + ControlBytes.digits(count - 1) < count - 1
+        {
+            output.appendControl(count - 1, "b")
+        } else {
+            for _ in 1..<count { cell.glyph.append(to: &output) }
+        }
+        self.column = column + (cell.columns == 2 ? 2 : count)
+    }
+
+    /// Writes a glyph that may come out wider or narrower than ours: blanks first, then the glyph.
+    ///
+    /// The cursor is not known after it. Returns the column up to which the row must be written again, because the glyph
+    /// may have run over.
+    private mutating func writeDoubtful(_ cell: Cell, _ output: inout [UInt8]) -> Int {
+        guard let start = column, let row else { return 0 }
+        erasedEnd = nil
+        setStyle(cell.style, &output)
+        if cell.columns == 2 {
+            output += [0x20, 0x20]
+            column = start + 2
+            if column == size.columns { column = nil }
+            move(toColumn: start, row: row, reprinting: nil, &output)
+        }
+        cell.glyph.append(to: &output)
+        column = nil
+        let widest = Array(cell.text.unicodeScalars).reduce(0) { $0 + ($1.isMark ? 0 : $1.baseColumns(.unicode)) }
+        return widest > cell.columns ? start + max(widest, 2) : start + 2
+    }
+}
+
+extension Style {
+    /// Whether a blank shows nothing of the style but its background.
+    var isPlainBlank: Bool {
+        attributes.isDisjoint(with: [.reverse, .strikethrough, .blink]) && underline == .none && link == .none
+    }
+
+    /// The style of erased cells: the background alone.
+    var blank: Style { Style(background: background) }
+
+    var unlinked: Style {
+        var style = self
+        style.link = .none
+        return style
+    }
+}

@@ -1,0 +1,154 @@
+/// Turns frames into the fewest bytes that make the terminal show them.
+///
+/// The renderer keeps what the terminal shows, cell by cell, and writes what differs: rows whose stamps are new are
+/// compared, and of those the spans that changed are sent, with the cheapest cursor motion, style change and erasure
+/// for each. An unchanged frame costs no byte. Whatever makes the picture uncertain (a resize, a return from another
+/// program) must be told by `invalidate()`, after which everything is sent.
+public struct Renderer: Sendable {
+    /// Ways to save bytes; each can be switched off, and then costs bytes but changes no cell.
+    public struct Optimizations: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt16
+
+        public init(rawValue: UInt16) {
+            self.rawValue = rawValue
+        }
+
+        /// Other motions than an absolute position.
+        public static let motion = Optimizations(rawValue: 1)
+        /// Only the attributes that differ, instead of a reset and all.
+        public static let styleDifferences = Optimizations(rawValue: 2)
+        /// EL for blank ends of rows.
+        public static let eraseLine = Optimizations(rawValue: 4)
+        /// ECH for blanks inside of rows.
+        public static let eraseCharacters = Optimizations(rawValue: 8)
+        /// REP for the same character again and again.
+        public static let repeatCharacters = Optimizations(rawValue: 16)
+        /// DECSTBM, SU and SD for rows that moved.
+        public static let scroll = Optimizations(rawValue: 32)
+
+        public static let all: Optimizations = [
+            .motion, .styleDifferences, .eraseLine, .eraseCharacters, .repeatCharacters, .scroll,
+        ]
+    }
+
+    public var optimizations: Optimizations
+    /// What the terminal can do; a change of colours or widths redraws everything.
+    public var capabilities: Capabilities {
+        didSet { if capabilities != oldValue { capabilitiesChanged(from: oldValue) } }
+    }
+
+    /// What the terminal shows; `Cell.unknown` where that is not known.
+    var shown: [Cell] = []
+    var shownStamps: [UInt64] = []
+    public private(set) var size = Size(columns: 0, rows: 0)
+
+    /// The style that the next character would have; nil when not known.
+    var pen: Style?
+    /// Where the terminal's cursor is: a column of `size.columns` is the end of a full row, where terminals differ;
+    /// nil is not known.
+    var column: Int?
+    var row: Int?
+    private var isCursorVisible: Bool?
+    private var cursorShape: Cursor.Shape?
+
+    /// Spans written in this frame.
+    var runs = 0
+    /// After the cells that ECH just blanked, which leaves the cursor before them.
+    var erasedEnd: Int?
+    var colorCache: [Color: Color] = [:]
+    /// Two forms of a style change, to take the shorter.
+    var candidate: [UInt8] = []
+    var scroller = ScrollFinder()
+
+    public init(capabilities: Capabilities, optimizations: Optimizations = .all) {
+        self.capabilities = capabilities
+        self.optimizations = optimizations
+    }
+
+    /// Forgets what the terminal shows: the next frame is written whole.
+    public mutating func invalidate() {
+        reset(to: .unknown)
+    }
+
+    /// Takes the screen for cleared, all blanks of the default style, as after `ED 2`.
+    mutating func assumeBlank(size: Size) {
+        self.size = size
+        reset(to: .blank(.default))
+    }
+
+    private mutating func reset(to cell: Cell) {
+        shown = [Cell](repeating: cell, count: size.columns * size.rows)
+        shownStamps = [UInt64](repeating: 0, count: size.rows)
+        (pen, column, row) = (nil, nil, nil)
+        (isCursorVisible, cursorShape) = (nil, nil)
+    }
+
+    private mutating func capabilitiesChanged(from old: Capabilities) {
+        colorCache.removeAll(keepingCapacity: true)
+        if old.colorDepth != capabilities.colorDepth || old.widthModel != capabilities.widthModel
+            || old.hasUnderlineStyles != capabilities.hasUnderlineStyles
+            || old.isLowBandwidth != capabilities.isLowBandwidth
+        {
+            invalidate()
+        }
+    }
+
+    /// Appends the bytes that turn what is shown into `screen`; none when it is shown already.
+    public mutating func render(_ screen: Screen, into output: inout [UInt8]) {
+        if screen.size != size {
+            size = screen.size
+            invalidate()
+        }
+        let start = output.count
+        runs = 0
+        if optimizations.contains(.scroll), capabilities.canScroll { scrollRows(to: screen, &output) }
+        for row in 0..<size.rows where shownStamps[row] != screen.stamps[row] {
+            renderRow(row, of: screen, &output)
+            shownStamps[row] = screen.stamps[row]
+        }
+        let hasChanged = output.count > start
+        if hasChanged, let pen, pen.link != .none { setStyle(pen.unlinked, &output) }
+        bracket(from: start, hasChanged: hasChanged, screen.cursor, &output)
+    }
+
+    // MARK: - Around the frame
+
+    /// Places the cursor, and keeps a frame of several runs from being seen half drawn.
+    private mutating func bracket(from start: Int, hasChanged: Bool, _ cursor: Cursor?, _ output: inout [UInt8]) {
+        let byteCount = output.count - start
+        if capabilities.hasSynchronizedUpdate, runs > 1, byteCount >= capabilities.synchronizedUpdateMinimum {
+            placeCursor(cursor, &output)
+            output.insert(contentsOf: ControlBytes.beginUpdate, at: start)
+            output += ControlBytes.endUpdate
+            return
+        }
+        // A few runs in one write are shown together anyway; a page is not.
+        if hasChanged, byteCount > 512, isCursorVisible != false {
+            output.insert(contentsOf: ControlBytes.hideCursor, at: start)
+            isCursorVisible = false
+        }
+        placeCursor(cursor, &output)
+    }
+
+    private mutating func placeCursor(_ cursor: Cursor?, _ output: inout [UInt8]) {
+        guard let cursor, cursor.position.column >= 0, cursor.position.row >= 0,
+            cursor.position.column < size.columns, cursor.position.row < size.rows
+        else {
+            if isCursorVisible != false { output += ControlBytes.hideCursor }
+            isCursorVisible = false
+            return
+        }
+        move(toColumn: cursor.position.column, row: cursor.position.row, reprinting: nil, &output)
+        if cursorShape != cursor.shape {
+            if capabilities.hasCursorShapes { output += ControlBytes.cursorShape(cursor.shape) }
+            cursorShape = cursor.shape
+        }
+        if isCursorVisible != true { output += ControlBytes.showCursor }
+        isCursorVisible = true
+    }
+}
+
+extension Cell {
+    /// Equal to no cell that a screen can hold.
+    static let unknown = Cell(glyph: Glyph(packed: .max), columns: 3, style: .default)
+}

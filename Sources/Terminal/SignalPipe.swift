@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where the handlers write; a plain number, because a handler may touch nothing else.
+// Guard: written on the main thread before the handlers are installed and never again.
+nonisolated(unsafe) private var pipeWriteEnd: Int32 = -1
+
+private func noteSignal(_ number: Int32) {
+    let saved = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(pipeWriteEnd, &byte, 1)
+    errno = saved
+}
+
+/// A pipe that wakes the loop's `poll`: signals and other threads write a byte into it, nothing else.
+enum SignalPipe {
+    /// What ends the program, stops it, wakes it, or changes its window.
+    private static let handled = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+
+    /// Opened once a process: handlers may run at any time.
+    static let ends: (read: Int32, write: Int32) = {
+        var ends: [Int32] = [-1, -1]
+        precondition(pipe(&ends) == 0, "no pipe to wake the event loop")
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        return (ends[0], ends[1])
+    }()
+
+    /// Wakes the loop from any thread; a pipe that is full has woken it already.
+    static func wake() {
+        var byte: UInt8 = 0
+        _ = write(ends.write, &byte, 1)
+    }
+
+    /// The signals that came since the last look; 0 is a wake-up.
+    static func drain() -> [Int32] {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        var signals: [Int32] = []
+        while true {
+            let count = read(ends.read, &buffer, buffer.count)
+            if count <= 0 { return signals }
+            signals += buffer[..<count].map { Int32($0) }.filter { $0 != 0 }
+        }
+    }
+
+    // MARK: - Handlers
+
+    static func install() {
+        pipeWriteEnd = ends.write
+        handled.forEach { set($0, noteSignal) }
+        // A pipe that nobody reads is an error of the write, not the end of the program.
+        set(SIGPIPE, SIG_IGN)
+    }
+
+    static func uninstall() {
+        handled.forEach { set($0, SIG_DFL) }
+    }
+
+    private static func set(_ number: Int32, _ handler: sighandler_t?) {
+        var action = sigaction()
+        #if canImport(Glibc)
+        action.__sigaction_handler.sa_handler = handler
+        #else
+        action.__sigaction_u.__sa_handler = handler
+        #endif
+        action.sa_flags = SA_RESTART
+        sigaction(number, &action, nil)
+    }
+
+    /// Stops the process group; returns after SIGCONT, or at once where the kernel does not let it stop.
+    static func stopProcessGroup() {
+        set(SIGTSTP, SIG_DFL)
+        kill(0, SIGTSTP)
+        set(SIGTSTP, noteSignal)
+    }
+
+    /// Prepares for another program to take the terminal; true when there is something to take back.
+    ///
+    /// Its Ctrl-C is not ours, and its Ctrl-Z stops us with it. Handlers, unlike ignored signals, do not go over to the
+    /// program that is started.
+    static func releaseToChild() -> Bool {
+        guard pipeWriteEnd >= 0 else { return false }
+        set(SIGTSTP, SIG_DFL)
+        return true
+    }
+
+    static func takeBack(_ released: Bool) {
+        guard released else { return }
+        set(SIGTSTP, noteSignal)
+        let meant = drain().filter { $0 != SIGINT && $0 != SIGQUIT && $0 != SIGCONT && $0 != SIGTSTP }
+        meant.forEach(noteSignal)
+    }
+}

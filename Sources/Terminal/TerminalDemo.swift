@@ -1,0 +1,152 @@
+/// Shows what arrives from the terminal and what it can draw: for reports of errors (`tn doctor --terminal`).
+///
+/// `q`, Escape twice, or Ctrl-C end it; Ctrl-Z suspends; `l` redraws.
+@MainActor
+public final class TerminalDemo: TerminalApplication {
+    private let loop: EventLoop
+    private var log: [String] = []
+    private var needsFrame = true
+    private var lastWasEscape = false
+
+    public init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    public func handle(_ events: [InputEvent]) {
+        needsFrame = true
+        for event in events {
+            note(TerminalDemo.describe(event))
+            if case .key(let press) = event { act(on: press) }
+        }
+    }
+
+    public func frame(size: Size) -> Screen? {
+        guard needsFrame else { return nil }
+        needsFrame = false
+        var screen = Screen(size: size)
+        var row = 0
+        for line in facts() {
+            write(line, &screen, &row)
+        }
+        for text in ["e\u{301} 世界 한글", "❤️ 1️⃣ ⚡︎ 👍🏽 👨‍👩‍👧 🇺🇸 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "क्षि ±…α \u{202E}\u{1B}\u{9B}"] {
+            write("\(text)|  \(TextWidth.shared.width(of: text)) cells", &screen, &row)
+        }
+        drawColors(&screen, &row)
+        drawStyles(&screen, &row)
+        row += 1
+        for line in log.suffix(max(0, size.rows - row - 1)) {
+            write(line, &screen, &row)
+        }
+        let prompt = Position(column: 0, row: max(0, size.rows - 1))
+        let used = screen.write("Keys show here; q quits. ", at: prompt, style: Style(attributes: .reverse))
+        screen.cursor = Cursor(Position(column: min(used, size.columns - 1), row: prompt.row))
+        return screen
+    }
+
+    // MARK: - What happened
+
+    private func act(on press: KeyPress) {
+        let isEscape = press.key == .escape
+        switch (press.key, press.modifiers) {
+        case (.character("q"), []), (.character("c"), .control): loop.stop(.quit(status: 0))
+        case (.character("z"), .control): loop.device.suspend()
+        case (.character("l"), _): loop.redraw()
+        case (.escape, []) where lastWasEscape: loop.stop(.quit(status: 0))
+        default: break
+        }
+        lastWasEscape = isEscape
+    }
+
+    private func note(_ line: String) {
+        log.append(line)
+        if log.count > 200 { log.removeFirst(100) }
+    }
+
+    static func describe(_ event: InputEvent) -> String {
+        switch event {
+        case .key(let press):
+            let text = press.text.map { " types \"\($0)\"" } ?? ""
+            return "key \(names(press.modifiers))\(press.key)\(text)\(press.phase == .press ? "" : " \(press.phase)")"
+        case .mouse(let mouse):
+            return
+                "mouse \(names(mouse.modifiers))\(mouse.kind) \(mouse.button) at \(mouse.position.column),\(mouse.position.row)"
+        case .paste(let text): return "paste of \(text.utf8.count) bytes: \(text.prefix(60))"
+        case .focus(let isIn): return "focus \(isIn ? "in" : "out")"
+        case .resized(let size): return "resized to \(size.columns)x\(size.rows)"
+        case .colorScheme(let scheme): return "color scheme \(scheme)"
+        case .reply(let reply): return "reply \(reply)"
+        case .capabilitiesChanged: return "capabilities changed"
+        }
+    }
+
+    private static func names(_ modifiers: Modifiers) -> String {
+        let all: [(Modifiers, String)] = [
+            (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"), (.super, "Super-"), (.hyper, "Hyper-"),
+            (.meta, "Meta-"),
+        ]
+        return all.filter { modifiers.contains($0.0) }.map(\.1).joined()
+    }
+
+    // MARK: - What the terminal can do
+
+    private func facts() -> [String] {
+        let device = loop.device
+        let can = device.capabilities
+        return [
+            "TERM \(can.term), \(can.version ?? "no name given"), \(device.size.columns)x\(device.size.rows)"
+                + (can.isRemote ? ", over SSH" : "") + (can.multiplexer == .none ? "" : ", in \(can.multiplexer)")
+                + (can.isProbed ? ", asked" : ", not answered yet"),
+            "colors \(can.colorDepth), background \(TerminalDemo.describe(can.background)), "
+                + (can.isDark ? "dark" : "light"),
+            "synchronized update \(yes(can.hasSynchronizedUpdate)), keyboard protocol \(yes(can.hasKeyboardProtocol)), "
+                + "grapheme clusters \(yes(can.hasGraphemeClusters)), in-band resize \(yes(can.hasInBandResize)), "
+                + "underline styles \(yes(can.hasUnderlineStyles)), width model \(can.widthModel.rawValue)",
+            "frames \(loop.statistics.frames), bytes \(loop.statistics.bytes), last \(loop.statistics.lastFrameBytes) "
+                + "bytes, \(loop.statistics.lastLatency) after its key",
+        ]
+    }
+
+    private func yes(_ value: Bool) -> String { value ? "yes" : "no" }
+
+    private static func describe(_ color: Color?) -> String {
+        guard let channels = color?.channels else { return "not told" }
+        return "\(channels.red)/\(channels.green)/\(channels.blue)"
+    }
+
+    // MARK: - Drawing
+
+    private func write(_ text: String, _ screen: inout Screen, _ row: inout Int) {
+        if row < screen.size.rows - 1 { screen.write(text, at: Position(column: 0, row: row), style: .default) }
+        row += 1
+    }
+
+    private func drawColors(_ screen: inout Screen, _ row: inout Int) {
+        for index in 0..<16 {
+            let style = Style(background: .ansi(UInt8(index)))
+            screen.fill(Rect(column: index * 2, row: row, columns: 2, rows: 1), style: style)
+        }
+        for column in 0..<max(0, screen.size.columns - 34) {
+            let share = UInt8(255 * column / max(1, screen.size.columns - 35))
+            let style = Style(background: .rgb(share, 38, 255 - share))
+            screen.fill(Rect(column: 34 + column, row: row, columns: 1, rows: 1), style: style)
+        }
+        row += 1
+    }
+
+    private func drawStyles(_ screen: inout Screen, _ row: inout Int) {
+        let link = screen.link("https://example.org")
+        let samples: [(String, Style)] = [
+            ("bold", Style(attributes: .bold)), ("dim", Style(attributes: .dim)),
+            ("italic", Style(attributes: .italic)),
+            ("reverse", Style(attributes: .reverse)), ("struck", Style(attributes: .strikethrough)),
+            ("single", Style(underline: .single)), ("double", Style(underline: .double)),
+            ("curly", Style(underline: .curly, underlineColor: .rgb(0xFF26B9))), ("dotted", Style(underline: .dotted)),
+            ("dashed", Style(underline: .dashed)), ("link", Style(underline: .single, link: link)),
+        ]
+        var column = 0
+        for (name, style) in samples {
+            column += screen.write(name, at: Position(column: column, row: row), style: style) + 1
+        }
+        row += 1
+    }
+}

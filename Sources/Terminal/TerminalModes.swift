@@ -1,0 +1,56 @@
+/// The modes that a full-screen program switches on, and the bytes that undo them.
+struct TerminalModes: Sendable {
+    var mouse = true
+    /// Bracketed paste, focus reports: terminals that do not know these ignore them.
+    var reports = true
+    var keyboardProtocol = false
+    var modifyOtherKeys = false
+    var colorSchemeReports = false
+    var inBandResize = false
+    var graphemeClusters = false
+    var cursorShapes = true
+    var title = false
+
+    /// The alternate screen, cleared, since not every terminal clears it by itself, and what else is on from the start.
+    var enter: [UInt8] {
+        var text = "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J\u{1B}[?7l"
+        if mouse { text += "\u{1B}[?1002h\u{1B}[?1006h" }
+        if reports { text += "\u{1B}[?1004h\u{1B}[?2004h" }
+        if title { text += TerminalModes.pushTitle }
+        return Array(text.utf8) + negotiated
+    }
+
+    /// What is switched on only when the terminal has said that it can.
+    var negotiated: [UInt8] {
+        var text = ""
+        if keyboardProtocol { text += TerminalModes.pushKeyboard }
+        if modifyOtherKeys { text += "\u{1B}[>4;2m" }
+        if graphemeClusters { text += "\u{1B}[?2027h" }
+        if inBandResize { text += "\u{1B}[?2048h" }
+        if colorSchemeReports { text += "\u{1B}[?2031h" }
+        return Array(text.utf8)
+    }
+
+    /// Undoes all of it, in an order that is right for a terminal that was interrupted anywhere: first what could swallow
+    /// the rest, last the screen, so that nothing half reset is seen.
+    var leave: [UInt8] {
+        var text = "\u{1B}[?2026l\u{1B}[m\u{1B}[r"
+        if mouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
+        if reports { text += "\u{1B}[?1004l\u{1B}[?2004l" }
+        if colorSchemeReports { text += "\u{1B}[?2031l" }
+        if inBandResize { text += "\u{1B}[?2048l" }
+        if graphemeClusters { text += "\u{1B}[?2027l" }
+        if keyboardProtocol { text += "\u{1B}[<u" }
+        if modifyOtherKeys { text += "\u{1B}[>4m" }
+        text += "\u{1B}[?7h"
+        if cursorShapes { text += "\u{1B}[0 q" }
+        text += "\u{1B}[?25h"
+        if title { text += "\u{1B}[23;0t" }
+        return Array((text + "\u{1B}[?1049l").utf8)
+    }
+
+    static let pushTitle = "\u{1B}[22;0t"
+    /// Disambiguated keys and alternate keys: flags 1 and 4.
+    static let pushKeyboard = "\u{1B}[>5u"
+    static let attributesQuestion = Array("\u{1B}[c".utf8)
+}
