@@ -41,8 +41,9 @@ enum Clusters {
 
     /// Whether a cluster boundary lies between two scalars whatever stands around them.
     static func isSurelyBetween(_ a: UInt32, _ b: UInt32) -> Bool {
-        guard (a < 0x80 || isSimple(a)) && (b < 0x80 || isSimple(b)) else { return false }
-        return !(a == 0x0D && b == 0x0A)
+        if a == 0x0D && b == 0x0A { return false }
+        if a == 0x0A || a == 0x0D || b == 0x0A || b == 0x0D { return true }
+        return (a < 0x80 || isSimple(a)) && (b < 0x80 || isSimple(b))
     }
 
     /// Where the scalar before `end` starts.

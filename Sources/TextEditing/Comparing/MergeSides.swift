@@ -1,0 +1,87 @@
+/// Three sequences of tokens, cut into parts that are settled and parts that both sides changed.
+struct MergeSides {
+    enum Part {
+        case settled([Substring])
+        case contested(base: [Substring], ours: [Substring], theirs: [Substring])
+    }
+
+    private let base: [Substring]
+    private let ours: [Substring]
+    private let theirs: [Substring]
+    private let ourChanges: [SequenceChange]
+    private let theirChanges: [SequenceChange]
+
+    init(base: [Substring], ours: [Substring], theirs: [Substring]) {
+        self.base = base
+        self.ours = ours
+        self.theirs = theirs
+        var numbers = TokenNumbers()
+        let baseNumbers = numbers.numbers(of: base)
+        ourChanges = SequenceDiff.changes(from: baseNumbers, to: numbers.numbers(of: ours))
+        theirChanges = SequenceDiff.changes(from: baseNumbers, to: numbers.numbers(of: theirs))
+    }
+
+    /// The parts in order: changes of the two sides that overlap are one part, and with `touching` those that touch.
+    func parts(touching: Bool) -> [Part] {
+        var parts: [Part] = []
+        var (i, j, place) = (0, 0, 0)
+        while let start = [ourChanges[safe: i]?.old, theirChanges[safe: j]?.old].compactMap({ $0 }).min(by: isBefore) {
+            parts.append(.settled(Array(base[place..<start.lowerBound])))
+            let (firstOurs, firstTheirs) = (i, j)
+            var range = start
+            func isTogether(_ change: Range<Int>) -> Bool {
+                change.lowerBound < range.upperBound || change == range
+                    || (touching && change.lowerBound == range.upperBound)
+            }
+            while true {
+                if let change = ourChanges[safe: i], isTogether(change.old) {
+                    range = range.lowerBound..<max(range.upperBound, change.old.upperBound)
+                    i += 1
+                } else if let change = theirChanges[safe: j], isTogether(change.old) {
+                    range = range.lowerBound..<max(range.upperBound, change.old.upperBound)
+                    j += 1
+                } else {
+                    break
+                }
+            }
+            parts.append(part(range, ourChanges[firstOurs..<i], theirChanges[firstTheirs..<j]))
+            place = range.upperBound
+        }
+        parts.append(.settled(Array(base[place...])))
+        return parts
+    }
+
+    private func isBefore(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+        (a.lowerBound, a.upperBound) < (b.lowerBound, b.upperBound)
+    }
+
+    private func part(
+        _ range: Range<Int>, _ our: ArraySlice<SequenceChange>, _ their: ArraySlice<SequenceChange>
+    ) -> Part {
+        let ourText = MergeSides.changed(range, our, base, ours)
+        let theirText = MergeSides.changed(range, their, base, theirs)
+        if their.isEmpty || ourText.elementsEqual(theirText, by: { $0.utf8.elementsEqual($1.utf8) }) {
+            return .settled(ourText)
+        }
+        if our.isEmpty { return .settled(theirText) }
+        return .contested(base: Array(base[range]), ours: ourText, theirs: theirText)
+    }
+
+    /// What a side made of a range of the base.
+    private static func changed(
+        _ range: Range<Int>, _ changes: ArraySlice<SequenceChange>, _ base: [Substring], _ side: [Substring]
+    ) -> [Substring] {
+        var result: [Substring] = []
+        var place = range.lowerBound
+        for change in changes {
+            result += base[place..<change.old.lowerBound] + side[change.new]
+            place = change.old.upperBound
+        }
+        return result + base[place..<range.upperBound]
+    }
+}
+
+extension Array {
+    /// The element at `index`; nil past the end.
+    fileprivate subscript(safe index: Int) -> Element? { index < count ? self[index] : nil }
+}

@@ -1,0 +1,140 @@
+/// A part of one sequence that became a part of another.
+struct SequenceChange: Hashable, Sendable {
+    var old: Range<Int>
+    var new: Range<Int>
+}
+
+/// The changes between two sequences of tokens: Myers' O(ND) algorithm in linear space, with a bound on its cost.
+///
+/// From both ends, the furthest reaching paths on each diagonal grow until they meet; the meeting place cuts the
+/// problem in two. Where the paths do not meet within `costLimit` steps, the cut is made at the furthest place reached:
+/// then the changes are right but perhaps not the fewest.
+struct SequenceDiff {
+    private let old: [Int]
+    private let new: [Int]
+    private let costLimit: Int
+    private var changes: [SequenceChange] = []
+    private var forward: [Int]
+    private var backward: [Int]
+
+    /// Edits after which a cut is forced: enough for any hand-made change, and a bound of some 10 ms on a rewrite.
+    static let defaultCostLimit = 1024
+
+    /// The changes from `old` to `new`, ascending; none touches another.
+    static func changes(from old: [Int], to new: [Int], costLimit: Int = defaultCostLimit) -> [SequenceChange] {
+        var diff = SequenceDiff(old: old, new: new, costLimit: costLimit)
+        diff.compare(old.indices, new.indices)
+        return diff.changes
+    }
+
+    private init(old: [Int], new: [Int], costLimit: Int) {
+        self.old = old
+        self.new = new
+        self.costLimit = costLimit
+        let diagonals = min(old.count + new.count, 2 * costLimit) + 3
+        forward = Array(repeating: 0, count: 2 * diagonals)
+        backward = forward
+    }
+
+    private mutating func compare(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
+        var pending = [(oldRange, newRange)]
+        while let (a, b) = pending.popLast() {
+            let (a, b) = trimmed(a, b)
+            if a.isEmpty && b.isEmpty { continue }
+            guard !a.isEmpty, !b.isEmpty, let (x, y) = middle(a, b) else {
+                append(SequenceChange(old: a, new: b))
+                continue
+            }
+            pending.append((x..<a.upperBound, y..<b.upperBound))
+            pending.append((a.lowerBound..<x, b.lowerBound..<y))
+        }
+    }
+
+    private mutating func append(_ change: SequenceChange) {
+        if let last = changes.last, last.old.upperBound == change.old.lowerBound,
+            last.new.upperBound == change.new.lowerBound
+        {
+            changes[changes.count - 1].old = last.old.lowerBound..<change.old.upperBound
+            changes[changes.count - 1].new = last.new.lowerBound..<change.new.upperBound
+        } else {
+            changes.append(change)
+        }
+    }
+
+    /// The ranges without what is equal at their starts and ends.
+    private func trimmed(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
+        var (x, y, p, q) = (a.lowerBound, b.lowerBound, a.upperBound, b.upperBound)
+        while x < p, y < q, old[x] == new[y] { (x, y) = (x + 1, y + 1) }
+        while x < p, y < q, old[p - 1] == new[q - 1] { (p, q) = (p - 1, q - 1) }
+        return (x..<p, y..<q)
+    }
+
+    /// A place that cuts both ranges in two, on a shortest path unless that is too far; nil when there is none but the
+    /// corners.
+    ///
+    /// The ranges are trimmed and not empty.
+    private mutating func middle(_ a: Range<Int>, _ b: Range<Int>) -> (Int, Int)? {
+        let (n, m) = (a.count, b.count)
+        let delta = n - m
+        let origin = forward.count / 2
+        let most = min((n + m + 1) / 2, costLimit)
+        forward[origin + 1] = 0
+        backward[origin + 1] = 0
+        for d in 0...most {
+            if let place = growForward(d, a, b, delta) { return inside(place, a, b) }
+            if let place = growBackward(d, a, b, delta) { return inside(place, a, b) }
+        }
+        return inside(furthest(most, n, m), a, b)
+    }
+
+    private func inside(_ place: (x: Int, y: Int), _ a: Range<Int>, _ b: Range<Int>) -> (Int, Int)? {
+        if place == (0, 0) || place == (a.count, b.count) { return nil }
+        return (a.lowerBound + place.x, b.lowerBound + place.y)
+    }
+
+    // Diagonal k holds the places with x - y == k; `forward[origin + k]` is the furthest x on it after d edits.
+    private mutating func growForward(_ d: Int, _ a: Range<Int>, _ b: Range<Int>, _ delta: Int) -> (Int, Int)? {
+        let (n, m, origin) = (a.count, b.count, forward.count / 2)
+        for k in stride(from: -d, through: d, by: 2) {
+            let down = k == -d || (k != d && forward[origin + k - 1] < forward[origin + k + 1])
+            var x = down ? forward[origin + k + 1] : forward[origin + k - 1] + 1
+            var y = x - k
+            while x < n, y < m, x >= 0, y >= 0, old[a.lowerBound + x] == new[b.lowerBound + y] {
+                (x, y) = (x + 1, y + 1)
+            }
+            forward[origin + k] = x
+            let opposite = delta - k
+            guard delta & 1 != 0, abs(opposite) < d, x <= n, y <= m, y >= 0 else { continue }
+            if x + backward[origin + opposite] >= n { return (x, y) }
+        }
+        return nil
+    }
+
+    private mutating func growBackward(_ d: Int, _ a: Range<Int>, _ b: Range<Int>, _ delta: Int) -> (Int, Int)? {
+        let (n, m, origin) = (a.count, b.count, backward.count / 2)
+        for k in stride(from: -d, through: d, by: 2) {
+            let down = k == -d || (k != d && backward[origin + k - 1] < backward[origin + k + 1])
+            var x = down ? backward[origin + k + 1] : backward[origin + k - 1] + 1
+            var y = x - k
+            while x < n, y < m, x >= 0, y >= 0, old[a.upperBound - 1 - x] == new[b.upperBound - 1 - y] {
+                (x, y) = (x + 1, y + 1)
+            }
+            backward[origin + k] = x
+            let opposite = delta - k
+            guard delta & 1 == 0, abs(opposite) <= d, x <= n, y <= m, y >= 0 else { continue }
+            if x + forward[origin + opposite] >= n { return (n - x, m - y) }
+        }
+        return nil
+    }
+
+    /// The place furthest from the start that the forward paths reached.
+    private func furthest(_ d: Int, _ n: Int, _ m: Int) -> (Int, Int) {
+        var best = (0, 0)
+        for k in stride(from: -d, through: d, by: 2) {
+            let x = min(forward[forward.count / 2 + k], n)
+            let y = x - k
+            if y >= 0, y <= m, x + y > best.0 + best.1 { best = (x, y) }
+        }
+        return best
+    }
+}

@@ -1,0 +1,116 @@
+/// What came of merging two texts that were made of one.
+public enum MergeResult: Hashable, Sendable {
+    /// Both sides' changes are in the text.
+    case merged(String)
+    /// The sides changed the same words differently.
+    case conflict(MergeConflict)
+}
+
+/// A merge that needs a decision.
+public struct MergeConflict: Hashable, Sendable {
+    /// A place that both sides changed, as it is in each text.
+    public struct Region: Hashable, Sendable {
+        public var base: String
+        public var ours: String
+        public var theirs: String
+    }
+
+    /// The places in conflict, in order.
+    public var regions: [Region]
+    /// All that could be merged, with our side of each place in conflict.
+    public var preferringOurs: String
+    /// All that could be merged, with their side of each place in conflict.
+    public var preferringTheirs: String
+}
+
+/// Merges two texts that were made of one: by lines, and by words where both changed the same lines.
+///
+/// Lines that both sides put in at the same place are all kept, theirs first: nothing typed is lost. Words changed on
+/// both sides must not touch.
+public enum ThreeWayMerge {
+    /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
+    public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
+        let sides = MergeSides(
+            base: TextTokens.lines(of: base), ours: TextTokens.lines(of: ours), theirs: TextTokens.lines(of: theirs))
+        var pieces: [Piece] = []
+        for part in sides.parts(touching: false) {
+            switch part {
+            case .settled(let lines):
+                pieces += lines.map { .line($0) }
+            case .contested(let base, let ours, let theirs):
+                pieces.append(contentsOf: mergeLines(base: base, ours: ours, theirs: theirs))
+            }
+        }
+        return result(of: pieces)
+    }
+
+    /// What the merged text is made of.
+    private enum Piece {
+        case line(Substring)
+        case lines(String)
+        case conflict(MergeConflict.Region, ours: [Substring], theirs: [Substring])
+    }
+
+    private static func mergeLines(base: [Substring], ours: [Substring], theirs: [Substring]) -> [Piece] {
+        if base.isEmpty { return union(theirs, ours).map { .line($0) } }
+        let texts = (
+            base: base.joined(separator: "\n"), ours: ours.joined(separator: "\n"),
+            theirs: theirs.joined(separator: "\n")
+        )
+        // Where a side has removed the lines altogether, there are no words to merge into.
+        if !ours.isEmpty, !theirs.isEmpty,
+            let merged = mergeWords(base: texts.base[...], ours: texts.ours[...], theirs: texts.theirs[...])
+        {
+            return [.lines(merged)]
+        }
+        let region = MergeConflict.Region(base: texts.base, ours: texts.ours, theirs: texts.theirs)
+        return [.conflict(region, ours: ours, theirs: theirs)]
+    }
+
+    /// The lines of both; what they have in common once.
+    private static func union(_ first: [Substring], _ second: [Substring]) -> [Substring] {
+        var numbers = TokenNumbers()
+        let changes = SequenceDiff.changes(from: numbers.numbers(of: first), to: numbers.numbers(of: second))
+        var result: [Substring] = []
+        var place = 0
+        for change in changes {
+            result += first[place..<change.old.upperBound] + second[change.new]
+            place = change.old.upperBound
+        }
+        return result + first[place...]
+    }
+
+    private static func mergeWords(base: Substring, ours: Substring, theirs: Substring) -> String? {
+        let sides = MergeSides(
+            base: TextTokens.words(of: base), ours: TextTokens.words(of: ours), theirs: TextTokens.words(of: theirs))
+        var text = ""
+        for part in sides.parts(touching: true) {
+            guard case .settled(let words) = part else { return nil }
+            text += words.joined()
+        }
+        return text
+    }
+
+    private static func result(of pieces: [Piece]) -> MergeResult {
+        var regions: [MergeConflict.Region] = []
+        var (ours, theirs): ([String], [String]) = ([], [])
+        for piece in pieces {
+            switch piece {
+            case .line(let line):
+                ours.append(String(line))
+                theirs.append(String(line))
+            case .lines(let lines):
+                ours.append(lines)
+                theirs.append(lines)
+            case .conflict(let region, let ourLines, let theirLines):
+                regions.append(region)
+                ours += ourLines.map(String.init)
+                theirs += theirLines.map(String.init)
+            }
+        }
+        let text = ours.joined(separator: "\n")
+        if regions.isEmpty { return .merged(text) }
+        return .conflict(
+            MergeConflict(regions: regions, preferringOurs: text, preferringTheirs: theirs.joined(separator: "\n")))
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import TextEditing
+
+@Suite struct TextDiffTests {
+    @Test func `a changed word is marked in both lines`() {
+        let diff = TextDiff(from: "one\nthe red fox\nend", to: "one\nthe brown fox\nend")
+        #expect(diff.lines.map(\.kind) == [.same, .removed, .added, .same])
+        #expect(diff.lines[1].changedWords == [4..<7])
+        #expect(diff.lines[2].changedWords == [4..<9])
+        #expect(diff.lines[2].newLine == 1)
+        #expect(diff.hunks(context: 0).count == 1)
+    }
+
+    @Test func `texts that are canonically equal but of other bytes differ`() {
+        #expect(!TextDiff(from: "caf\u{E9}", to: "cafe\u{301}").isEmpty)
+    }
+
+    @Test func `an edit between two texts makes one of the other`() {
+        var random = SeededGenerator(5)
+        let words = ["a", "bc", " ", "\n", "\r\n", "漢", "é", "\n\n", "word"]
+        for _ in 0..<400 {
+            let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in words.randomElement(using: &random)! }
+            var new = old
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                let place = Int.random(in: 0...new.count, using: &random)
+                if Bool.random(using: &random), place < new.count {
+                    new.remove(at: place)
+                } else {
+                    new.insert(words.randomElement(using: &random)!, at: place)
+                }
+            }
+            var buffer = TextBuffer(old.joined())
+            let edit = Edit(from: old.joined(), to: new.joined())
+            edit.apply(to: &buffer)
+            #expect(buffer == TextBuffer(new.joined()))
+            edit.inverse.apply(to: &buffer)
+            #expect(buffer == TextBuffer(old.joined()))
+        }
+    }
+
+    @Test func `the changes between two sequences are the fewest`() {
+        var random = SeededGenerator(6)
+        for _ in 0..<500 {
+            let a = (0..<Int.random(in: 0...25, using: &random)).map { _ in Int.random(in: 0...4, using: &random) }
+            let b = (0..<Int.random(in: 0...25, using: &random)).map { _ in Int.random(in: 0...4, using: &random) }
+            let changes = SequenceDiff.changes(from: a, to: b)
+            var rebuilt = a
+            for change in changes.reversed() { rebuilt.replaceSubrange(change.old, with: b[change.new]) }
+            #expect(rebuilt == b)
+            let cost = changes.reduce(0) { $0 + $1.old.count + $1.new.count }
+            #expect(cost == a.count + b.count - 2 * longestCommon(a, b))
+            let bounded = SequenceDiff.changes(from: a, to: b, costLimit: 2)
+            var other = a
+            for change in bounded.reversed() { other.replaceSubrange(change.old, with: b[change.new]) }
+            #expect(other == b)
+        }
+    }
+
+    private func longestCommon(_ a: [Int], _ b: [Int]) -> Int {
+        var row = Array(repeating: 0, count: b.count + 1)
+        for x in a {
+            var corner = 0
+            for (index, y) in b.enumerated() {
+                let up = row[index + 1]
+                row[index + 1] = x == y ? corner + 1 : max(up, row[index])
+                corner = up
+            }
+        }
+        return row[b.count]
+    }
+}
+
+@Suite struct ThreeWayMergeTests {
+    private func merged(_ base: String, _ ours: String, _ theirs: String) -> String? {
+        guard case .merged(let text) = ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs) else { return nil }
+        return text
+    }
+
+    @Test func `changes of different lines are both kept`() {
+        #expect(merged("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n") == "A\nb\nC\n")
+        #expect(merged("a\nb\nc", "A\nb\nc", "a\nB\nc") == "A\nB\nc")
+    }
+
+    @Test func `changes of different words of a line are both kept`() {
+        #expect(merged("the quick brown fox", "the slow brown fox", "the quick brown dog") == "the slow brown dog")
+    }
+
+    @Test func `lines put in at one place are all kept, theirs first, common ones once`() {
+        #expect(merged("a\n", "a\nours\n", "a\ntheirs\n") == "a\ntheirs\nours\n")
+        #expect(merged("a", "a\nours", "a\ntheirs") == "a\ntheirs\nours")
+        #expect(merged("a\n", "a\nboth\nours\n", "a\nboth\n") == "a\nboth\nours\n")
+    }
+
+    @Test func `the same change on both sides is made once`() {
+        #expect(merged("a\nb", "a\nc", "a\nc") == "a\nc")
+    }
+
+    @Test func `one word changed differently is a conflict that keeps both`() {
+        guard case .conflict(let conflict) = ThreeWayMerge.merge(base: "x\none y", ours: "x\ntwo y", theirs: "x\nsix y")
+        else {
+            Issue.record("merged")
+            return
+        }
+        #expect(conflict.regions == [.init(base: "one y", ours: "two y", theirs: "six y")])
+        #expect(conflict.preferringOurs == "x\ntwo y")
+        #expect(conflict.preferringTheirs == "x\nsix y")
+    }
+
+    @Test func `a line removed here and changed there is a conflict`() {
+        #expect(merged("a\nb\nc", "a\nc", "a\nB\nc") == nil)
+    }
+
+    @Test func `line ends are never altered`() {
+        #expect(merged("a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n", "a\r\nb\r\nc\r\nd") == "a\r\nB\r\nc\r\nd")
+    }
+
+    @Test func `a merge with an unchanged side is the other side`() {
+        var random = SeededGenerator(9)
+        let lines = ["a", "b", "", "c d", "é"]
+        for _ in 0..<200 {
+            let base = (0..<8).map { _ in lines.randomElement(using: &random)! }.joined(separator: "\n")
+            let side = (0..<9).map { _ in lines.randomElement(using: &random)! }.joined(separator: "\n")
+            #expect(merged(base, side, base) == side)
+            #expect(merged(base, base, side) == side)
+            #expect(merged(base, side, side) == side)
+        }
+    }
+}
+
+@Suite struct TextStatisticsTests {
+    @Test(arguments: [
+        ("", 0, 0), ("one two", 2, 7), ("don't stop, it’s 3.14!", 4, 22), ("漢字とカナ", 5, 5), ("한국어 단어", 2, 6),
+        ("a\r\nb\n", 2, 2), ("e\u{301}te\u{301} 👩‍👩‍👧 🇫🇷🇩🇪", 1, 8), ("foo_bar x.y", 3, 11), ("नमस्ते दुनिया", 2, "नमस्ते दुनिया".count),
+    ])
+    func `words and characters are counted in every script`(text: String, words: Int, characters: Int) {
+        let counts = TextStatistics(text)
+        #expect(counts.words == words)
+        #expect(counts.characters == characters)
+    }
+
+    @Test func `counts that follow edits equal counts made anew`() {
+        var random = SeededGenerator(7)
+        let pieces = [
+            "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "",
+        ]
+        var buffer = TextBuffer("some text to begin with")
+        var counts = TextStatistics(buffer)
+        for _ in 0..<3000 {
+            var parts: [(range: Range<ByteOffset>, text: String)] = []
+            var place = 0
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let start = Int.random(in: place...buffer.scalarCount, using: &random)
+                let end = min(buffer.scalarCount, start + Int.random(in: 0...2, using: &random))
+                let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
+                parts.append((range, pieces.randomElement(using: &random)!))
+                place = end
+            }
+            let edit = Edit(replacing: parts, of: buffer)
+            edit.apply(to: &buffer)
+            counts.update(edit, in: buffer)
+            #expect(counts == TextStatistics(buffer))
+        }
+    }
+}
