@@ -49,8 +49,6 @@ extension Notebook {
             }
             let name = try transaction.checkedName(head.name, kind: head.kind, parent: target, except: head.key)
             try transaction.setParent(head, target?.key, name: name)
-            try transaction.refreshProject(head.project)
-            try transaction.refreshProject(target?.project)
         }
     }
 

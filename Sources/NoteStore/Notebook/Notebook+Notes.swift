@@ -60,9 +60,7 @@ extension Notebook {
                 let head = try transaction.changeableHead(id)
                 guard head.folder != target.key else { continue }
                 try transaction.move(head, to: target)
-                try transaction.run(
-                    "UPDATE note SET origin = NULL, originPath = NULL, originPlace = 0, owner = NULL WHERE id = ?",
-                    [head.key])
+                try transaction.forgetOrigin(head.key)
             }
         }
     }
@@ -179,13 +177,20 @@ extension Transaction {
             try setText(save.text, of: head, old: stored, facts: save.facts, words: save.words)
             return .saved(try noteRow(id))
         }
-        // Someone else has saved in between.
-        if base == stored {
-            try setText(save.text, of: head, old: stored, facts: save.facts, words: save.words)
-            return .saved(try noteRow(id))
+        // Someone else has saved in between: both texts stay among the versions whatever comes of it.
+        let merged = base.flatMap { TextMerge.merge(base: $0, ours: save.text, theirs: stored) }
+        try keepVersion(of: head, text: stored, .merged)
+        try keepVersion(of: head, text: save.text, .merged)
+        guard let merged else {
+            let copy = try insertCopy(of: head, text: save.text)
+            return .conflict(try noteRow(id), text: stored, copy: copy)
         }
-        let copy = try insertCopy(of: head, text: save.text)
-        return .conflict(try noteRow(id), text: stored, copy: copy)
+        if merged == save.text {
+            try setText(merged, of: head, old: stored, facts: save.facts, words: save.words)
+        } else {
+            try replaceText(merged, of: head)
+        }
+        return .merged(try noteRow(id), text: merged)
     }
 
     /// A note "… (conflict)" with the text that could not be merged, beside the note.
@@ -194,6 +199,6 @@ extension Transaction {
         let folder = head.place == .live ? original.folder ?? .inbox : .inbox
         let title = "\(head.title) (conflict)"
         let new = NewNote(text: text, title: title, folder: folder, tags: original.tags)
-        return try insert(new, facts: TextFacts(of: text, title: title)) { IndexedWords(title: $0, text: text) }
+        return try insert(new)
     }
 }

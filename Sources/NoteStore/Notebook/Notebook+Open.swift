@@ -44,6 +44,7 @@ extension Notebook {
             let notebook = Notebook(
                 path: path, mode: mode, options: options, database: try connect(path, mode, options, isNew: isNew))
             try notebook.bringUpToDate()
+            if options.recoversSessions, !options.readOnly { notebook.recover() }
             return notebook
         } catch let error as StoreError {
             throw error
@@ -56,15 +57,11 @@ extension Notebook {
 
     /// Makes what is missing; returns whether the file is empty.
     private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) -> Bool {
-        var status = stat()
-        if stat(path, &status) == 0 { return status.st_size == 0 }
+        if DiskFile.exists(path) { return DiskFile.size(of: path) == 0 }
         if options.readOnly { throw .noSuchFile(path: path) }
-        try makeFolders(FilePath(path).removingLastComponent())
+        try DiskFile.makeFolders(FilePath(path).removingLastComponent())
         do {
-            let file = try FileDescriptor.open(
-                FilePath(path), .writeOnly, options: [.create, .exclusiveCreate],
-                permissions: [.ownerReadWrite])
-            try file.close()
+            try DiskFile.make(path)
         } catch let error as Errno where error != .fileExists {
             throw .cannotCreate(path: path, errno: error.rawValue)
         } catch {
@@ -72,15 +69,6 @@ extension Notebook {
             return false
         }
         return true
-    }
-
-    /// Makes the folder and those above it that are missing, for the owner only.
-    static func makeFolders(_ path: FilePath) throws(StoreError) {
-        if path.isEmpty { return }
-        var status = stat()
-        if stat(path.string, &status) == 0 { return }
-        try makeFolders(path.removingLastComponent())
-        if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
     }
 
     private static func connect(

@@ -43,6 +43,20 @@ public final class Notebook: Sendable {
     let options: Options
     let database: any DatabaseWriter
     let changes: ChangeCenter
+    private let recovery = Mutex(Recovery())
+
+    /// What opening has brought back and put right.
+    public struct Recovery: Equatable, Sendable {
+        public var replay = ReplayReport()
+        public var maintenance = MaintenanceReport()
+        /// What kept it from being done; it is tried again at the next start.
+        public var problem: StoreError?
+
+        public var isEmpty: Bool { self == Recovery() }
+    }
+
+    /// What opening has brought back and put right, for a notice.
+    public var recovered: Recovery { recovery.withLock { $0 } }
 
     init(path: String, mode: Mode, options: Options, database: any DatabaseWriter) {
         self.path = path
@@ -50,6 +64,20 @@ public final class Notebook: Sendable {
         self.options = options
         self.database = database
         changes = ChangeCenter(database: database)
+    }
+
+    /// Replays the journals of programs that died and puts right what other programs left.
+    ///
+    /// A notebook that cannot be written now opens all the same.
+    func recover() {
+        var result = Recovery()
+        do {
+            result.replay = try replayJournals()
+            result.maintenance = try maintain()
+        } catch {
+            result.problem = error
+        }
+        recovery.withLock { [result] in $0 = result }
     }
 
     /// Closes the connections; every later call throws `StoreError.closed`.

@@ -80,6 +80,7 @@ extension Transaction {
 
     // MARK: - Making, renaming, moving
 
+    /// Makes a container: folders of a template go before the others, in the order of their making.
     @discardableResult
     func insertContainer(
         _ kind: NoteContainer.Kind, name: String, parent: Int64?, role: NoteContainer.Role? = nil,
@@ -95,7 +96,8 @@ extension Transaction {
             INSERT INTO container (uuid, kind, name, nameKey, parent, createdDate, colorRGBA, symbol, sortOrder, role,
                 projectType, details, project)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-                (SELECT ifnull(max(sortOrder), 0) + 1 FROM container WHERE parent IS ?5 AND ?9), ?10, ?11, ?12, ?13)
+                iif(?9, (SELECT ifnull(max(sortOrder), -1000) + 1 FROM container WHERE parent = ?5 AND role IS NOT NULL), 0),
+                ?10, ?11, ?12, ?13)
             """,
             [
                 id.description, kind.rawValue, name, Folding.key(name), parent, now,
@@ -160,6 +162,9 @@ extension Transaction {
             "UPDATE container SET parent = ?, name = ?, nameKey = ? WHERE id = ?",
             [parent, name, Folding.key(name), head.key])
         try refreshSubtree(head.key)
+        // An All that came or went changes what other folders of the project feed.
+        let project = try containerHead(key: head.key).project
+        for project in Set([head.project, project]) { try refreshProject(project) }
         change.containers = true
         change.notes = nil
     }
@@ -213,7 +218,7 @@ extension Transaction {
             """, [key])
     }
 
-    /// Renews the gathering of a whole project, when its All comes, goes or moves.
+    /// Renews the gathering of a whole project.
     func refreshProject(_ project: Int64?) throws {
         guard let project else { return }
         for row in try rows("SELECT id FROM container WHERE project = ?", [project]) {

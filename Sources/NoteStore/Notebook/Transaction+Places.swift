@@ -55,9 +55,7 @@ extension Transaction {
         }
         let target = try returnFolder(of: head)
         try move(head, to: target.folder, touching: false)
-        try run(
-            "UPDATE note SET origin = NULL, originPath = NULL, originPlace = 0, movedDate = NULL, owner = NULL WHERE id = ?",
-            [head.key])
+        try forgetOrigin(head.key)
         return target.isElsewhere
     }
 
@@ -132,9 +130,7 @@ extension Transaction {
         try run(
             "UPDATE container SET origin = ?, originPath = ?, trashedDate = ? WHERE id = ?",
             [head.parent, Self.encode(path), now, head.key])
-        let project = head.project
         try setParent(head, SystemKey.trash, name: head.name)
-        if head.role != nil { try refreshProject(project) }
     }
 
     /// Puts a folder or project back from Trash; returns whether that is not where it came from.
@@ -146,7 +142,6 @@ extension Transaction {
         try run(
             "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
         try setParent(head, parent?.key, name: name)
-        try refreshProject(containerHead(key: head.key).project)
         return isElsewhere
     }
 

@@ -34,6 +34,9 @@ extension Schema {
         CREATE INDEX container_parent ON container(parent);
         CREATE INDEX container_project ON container(project) WHERE project IS NOT NULL;
         CREATE INDEX container_gatheredBy ON container(gatheredBy) WHERE gatheredBy IS NOT NULL;
+        -- System containers that came from elsewhere, to be folded into ours.
+        CREATE INDEX container_duplicate ON container(kind)
+            WHERE id > 6 AND kind IN ('inbox', 'starred', 'allNotes', 'trash', 'archive', 'buffer');
         CREATE INDEX container_origin ON container(origin) WHERE origin IS NOT NULL;
         -- Siblings have different names; tags have a name space of their own; what lies directly in Trash is exempt.
         CREATE UNIQUE INDEX container_name ON container(ifnull(parent, 0), kind = 'tag', nameKey)

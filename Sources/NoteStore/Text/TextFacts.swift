@@ -36,7 +36,7 @@ struct TextFacts {
     init(of text: String, title: String?) {
         derivedTitle = Self.derivedTitle(of: text)
         preview = Self.preview(of: text, title: title ?? derivedTitle)
-        wordCount = text.split(whereSeparator: \.isWhitespace).count
+        wordCount = Self.wordCount(of: text)
         size = text.utf8.count
         features = []
         links = []
@@ -52,6 +52,8 @@ extension TextFacts {
         }
         return "New Note"
     }
+
+    static func wordCount(of text: String) -> Int { text.split(whereSeparator: \.isWhitespace).count }
 
     static func preview(of text: String, title: String) -> String {
         let lines = text.prefix(2000).split(whereSeparator: \.isNewline).drop { $0.allSatisfy(\.isWhitespace) }

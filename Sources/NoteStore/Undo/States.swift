@@ -33,6 +33,7 @@ struct ContainerState: Codable, Equatable {
     var role: NoteContainer.Role?
     var projectType: NoteContainer.ProjectType?
     var details: String
+    var place: Int
     var origin: ContainerID?
     var originPath: String?
     var trashedDate: Int64?
@@ -88,7 +89,8 @@ extension Transaction {
             let row = try row(
                 """
                 SELECT c.id, c.kind, c.name, parent.uuid, c.createdDate, c.colorRGBA, c.symbol, c.sortOrder, c.role,
-                    c.projectType, c.details, origin.uuid, c.originPath, c.trashedDate
+                    c.projectType, c.details, c.place, origin.uuid, c.originPath,
+                    c.trashedDate
                 FROM container AS c LEFT JOIN container AS parent ON parent.id = c.parent
                 LEFT JOIN container AS origin ON origin.id = c.origin WHERE c.uuid = ?
                 """, [id.description])
@@ -99,7 +101,8 @@ extension Transaction {
             createdDate: row[4], colorRGBA: row[5], symbol: row[6], sortOrder: row[7],
             role: (row[8] as String?).flatMap(NoteContainer.Role.init(rawValue:)),
             projectType: (row[9] as String?).flatMap(NoteContainer.ProjectType.init(rawValue:)), details: row[10],
-            origin: (row[11] as String?).map(ContainerID.init(stored:)), originPath: row[12], trashedDate: row[13],
+            place: row[11],
+            origin: (row[12] as String?).map(ContainerID.init(stored:)), originPath: row[13], trashedDate: row[14],
             notes: kind == .tag ? try notes(tagged: row[0]) : nil)
     }
 

@@ -49,30 +49,29 @@ extension Transaction {
             UPDATE container SET role = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM container AS other
                 WHERE other.parent IS container.parent AND other.role = ?1 AND other.id <> container.id)
             """, [role?.rawValue, head.key])
+        try refreshProject(head.project)
     }
 
     private func reparent(_ head: ContainerHead, to after: ContainerState) throws {
-        if after.parent == .trash { return try putAway(head) }
-        if head.place == .trash, after.parent == nil { return _ = try putBack(head) }
-        var target: ContainerHead?
-        if let parent = after.parent {
-            guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [parent.description]) else { return }
-            let parent = ContainerHead(row)
-            // Its old parent went to Trash meanwhile, or below it: it stays where it is.
-            guard parent.place == .live, parent.holdsFolders, try !isInside(parent.key, head.key) else {
-                if head.place == .trash { _ = try putBack(head) }
-                return
-            }
-            target = parent
+        let target = try after.parent.flatMap { id in
+            try row("\(ContainerHead.selection) WHERE uuid = ?", [id.description]).map(ContainerHead.init)
+        }
+        let isThere = after.parent == nil || target.map { $0.kind == .trash || $0.holdsFolders } == true
+        let isInTrash = target.map { $0.kind == .trash || $0.place == .trash } == true
+        // Its old parent is gone, in Trash meanwhile, or below it: by the rules of restoring, or it stays.
+        guard isThere, isInTrash == (after.place == Place.trash.rawValue),
+            try target.map({ try !isInside($0.key, head.key) }) != false
+        else {
+            if head.place == .trash { _ = try putBack(head) }
+            return
         }
         let name = try freeName(head.name, kind: head.kind, parent: target?.key, except: head.key)
         try setParent(head, target?.key, name: name)
-        if head.place == .trash {
-            try run(
-                "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
-        }
-        try refreshProject(head.project)
-        try refreshProject(target?.project)
+        try run(
+            """
+            UPDATE container SET origin = (SELECT id FROM container WHERE uuid = ?), originPath = ?, trashedDate = ?
+            WHERE id = ?
+            """, [after.origin?.description, after.originPath, after.trashedDate, head.key])
     }
 
     /// Makes a container again that the action took away: a tag, or what undo itself had taken away.

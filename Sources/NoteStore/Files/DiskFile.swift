@@ -1,0 +1,57 @@
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What the store asks of the file system, in one place.
+enum DiskFile {
+    /// Bytes, 0 if there is no such file.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
+    /// Makes an empty file for the owner only; throws if it is there.
+    static func make(_ path: String) throws {
+        let file = try FileDescriptor.open(
+            FilePath(path), .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
+        try file.close()
+    }
+
+    /// Makes the folder and those above it that are missing, for the owner only.
+    static func makeFolders(_ path: FilePath) throws(StoreError) {
+        if path.isEmpty || exists(path.string) { return }
+        try makeFolders(path.removingLastComponent())
+        if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
+    }
+
+    /// Removes a file that may be there.
+    static func remove(_ path: String) { _ = unlink(path) }
+
+    /// Puts a finished file in place, so that after a power cut the name means the old file or the new one, whole.
+    static func replace(_ path: String, by finished: String) throws {
+        let file = try FileDescriptor.open(FilePath(finished), .readWrite)
+        _ = fsync(file.rawValue)
+        try file.close()
+        guard rename(finished, path) == 0 else { throw Errno(rawValue: errno) }
+    }
+
+    /// Writes a file for the owner only, whole or not at all.
+    static func write(_ data: Data, to path: String) throws {
+        let unfinished = path + ".part"
+        remove(unfinished)
+        let file = try FileDescriptor.open(
+            FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
+        try file.closeAfter { _ = try file.writeAll(data) }
+        try replace(path, by: unfinished)
+    }
+}

@@ -1,0 +1,111 @@
+import Crypto
+import Foundation
+import GRDB
+
+/// An image that notes refer to by `![image](takenote://image/<UUID>)`.
+public struct NoteImage: Equatable, Sendable {
+    public enum MimeType: String, Sendable {
+        case jpeg = "image/jpeg"
+        case png = "image/png"
+
+        /// The kind that the first bytes tell.
+        public init?(recognizing data: Data) {
+            // JPEG: start of image, then a marker (ITU T.81, B.1.1). PNG: its signature (W3C PNG, 5.2).
+            if data.starts(with: [0xFF, 0xD8, 0xFF]) {
+                self = .jpeg
+            } else if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+                self = .png
+            } else {
+                return nil
+            }
+        }
+
+        public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
+    }
+
+    public let imageUUID: UUID
+    public let mimeType: MimeType
+    public let createdDate: Date
+    public let imageData: Data
+
+    public func getURL() -> String { "takenote://image/\(imageUUID.uuidString)" }
+
+    /// What to write into a text.
+    public func getMarkdown(alt: String = "image") -> String { "![\(alt)](\(getURL()))" }
+}
+
+extension Notebook {
+    /// Stores an image; the same bytes are stored once and keep their UUID.
+    ///
+    /// - Parameter name: what the image is called in the error if it is neither JPEG nor PNG.
+    @discardableResult
+    public func addImage(_ data: Data, name: String) throws(StoreError) -> NoteImage {
+        guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
+        let hash = hexadecimal(SHA256.hash(data: data))
+        if let present = try image("hash", hash) { return present }
+        return try write { transaction in
+            let image = NoteImage(
+                imageUUID: UUID(), mimeType: mimeType, createdDate: Date(milliseconds: transaction.now),
+                imageData: data)
+            try transaction.run(
+                "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+                [image.imageUUID.uuidString, hash, mimeType.rawValue, transaction.now, data])
+            return try Self.image(transaction.db, "hash", hash) ?? image
+        }
+    }
+
+    /// The image, `nil` if there is none.
+    public func image(_ uuid: UUID) throws(StoreError) -> NoteImage? { try image("uuid", uuid.uuidString) }
+
+    private func image(_ column: String, _ value: String) throws(StoreError) -> NoteImage? {
+        try read { try Self.image($0, column, value) }
+    }
+
+    private static func image(_ db: Database, _ column: String, _ value: String) throws -> NoteImage? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT uuid, mimeType, createdDate, data FROM note_image WHERE \(column) = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [value]),
+            let uuid = UUID(uuidString: row[0]), let mimeType = NoteImage.MimeType(rawValue: row[1])
+        else { return nil }
+        return NoteImage(
+            imageUUID: uuid, mimeType: mimeType, createdDate: Date(milliseconds: row[2]), imageData: row[3])
+    }
+
+    /// The images of a note's text, in its order; a missing one is left out.
+    public func images(of note: NoteID) throws(StoreError) -> [NoteImage] {
+        try read { db in
+            let uuids = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT target FROM note_link JOIN note ON note.id = source
+                    WHERE note.uuid = ? AND kind = 'image' ORDER BY ordinal
+                    """, arguments: [note.description])
+            return try uuids.compactMap { try Self.image(db, "uuid", $0) }
+        }
+    }
+}
+
+extension Transaction {
+    /// Removes the images that no note, version or journal refers to.
+    func cullImages(sparing journals: ImageReferences) throws {
+        guard case .known(let spared) = journals else { return }
+        let unused = try rows(
+            """
+            SELECT uuid FROM note_image WHERE NOT EXISTS
+                    (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(note_image.uuid))
+                AND NOT EXISTS (SELECT 1 FROM note_version WHERE instr(lower(text), lower(note_image.uuid)))
+            """)
+        for row in unused {
+            let uuid: String = row[0]
+            if !spared.contains(uuid.uppercased()) { try run("DELETE FROM note_image WHERE uuid = ?", [uuid]) }
+        }
+    }
+}
+
+/// The images that journals may bring back.
+enum ImageReferences {
+    /// Upper-case UUIDs.
+    case known(Set<String>)
+    /// Another program is writing: nobody can say what its journal holds.
+    case unknown
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+
+/// How much an emptying of Trash would remove for ever.
+public struct TrashContents: Equatable, Sendable {
+    public let notes: Int
+    public let folders: Int
+    public let projects: Int
+
+    public var isEmpty: Bool { notes + folders + projects == 0 }
+}
+
+extension Notebook {
+    /// What is in Trash, everything below trashed folders included.
+    public func trashContents() throws(StoreError) -> TrashContents {
+        try read { db in
+            func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
+            return TrashContents(
+                notes: try count("SELECT count(*) FROM note WHERE place = 2"),
+                folders: try count("SELECT count(*) FROM container WHERE place = 2 AND kind = 'folder'"),
+                projects: try count("SELECT count(*) FROM container WHERE place = 2 AND kind = 'project'"))
+        }
+    }
+
+    /// Removes everything in Trash for ever, after a backup, and the images that nothing refers to any more.
+    ///
+    /// Returns what it removed.
+    @discardableResult
+    public func emptyTrash(backup: Bool = true) throws(StoreError) -> TrashContents {
+        let contents = try trashContents()
+        if contents.isEmpty { return contents }
+        if backup { try makeBackup(.beforeEmptyingTrash) }
+        let spared = try imagesInJournals()
+        try write { transaction in
+            let notes = try transaction.rows("SELECT id FROM note WHERE place = 2")
+            for row in notes { try transaction.deleteForever(note: row[0]) }
+            try transaction.run("DELETE FROM container WHERE parent = 4")
+            try transaction.cullImages(sparing: spared)
+            transaction.change.notes = nil
+            transaction.change.containers = true
+        }
+        return contents
+    }
+
+    /// Removes notes that are in Trash for ever, after a backup.
+    public func deleteForever(_ ids: [NoteID], backup: Bool = true) throws(StoreError) {
+        if backup, !ids.isEmpty { try makeBackup(.beforeEmptyingTrash) }
+        try write { transaction in
+            for id in ids {
+                let head = try transaction.head(id)
+                guard head.place == .trash else { throw StoreError.notInTrash(name: head.title) }
+                try transaction.deleteForever(note: head.key)
+                transaction.change.notes?.insert(id)
+            }
+            transaction.change.containers = true
+        }
+    }
+
+    /// Removes folders and projects that are in Trash for ever, with all that is in them, after a backup.
+    public func deleteForever(_ ids: [ContainerID], backup: Bool = true) throws(StoreError) {
+        if backup, !ids.isEmpty { try makeBackup(.beforeEmptyingTrash) }
+        try write { transaction in
+            for id in ids {
+                let head = try transaction.containerHead(id)
+                guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
+                try transaction.deleteForever(container: head.key)
+            }
+            transaction.change.notes = nil
+            transaction.change.containers = true
+        }
+    }
+}
+
+extension Transaction {
+    func deleteForever(note key: Int64) throws {
+        let title: String? = try value("SELECT title FROM note WHERE id = ?", [key])
+        let text = try Notebook.text(db, key: key)
+        if let title, let text { try unindex(key, IndexedWords(title: title, text: text)) }
+        // Tells the trigger that the index has forgotten it already.
+        try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
+        try run("DELETE FROM note WHERE id = ?", [key])
+    }
+
+    func deleteForever(container key: Int64) throws {
+        let notes = try rows(
+            """
+            WITH RECURSIVE below(id) AS (SELECT ? UNION ALL
+                SELECT container.id FROM container JOIN below ON container.parent = below.id)
+            SELECT note.id FROM note JOIN below ON note.folder = below.id
+            """, [key])
+        for row in notes { try deleteForever(note: row[0]) }
+        try run("DELETE FROM container WHERE id = ?", [key])
+    }
+}
