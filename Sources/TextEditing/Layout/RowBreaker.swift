@@ -4,11 +4,21 @@ struct RowBreaker {
     /// Cells of indent of the rows after the first.
     let indent: Int
 
-    init(_ configuration: LayoutConfiguration, line: UnsafeBufferPointer<UInt8>) {
+    /// Bytes of a line that its hanging indent is told by.
+    static let indentReach = 256
+
+    init(_ configuration: LayoutConfiguration, lineStart: UnsafeBufferPointer<UInt8>) {
         self.configuration = configuration
-        let wanted = configuration.wraps ? configuration.hangingIndent(line) : 0
+        let head = UnsafeBufferPointer(rebasing: lineStart.prefix(RowBreaker.indentReach))
+        let wanted = configuration.wraps ? configuration.hangingIndent(head) : 0
         // An indent that leaves less than half of the row would make a narrow column of words: none is better.
         indent = wanted * 2 <= configuration.columns ? wanted : 0
+    }
+
+    /// A breaker for measuring parts of rows, where the indent does not matter.
+    init(measuring configuration: LayoutConfiguration) {
+        self.configuration = configuration
+        indent = 0
     }
 
     /// The rows of `bytes`, at least one; the first is indented by `firstIndent`.

@@ -5,10 +5,16 @@ public struct TextLayout: Sendable {
     /// How lines are laid out; see `configure(_:)`.
     public private(set) var configuration: LayoutConfiguration
 
+    /// The rows of a line, one by one or by blocks.
+    private enum Line {
+        case rows([VisualRow])
+        case blocked(BlockedLine)
+    }
+
     /// The first line of the window of lines that are kept.
     private var firstLine = 0
-    /// The kept lines' rows; nil where not known (yet, or any more).
-    private var lines: [[VisualRow]?] = []
+    /// The kept lines; nil where not known (yet, or any more).
+    private var lines: [Line?] = []
 
     /// Lines that may be kept: a few screens in each direction.
     private static let windowSize = 1024
@@ -24,6 +30,66 @@ public struct TextLayout: Sendable {
         lines = []
     }
 
+    /// How many rows a line takes, at least one.
+    ///
+    /// O(1) when the line was seen and not changed, else O(line).
+    public mutating func rowCount(of line: LineNumber, in buffer: TextBuffer) -> Int {
+        load(line, in: buffer)
+        switch lines[line.rawValue - firstLine] {
+        case .rows(let rows): return rows.count
+        case .blocked(let blocked): return blocked.rowCount
+        case nil: return 1  // loaded above
+        }
+    }
+
+    /// One row of a line, the last one at most.
+    ///
+    /// O(1) when the line was seen, O(4 KiB) in a line of megabytes.
+    public mutating func row(_ index: Int, of line: LineNumber, in buffer: TextBuffer) -> VisualRow {
+        load(line, in: buffer)
+        if case .rows(let rows) = lines[line.rawValue - firstLine] { return rows[min(index, rows.count - 1)] }
+        return withBlocks(of: line, in: buffer) { $0.row(index, in: $1) }
+            ?? VisualRow(range: 0..<0, indent: 0, width: 0)
+    }
+
+    /// All rows of a line, at least one.
+    ///
+    /// O(rows); a line of megabytes has very many.
+    public mutating func rows(of line: LineNumber, in buffer: TextBuffer) -> [VisualRow] {
+        (0..<rowCount(of: line, in: buffer)).map { row($0, of: line, in: buffer) }
+    }
+
+    /// The row that holds a byte of a line: at a soft wrap, the lower one.
+    mutating func rowIndex(ofByte byte: Int, of line: LineNumber, in buffer: TextBuffer) -> Int {
+        load(line, in: buffer)
+        if case .rows(let rows) = lines[line.rawValue - firstLine] {
+            return rows.lastIndex { $0.range.lowerBound <= byte } ?? 0
+        }
+        return withBlocks(of: line, in: buffer) { $0.rowIndex(ofByte: byte, in: $1) } ?? 0
+    }
+
+    /// Lends the blocks of a line that has been loaded as blocks; nil when it is a short line.
+    mutating func withBlocks<R>(
+        of line: LineNumber, in buffer: TextBuffer, _ body: (inout BlockedLine, BlockedLine.Context) -> R
+    ) -> R? {
+        let index = line.rawValue - firstLine
+        guard case .blocked(var blocked) = lines[index] else { return nil }
+        lines[index] = nil  // so that `blocked` is not copied when it changes
+        defer { lines[index] = .blocked(blocked) }
+        return body(&blocked, context(of: line, in: buffer))
+    }
+
+    private func context(of line: LineNumber, in buffer: TextBuffer) -> BlockedLine.Context {
+        let start = buffer.lineStart(line)
+        let head = buffer.scalarStart(atOrBefore: min(start + RowBreaker.indentReach, buffer.end))
+        let breaker = buffer.withUTF8(in: start..<head) { RowBreaker(configuration, lineStart: $0) }
+        return BlockedLine.Context(buffer: buffer, start: start, breaker: breaker)
+    }
+}
+
+// MARK: - Keeping lines
+
+extension TextLayout {
     /// Forgets what it knew of changed lines.
     ///
     /// O(window).
@@ -32,48 +98,65 @@ public struct TextLayout: Sendable {
         if change.oldLines.upperBound <= window.lowerBound {
             firstLine += change.growth
         } else if change.oldLines.lowerBound < window.upperBound {
-            let touched = change.oldLines.clamped(to: window)
-            let reach = touched.lowerBound - firstLine..<touched.upperBound - firstLine
-            let kept = change.oldLines.lowerBound >= firstLine && change.oldLines.upperBound <= window.upperBound
-            guard kept, change.newCount <= TextLayout.windowSize else { return lines = [] }
+            let isInside = change.oldLines.lowerBound >= firstLine && change.oldLines.upperBound <= window.upperBound
+            guard isInside, change.newCount <= TextLayout.windowSize else { return lines = [] }
+            let reach = change.oldLines.lowerBound - firstLine..<change.oldLines.upperBound - firstLine
             lines.replaceSubrange(reach, with: repeatElement(nil, count: change.newCount))
         }
     }
 
     /// Follows an edit; `buffer` is the text after it.
+    ///
+    /// O(window + edit), whatever the length of line and text.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let change = edit.lineChange(in: buffer) else { return }
+        if change.oldLines.count == 1, change.newCount == 1,
+            updateBlocks(edit, line: change.oldLines.lowerBound, buffer)
+        {
+            return
+        }
         update(change)
     }
 
-    /// The rows of a line, at least one.
-    ///
-    /// O(1) when the line was seen and not changed, else O(line).
-    public mutating func rows(of line: LineNumber, in buffer: TextBuffer) -> [VisualRow] {
+    /// Follows an edit within a very long line by measuring its blocks anew.
+    private mutating func updateBlocks(_ edit: Edit, line: Int, _ buffer: TextBuffer) -> Bool {
+        guard lines.indices.contains(line - firstLine), edit.replacements.count == 1 else { return false }
+        let replacement = edit.replacements[0]
+        let range = buffer.lineRange(LineNumber(line))
+        guard range.length > BlockedLine.threshold / 2 else { return false }
+        return withBlocks(of: LineNumber(line), in: buffer) { blocks, context in
+            // A CR put in or taken out before the line feed moves the line's end, and an edit at the line's start can
+            // change its indent: then the line is measured anew.
+            guard blocks.bytes + edit.growth == range.length, blocks.indent == context.breaker.indent else {
+                return false
+            }
+            let local = replacement.start - range.lowerBound
+            blocks.replace(
+                local..<local + replacement.removed.utf8.count, byCount: replacement.inserted.utf8.count, in: context)
+            return true
+        } ?? false
+    }
+
+    /// Makes sure that a line is known.
+    private mutating func load(_ line: LineNumber, in buffer: TextBuffer) {
         makeRoom(for: line.rawValue)
-        if let rows = lines[line.rawValue - firstLine] { return rows }
-        let rows = buffer.withUTF8(of: line) { RowBreaker(configuration, line: $0).rows(of: $0) }
-        lines[line.rawValue - firstLine] = rows
-        return rows
-    }
-
-    /// How many rows a line takes, at least one.
-    public mutating func rowCount(of line: LineNumber, in buffer: TextBuffer) -> Int {
-        rows(of: line, in: buffer).count
-    }
-
-    /// One row of a line.
-    public mutating func row(_ index: Int, of line: LineNumber, in buffer: TextBuffer) -> VisualRow {
-        rows(of: line, in: buffer)[index]
+        guard lines[line.rawValue - firstLine] == nil else { return }
+        let range = buffer.lineRange(line)
+        if range.length > BlockedLine.threshold {
+            let blocks = BlockedLine(bytes: range.length, in: context(of: line, in: buffer))
+            lines[line.rawValue - firstLine] = .blocked(blocks)
+        } else {
+            let rows = buffer.withUTF8(in: range) { RowBreaker(configuration, lineStart: $0).rows(of: $0) }
+            lines[line.rawValue - firstLine] = .rows(rows)
+        }
     }
 
     /// Grows the window to hold `line`, or begins a new one there when it is far away.
     private mutating func makeRoom(for line: Int) {
         let window = firstLine..<firstLine + lines.count
         if window.contains(line) { return }
-        if lines.isEmpty || line < window.lowerBound - TextLayout.windowSize / 2
-            || line > window.upperBound + TextLayout.windowSize / 2
-        {
+        let reach = TextLayout.windowSize / 2
+        if lines.isEmpty || line < window.lowerBound - reach || line > window.upperBound + reach {
             firstLine = line
             lines = [nil]
         } else if line < firstLine {
@@ -86,47 +169,5 @@ public struct TextLayout: Sendable {
             lines.removeFirst(surplus)
             firstLine += surplus
         }
-    }
-}
-
-// MARK: - Places
-
-extension TextLayout {
-    /// Where a position stands: at a soft wrap, at the start of the lower row.
-    public mutating func location(of offset: ByteOffset, in buffer: TextBuffer) -> VisualLocation {
-        let line = buffer.lineNumber(at: offset)
-        let range = buffer.lineRange(line)
-        let local = min(offset, range.upperBound) - range.lowerBound
-        let rows = rows(of: line, in: buffer)
-        let index = rows.lastIndex { $0.range.lowerBound <= local } ?? 0
-        let row = rows[index]
-        let column = buffer.withUTF8(in: range.lowerBound + row.range.lowerBound..<range.lowerBound + local) {
-            RowBreaker(configuration, line: UnsafeBufferPointer(start: nil, count: 0)).width(of: $0, from: row.indent)
-        }
-        return VisualLocation(line: line, row: index, column: CellColumn(column))
-    }
-
-    /// The position drawn at a cell: the start of the character that covers it, the end of the row behind its text
-    /// (in a row that is wrapped, the start of its last character).
-    public mutating func offset(
-        atRow index: Int, of line: LineNumber, column: CellColumn, in buffer: TextBuffer
-    ) -> ByteOffset {
-        let rows = rows(of: line, in: buffer)
-        let index = min(max(index, 0), rows.count - 1)
-        let row = rows[index]
-        let start = buffer.lineStart(line) + row.range.lowerBound
-        let breaker = RowBreaker(configuration, line: UnsafeBufferPointer(start: nil, count: 0))
-        let isLast = index == rows.count - 1
-        let local = buffer.withUTF8(in: start..<start + row.range.count) { bytes in
-            var (place, cell) = (0, row.indent)
-            while place < bytes.count {
-                let end = Clusters.end(from: place, in: bytes)
-                cell += breaker.cells(place..<end, in: bytes, at: cell)
-                if cell > column.rawValue || (end == bytes.count && !isLast) { break }
-                place = end
-            }
-            return place
-        }
-        return start + local
     }
 }

@@ -1,0 +1,102 @@
+extension TextLayout {
+    /// Where a position stands: at a soft wrap, at the start of the lower row.
+    public mutating func location(of offset: ByteOffset, in buffer: TextBuffer) -> VisualLocation {
+        let line = buffer.lineNumber(at: offset)
+        let range = buffer.lineRange(line)
+        let byte = min(offset, range.upperBound) - range.lowerBound
+        let index = rowIndex(ofByte: byte, of: line, in: buffer)
+        return VisualLocation(line: line, row: index, column: column(ofByte: byte, row: index, line, buffer))
+    }
+
+    private mutating func column(
+        ofByte byte: Int, row index: Int, _ line: LineNumber, _ buffer: TextBuffer
+    ) -> CellColumn {
+        if !configuration.wraps, let column = withBlocks(of: line, in: buffer, { $0.column(atByte: byte, in: $1) }) {
+            return CellColumn(column)
+        }
+        let row = row(index, of: line, in: buffer)
+        let start = buffer.lineStart(line)
+        return buffer.withUTF8(in: start + row.range.lowerBound..<start + byte) {
+            CellColumn(RowBreaker(measuring: configuration).width(of: $0, from: row.indent))
+        }
+    }
+
+    /// The position drawn at a cell: the start of the character that covers it; behind the row's text its end, or, where
+    /// the row is wrapped, the start of its last character.
+    public mutating func offset(
+        atRow index: Int, of line: LineNumber, column: CellColumn, in buffer: TextBuffer
+    ) -> ByteOffset {
+        let index = min(max(index, 0), rowCount(of: line, in: buffer) - 1)
+        let start = buffer.lineStart(line)
+        let row = row(index, of: line, in: buffer)
+        let part = clip(row: index, of: line, from: max(column, CellColumn(row.indent)), columns: 1, in: buffer)
+        if !part.range.isEmpty { return start + part.range.lowerBound }
+        let isWrapped = index < rowCount(of: line, in: buffer) - 1
+        return isWrapped ? buffer.characterStart(before: start + row.range.upperBound) : start + row.range.upperBound
+    }
+
+    /// The part of a row that is drawn from a cell on, and the cell at which its first character starts, which is less
+    /// than asked for where a wide character or a tab is cut by the edge.
+    ///
+    /// `range` is in bytes of the line and empty where the row ends before `from`. O(row), or O(4 KiB + part) in a line
+    /// of megabytes that is not wrapped.
+    public mutating func clip(
+        row index: Int, of line: LineNumber, from left: CellColumn, columns: Int, in buffer: TextBuffer
+    ) -> (range: Range<Int>, column: CellColumn) {
+        let row = row(index, of: line, in: buffer)
+        var (place, cell) = (row.range.lowerBound, row.indent)
+        if !configuration.wraps,
+            let start = withBlocks(of: line, in: buffer, { $0.blockStart(atColumn: left.rawValue, in: $1) })
+        {
+            (place, cell) = start
+        }
+        let right = columns < Int.max - left.rawValue ? left.rawValue + columns : Int.max
+        let start = buffer.lineStart(line)
+        var walk = ClipWalk(left: left.rawValue, right: right, place: place, cell: cell)
+        while place < row.range.upperBound, !walk.isDone {
+            // By pieces, so that the part of a row without end costs no more than itself.
+            let stop = buffer.characterBoundary(atOrBefore: start + min(place + 4096, row.range.upperBound)) - start
+            let end = stop > place ? stop : row.range.upperBound
+            buffer.withUTF8(in: start + place..<start + end) {
+                walk.go(through: $0, RowBreaker(measuring: configuration))
+            }
+            place = end
+        }
+        return walk.result
+    }
+}
+
+/// Walks a row from the left and notes what lies between two cells.
+private struct ClipWalk {
+    let left: Int
+    let right: Int
+    var place: Int
+    var cell: Int
+    var first: (place: Int, cell: Int)?
+
+    init(left: Int, right: Int, place: Int, cell: Int) {
+        self.left = left
+        self.right = right
+        self.place = place
+        self.cell = cell
+    }
+
+    var isDone: Bool { cell >= right }
+
+    var result: (range: Range<Int>, column: CellColumn) {
+        guard let first else { return (place..<place, CellColumn(cell)) }
+        return (first.place..<place, CellColumn(first.cell))
+    }
+
+    mutating func go(through bytes: UnsafeBufferPointer<UInt8>, _ breaker: RowBreaker) {
+        var index = 0
+        while index < bytes.count, !isDone {
+            let end = Clusters.end(from: index, in: bytes)
+            let next = cell + breaker.cells(index..<end, in: bytes, at: cell)
+            if first == nil, next > left { first = (place, cell) }
+            place += end - index
+            cell = next
+            index = end
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Testing
+
+@testable import TextEditing
+
+/// The rows of the first line of a text, as texts.
+private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int = 0) -> [String] {
+    let buffer = TextBuffer(text)
+    var layout = TextLayout(
+        configuration: LayoutConfiguration(columns: columns, tabWidth: tabWidth, hangingIndent: { _ in indent }))
+    return layout.rows(of: 0, in: buffer).map {
+        buffer.string(in: ByteOffset($0.range.lowerBound)..<ByteOffset($0.range.upperBound))
+    }
+}
+
+@Suite struct RowBreakingTests {
+    @Test func `a space behind a full row hangs over`() {
+        #expect(rows("1234 678 0", columns: 8) == ["1234 678 ", "0"])
+    }
+
+    @Test func `words are kept whole and long ones are broken`() {
+        #expect(rows("a bcdefghijkl m", columns: 5) == ["a ", "bcdef", "ghijk", "l m"])
+    }
+
+    @Test func `a path or an address breaks behind its slashes`() {
+        #expect(rows("see https://example.org/a/b", columns: 14) == ["see https://", "example.org/a/", "b"])
+    }
+
+    @Test func `a hyphen ends a row but is no end of a word before a number`() {
+        #expect(rows("well-known x-1", columns: 6) == ["well-", "known ", "x-1"])
+    }
+
+    @Test func `Chinese breaks between characters but not before a full stop`() {
+        #expect(rows("漢字漢字。漢", columns: 8) == ["漢字漢", "字。漢"])
+        #expect(rows("「漢字」漢字", columns: 6) == ["「漢", "字」漢", "字"])
+    }
+
+    @Test func `small kana and the mark of length never start a row`() {
+        #expect(rows("キャラクター", columns: 10) == ["キャラク", "ター"])
+        #expect(rows("ちょっと", columns: 2) == ["ち", "ょ", "っ", "と"])
+    }
+
+    @Test func `a wide character never crosses the edge`() {
+        #expect(rows("a漢字", columns: 4) == ["a漢", "字"])
+    }
+
+    @Test func `a no-break space keeps words together`() {
+        #expect(rows("ab 10\u{A0}km", columns: 6) == ["ab ", "10\u{A0}km"])
+    }
+
+    @Test func `rows after the first are indented unless that leaves no room`() {
+        #expect(rows("- one two six", columns: 8, indent: 2) == ["- one ", "two ", "six"])
+        #expect(rows("- one two six", columns: 8, indent: 6) == ["- one ", "two six"])
+    }
+
+    @Test func `a tab reaches to the next stop`() {
+        #expect(rows("a\tbc\td", columns: 9) == ["a\tbc\td"])
+        #expect(rows("a\tbc\tde", columns: 9) == ["a\tbc\t", "de"])
+    }
+
+    @Test func `the quick way for ASCII makes the same rows as the general way`() {
+        var random = SeededGenerator(11)
+        let alphabet = Array("abc  de-/.,()12")
+        for _ in 0..<2000 {
+            let text = String(
+                (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "a" })
+            let columns = Int.random(in: 1...20, using: &random)
+            // A letter that is not ASCII, at the end, makes the general way be taken.
+            let plain = rows(text, columns: columns)
+            let mixed = rows(text + "é", columns: columns)
+            for (a, b) in zip(plain.dropLast(2), mixed) { #expect(a == b, "\(text.debugDescription) at \(columns)") }
+            #expect(plain.joined() == text && mixed.joined() == text + "é")
+        }
+    }
+}
+
+@Suite struct TextLayoutTests {
+    private let pieces = [
+        "a", "word ", "漢字", "\t", "\n", "\r\n", "e\u{301}", "\u{301}", "👩‍👧", "https://a/b", " ", "\r", "",
+    ]
+
+    private func randomEdit(of buffer: TextBuffer, using random: inout SeededGenerator, lines: Bool = true) -> Edit {
+        let start = Int.random(in: 0...buffer.scalarCount, using: &random)
+        let end = min(buffer.scalarCount, start + Int.random(in: 0...3, using: &random))
+        let pieces = lines ? pieces : pieces.filter { !$0.contains(where: \.isNewline) }
+        return Edit(
+            replacing: buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), of: buffer,
+            with: pieces.randomElement(using: &random) ?? "")
+    }
+
+    @Test(arguments: [true, false])
+    func `rows that follow edits equal rows made anew`(wraps: Bool) {
+        var random = SeededGenerator(3)
+        let configuration = LayoutConfiguration(columns: 17, wraps: wraps, hangingIndent: { $0.first == 0x61 ? 2 : 0 })
+        var buffer = TextBuffer(String(repeating: "one two three four five six\n", count: 40))
+        var layout = TextLayout(configuration: configuration)
+        for _ in 0..<1500 {
+            let line = LineNumber(Int.random(in: 0..<buffer.lineCount, using: &random))
+            var fresh = TextLayout(configuration: configuration)
+            #expect(layout.rows(of: line, in: buffer) == fresh.rows(of: line, in: buffer))
+            let edit = randomEdit(of: buffer, using: &random)
+            edit.apply(to: &buffer)
+            layout.update(edit, in: buffer)
+        }
+    }
+
+    @Test func `a position's cell leads back to the position`() {
+        let buffer = TextBuffer("one two three 漢字 four\tfive e\u{301}e\u{301} 👩‍👧 six\n\nlast")
+        for wraps in [true, false] {
+            var layout = TextLayout(
+                configuration: LayoutConfiguration(columns: 9, wraps: wraps, hangingIndent: { _ in 2 }))
+            var offset: ByteOffset = 0
+            while offset < buffer.end {
+                let place = layout.location(of: offset, in: buffer)
+                let back = layout.offset(atRow: place.row, of: place.line, column: place.column, in: buffer)
+                #expect(back == offset)
+                offset = buffer.characterEnd(after: offset)
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a line of a hundred kilobytes is laid out by blocks that follow edits`(wraps: Bool) {
+        var random = SeededGenerator(4)
+        let words = (0..<20_000).map { _ in
+            pieces.filter { !$0.contains(where: \.isNewline) }.randomElement(using: &random) ?? ""
+        }
+        var buffer = TextBuffer("first\n" + words.joined() + "\nlast")
+        let configuration = LayoutConfiguration(columns: 40, wraps: wraps, hangingIndent: { _ in 4 })
+        var layout = TextLayout(configuration: configuration)
+        for step in 0..<300 {
+            _ = layout.rowCount(of: 1, in: buffer)
+            let edit = Edit(
+                replacing: randomPlace(in: buffer.lineRange(1), of: buffer, using: &random), of: buffer,
+                with: pieces.filter { !$0.contains(where: \.isNewline) }.randomElement(using: &random) ?? "")
+            edit.apply(to: &buffer)
+            layout.update(edit, in: buffer)
+            if step % 50 == 0 { check(layout, buffer) }
+            let offset = buffer.characterBoundary(
+                atOrBefore: randomPlace(in: buffer.lineRange(1), of: buffer, using: &random).lowerBound)
+            let place = layout.location(of: offset, in: buffer)
+            if !wraps {
+                let plain = buffer.withUTF8(in: buffer.lineStart(1)..<offset) {
+                    RowBreaker(measuring: configuration).width(of: $0, from: 0)
+                }
+                #expect(place.column.rawValue == plain)
+            }
+            let back = layout.offset(atRow: place.row, of: place.line, column: place.column, in: buffer)
+            #expect(layout.location(of: back, in: buffer).column == place.column)
+        }
+    }
+
+    private func randomPlace(
+        in range: Range<ByteOffset>, of buffer: TextBuffer, using random: inout SeededGenerator
+    ) -> Range<ByteOffset> {
+        let scalars = buffer.scalarOffset(at: range.lowerBound)..<buffer.scalarOffset(at: range.upperBound)
+        let start = Int.random(in: scalars.lowerBound...scalars.upperBound, using: &random)
+        let end = min(scalars.upperBound, start + Int.random(in: 0...3, using: &random))
+        return buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
+    }
+
+    private func check(_ layout: TextLayout, _ buffer: TextBuffer) {
+        var layout = layout
+        let rows = layout.rows(of: 1, in: buffer)
+        var place = 0
+        for row in rows {
+            #expect(row.range.lowerBound == place)
+            place = row.range.upperBound
+            if layout.configuration.wraps { #expect(row.width <= layout.configuration.columns + 4) }
+        }
+        #expect(place == buffer.lineRange(1).length)
+    }
+}
+
+@Suite struct ViewportTests {
+    private let buffer = TextBuffer((0..<100).map { "line \($0) of a hundred lines" }.joined(separator: "\n"))
+
+    @Test func `revealing scrolls as little as needed and keeps a margin`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 80))
+        var view = Viewport(rows: 10, scrollMargin: 2)
+        view.reveal(buffer.lineStart(8), in: buffer, layout: &layout)
+        #expect(view.line == 1)
+        view.reveal(buffer.lineStart(2), in: buffer, layout: &layout)
+        #expect(view.line == 0)
+        view.reveal(buffer.lineStart(50), in: buffer, layout: &layout)
+        #expect(view.line == 45)
+        view.reveal(buffer.lineStart(99), in: buffer, layout: &layout)
+        #expect(view.visibleRows(in: buffer, layout: &layout).last?.line == 99)
+    }
+
+    @Test func `the top row keeps its text when the width changes`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 10))
+        var view = Viewport(rows: 10)
+        view.scroll(by: 71, in: buffer, layout: &layout)
+        let top = view.visibleRows(in: buffer, layout: &layout)[0]
+        let offset = buffer.lineStart(top.line) + top.visual.range.lowerBound
+        view.configure(LayoutConfiguration(columns: 23), in: buffer, layout: &layout)
+        let row = view.visibleRows(in: buffer, layout: &layout)[0]
+        let start = buffer.lineStart(row.line) + row.visual.range.lowerBound
+        #expect(start <= offset && offset < start + row.visual.range.count)
+    }
+
+    @Test func `lines put in above leave the screen as it is`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 80))
+        var view = Viewport(rows: 5)
+        var text = buffer
+        view.scroll(by: 40, in: text, layout: &layout)
+        let edit = Edit(replacing: 0..<0, of: text, with: "new\nlines\n")
+        edit.apply(to: &text)
+        layout.update(edit, in: text)
+        view.update(edit, in: text)
+        #expect(view.line == 42)
+    }
+}
