@@ -11,6 +11,7 @@ import Darwin
 extension InputDecoder {
     private static let endMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     private static let startMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
+    private static let seam = endMarker + startMarker
     /// Bytes after an end that are kept back in case another end follows; more than a read of a terminal gives.
     private static let longestRest = 65_536
 
@@ -27,7 +28,7 @@ extension InputDecoder {
     ) -> Int {
         paste += bytes[start...]
         scanForEnd()
-        if let end = pasteEnd, paste.count - end > InputDecoder.longestRest || isFollowedByPaste(end) {
+        if let end = pasteEnd, paste.count - end > InputDecoder.longestRest {
             endPaste(&events)
         } else if pasteEnd == nil, paste.count > configuration.pasteLimit {
             handOnPart(&events)
@@ -52,16 +53,14 @@ extension InputDecoder {
         pasteScanned = max(pasteScanned, paste.count - marker.count + 1)
     }
 
-    /// Two pastes one after the other are two.
-    private func isFollowedByPaste(_ end: Int) -> Bool {
-        paste[(end + 6)...].starts(with: InputDecoder.startMarker)
-    }
-
     /// The paste is over: hands it on, then reads as input what came after its end.
     mutating func endPaste(_ events: inout [InputEvent]) {
         let end = pasteEnd ?? paste.count
         let rest = Array(paste[min(end + 6, paste.count)...])
-        events.append(.paste(paste[..<end].withUnsafeBufferPointer(InputDecoder.pasted)))
+        // Two pastes one after the other are two.
+        for part in paste[..<end].split(separator: InputDecoder.seam, omittingEmptySubsequences: false) {
+            events.append(.paste(part.withUnsafeBufferPointer(InputDecoder.pasted)))
+        }
         // A large paste's memory is given back.
         paste = []
         pasteEnd = nil

@@ -116,16 +116,20 @@ public struct InputDecoder: Sendable {
         case .ground: flushText(&events)
         case .utf8:
             state = .ground
+            isAlt = false
             partialScalar = PartialScalar()
             take("\u{FFFD}", &events)
             flushText(&events)
         case .escape:
             state = .ground
-            events.append(.key(KeyPress(.escape, isAlt ? .alt : [])))
+            emit(.escape, [], &events)
         case .paste: endPaste(&events)
         default: abandon(&events)
         }
-        if case .paste = state { self.deadline = now + configuration.pasteTimeout } else { self.deadline = nil }
+        // What came after a paste's end has been read now, and may be half of something.
+        self.deadline = nil
+        flushSettledText(&events)
+        setDeadline(now)
     }
 
     private mutating func setDeadline(_ now: Timestamp) {
@@ -145,6 +149,15 @@ public struct InputDecoder: Sendable {
         default: deadline = now + configuration.sequenceTimeout
         }
     }
+
+    /// Whether nothing is half read.
+    var isAtRest: Bool {
+        if case .ground = state { return cluster.isEmpty && !isAlt }
+        return false
+    }
+
+    /// The bytes held of what is half read, a paste apart.
+    var heldBytes: Int { collected.count + cluster.utf8.count }
 
     // MARK: - The machine
 
@@ -205,11 +218,14 @@ public struct InputDecoder: Sendable {
         case .controlSequence: return stepControlSequence(byte, &events)
         case .controlSequenceIgnored:
             if byte < 0x20 || byte > 0x7E { return leave(for: byte) }
-            if byte >= 0x40 { state = .ground }
+            if byte >= 0x40 {
+                state = .ground
+                isAlt = false
+            }
             return true
         case .linuxFunction:
             state = .ground
-            guard (0x41...0x45).contains(byte) else { return false }
+            guard (0x41...0x45).contains(byte) else { return leave(for: byte) }
             emit(.function(Int(byte) - 0x40), [], &events)
             return true
         case .x10Mouse: return stepX10Mouse(byte, &events)
@@ -233,9 +249,9 @@ public struct InputDecoder: Sendable {
 
     /// Leaves a sequence that `byte` breaks: CAN and SUB only end it, ESC begins another, all else is looked at anew.
     mutating func leave(for byte: UInt8) -> Bool {
+        isAlt = false
         if byte == 0x1B {
             begin(.escape)
-            isAlt = false
             return true
         }
         state = .ground
@@ -347,6 +363,7 @@ public struct InputDecoder: Sendable {
     private mutating func abandon(_ events: inout [InputEvent]) {
         let left = state
         state = .ground
+        defer { isAlt = false }
         guard collected.isEmpty else { return }
         switch left {
         case .controlSequence: emit(.character("["), .alt, &events)
