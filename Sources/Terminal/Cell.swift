@@ -17,6 +17,14 @@ public struct Cell: Equatable, Sendable {
         details = style.details | UInt64(columns) << Cell.widthShift | (isDoubtful ? Cell.doubtfulBit : 0)
     }
 
+    /// The cell of a piece that was cut out of `bytes`.
+    init(_ piece: Piece, of bytes: UnsafeBufferPointer<UInt8>, style: Style) {
+        let glyph =
+            piece.substitute != 0
+            ? Glyph(packed: piece.substitute) : Glyph(UnsafeBufferPointer(rebasing: bytes[piece.start..<piece.end]))
+        self.init(glyph: glyph, columns: piece.columns, style: style, isDoubtful: piece.isDoubtful)
+    }
+
     static func blank(_ style: Style) -> Cell { Cell(glyph: .space, columns: 1, style: style) }
     /// The right half of a wide cluster.
     static func continuation(_ style: Style) -> Cell { Cell(glyph: .none, columns: 0, style: style) }

@@ -81,11 +81,7 @@ extension Screen {
         return text.withUTF8 { bytes in
             var scanner = PieceScanner(bytes, model: .current)
             guard let piece = scanner.next() else { return .blank(style) }
-            let glyph =
-                piece.substitute != 0
-                ? Glyph(packed: piece.substitute)
-                : Glyph(UnsafeBufferPointer(rebasing: bytes[piece.start..<piece.end]))
-            return Cell(glyph: glyph, columns: piece.columns, style: style, isDoubtful: piece.isDoubtful)
+            return Cell(piece, of: bytes, style: style)
         }
     }
 }

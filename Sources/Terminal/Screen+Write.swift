@@ -24,38 +24,40 @@ extension Screen {
         clip: Rect? = nil
     ) -> Int {
         let area = clip.map { $0.intersection(bounds) } ?? bounds
-        let isVisible = position.row >= area.row && position.row < area.maxRow && area.columns > 0
-        let limit = maxColumns > Int.max - position.column ? Int.max : position.column + maxColumns
-        let end = min(area.maxColumn, limit)
+        let (limit, isUnlimited) = position.column.addingReportingOverflow(maxColumns)
+        let end = min(area.maxColumn, isUnlimited ? .max : limit)
+        let start = max(position.column, area.column)
+        guard position.row >= area.row, position.row < area.maxRow, start < end else { return 0 }
+        splitWideStart(start, row: position.row)
+        let reached = place(bytes, from: position.column, visible: start..<end, row: position.row, style)
+        if reached > start {
+            mendWideEnd(reached, row: position.row)
+            touch(row: position.row)
+        }
+        return reached - position.column
+    }
+
+    /// Puts pieces into cells from `first` on, those that lie in `visible`; returns the column after the last.
+    private mutating func place(
+        _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, visible: Range<Int>, row: Int, _ style: Style
+    ) -> Int {
+        let start = row * size.columns
         var scanner = PieceScanner(bytes, model: .current)
-        var column = position.column
-        guard isVisible, column < end else { return 0 }
-        let model = (first: max(column, area.column), row: position.row)
-        splitWideStart(model.first, row: model.row)
-        let rowStart = position.row * size.columns
+        var column = first
         cells.withUnsafeMutableBufferPointer { cells in
-            while column < end, let piece = scanner.next() {
-                guard column + piece.columns <= end else { break }
-                defer { column += piece.columns }
-                guard column >= area.column else {
+            while column < visible.upperBound, let piece = scanner.next(), column + piece.columns <= visible.upperBound
+            {
+                if column >= visible.lowerBound {
+                    cells[start + column] = Cell(piece, of: bytes, style: style)
+                    if piece.columns == 2 { cells[start + column + 1] = .continuation(style) }
+                } else if column + piece.columns > visible.lowerBound {
                     // Half of a wide cluster looks in from the left: a blank takes its place.
-                    if column + piece.columns > area.column { cells[rowStart + area.column] = .blank(style) }
-                    continue
+                    cells[start + visible.lowerBound] = .blank(style)
                 }
-                let glyph =
-                    piece.substitute != 0
-                    ? Glyph(packed: piece.substitute)
-                    : Glyph(UnsafeBufferPointer(rebasing: bytes[piece.start..<piece.end]))
-                cells[rowStart + column] = Cell(
-                    glyph: glyph, columns: piece.columns, style: style, isDoubtful: piece.isDoubtful)
-                if piece.columns == 2 { cells[rowStart + column + 1] = .continuation(style) }
+                column += piece.columns
             }
         }
-        if column > model.first {
-            mendWideEnd(column, row: model.row)
-            touch(row: model.row)
-        }
-        return column - position.column
+        return column
     }
 
     /// Before cells from `column` on are overwritten: a wide cluster that ends there loses its left half.
