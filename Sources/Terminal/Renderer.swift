@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Turns frames into the fewest bytes that make the terminal show them.
 ///
 /// The renderer keeps what the terminal shows, cell by cell, and writes what differs: rows whose stamps are new are
@@ -40,6 +46,8 @@ public struct Renderer: Sendable {
     /// What the terminal shows; `Cell.unknown` where that is not known.
     var shown: [Cell] = []
     var shownStamps: [UInt64] = []
+    /// Of each row, whether it differs from the frame that is being written.
+    var isChanged: [Bool] = []
     public private(set) var size = Size(columns: 0, rows: 0)
 
     /// The style that the next character would have; nil when not known.
@@ -79,6 +87,7 @@ public struct Renderer: Sendable {
     private mutating func reset(to cell: Cell) {
         shown = [Cell](repeating: cell, count: size.columns * size.rows)
         shownStamps = [UInt64](repeating: 0, count: size.rows)
+        isChanged = [Bool](repeating: true, count: size.rows)
         (pen, column, row) = (nil, nil, nil)
         (isCursorVisible, cursorShape) = (nil, nil)
     }
@@ -101,14 +110,42 @@ public struct Renderer: Sendable {
         }
         let start = output.count
         runs = 0
-        if optimizations.contains(.scroll), capabilities.canScroll { scrollRows(to: screen, &output) }
-        for row in 0..<size.rows where shownStamps[row] != screen.stamps[row] {
-            renderRow(row, of: screen, &output)
-            shownStamps[row] = screen.stamps[row]
+        let changes = markChangedRows(screen)
+        if changes > 2, optimizations.contains(.scroll), capabilities.canScroll { scrollRows(to: screen, &output) }
+        if changes > 0 {
+            for row in 0..<size.rows where isChanged[row] {
+                renderRow(row, of: screen, &output)
+                shownStamps[row] = screen.stamps[row]
+            }
         }
         let hasChanged = output.count > start
         if hasChanged, let pen, pen.link != .none { setStyle(pen.unlinked, &output) }
         bracket(from: start, hasChanged: hasChanged, screen.cursor, &output)
+    }
+
+    /// Finds the rows that differ, and counts them: only rows with a new stamp can.
+    private mutating func markChangedRows(_ screen: Screen) -> Int {
+        var count = 0
+        let rowBytes = size.columns * MemoryLayout<Cell>.stride
+        shown.withUnsafeBytes { old in
+            screen.cells.withUnsafeBytes { new in
+                for row in 0..<size.rows {
+                    isChanged[row] = false
+                    guard shownStamps[row] != screen.stamps[row] else { continue }
+                    let start = row * rowBytes
+                    // A cell is three integers without padding, so equal bytes are equal cells.
+                    if let old = old.baseAddress, let new = new.baseAddress,
+                        memcmp(old + start, new + start, rowBytes) == 0
+                    {
+                        shownStamps[row] = screen.stamps[row]
+                    } else {
+                        isChanged[row] = true
+                        count += 1
+                    }
+                }
+            }
+        }
+        return count
     }
 
     // MARK: - Around the frame
