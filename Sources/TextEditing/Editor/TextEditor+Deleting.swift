@@ -2,7 +2,12 @@ extension TextEditor {
     /// Deletes the selection, or the character before the caret.
     @discardableResult
     public mutating func deleteBackward() -> Edit? {
-        delete(from: buffer.characterStart(before: caret), to: caret, kind: .deleting)
+        if selection.isEmpty, openPairs.last == caret, isInsideEmptyPair {
+            // Both halves of a pair that was just typed go together.
+            openPairs.removeLast()
+            return replace(caret - 1..<caret + 1, with: "", kind: .deleting)
+        }
+        return delete(from: buffer.characterStart(before: caret), to: caret, kind: .deleting)
     }
 
     /// Deletes the selection, or the character after the caret.
@@ -11,16 +16,20 @@ extension TextEditor {
         delete(from: caret, to: buffer.characterEnd(after: caret), kind: .deleting)
     }
 
-    /// Deletes the selection, or back to the start of the word.
+    /// Deletes the selection, or back to the start of the word; a line's indent or the break before it for itself.
     @discardableResult
     public mutating func deleteWordBackward() -> Edit? {
-        delete(from: buffer.wordStart(before: caret), to: caret, kind: .command)
+        let start = buffer.lineStart(buffer.lineNumber(at: caret))
+        let target = start == caret ? buffer.characterStart(before: caret) : max(start, buffer.wordStart(before: caret))
+        return delete(from: target, to: caret, kind: .command)
     }
 
-    /// Deletes the selection, or on to the end of the word.
+    /// Deletes the selection, or on to the end of the word; the line break at the end of a line for itself.
     @discardableResult
     public mutating func deleteWordForward() -> Edit? {
-        delete(from: caret, to: buffer.wordEnd(after: caret), kind: .command)
+        let end = buffer.lineEnd(buffer.lineNumber(at: caret))
+        let target = end == caret ? buffer.characterEnd(after: caret) : min(end, buffer.wordEnd(after: caret))
+        return delete(from: caret, to: target, kind: .command)
     }
 
     /// Deletes the selection, or back to the start of the line; at the start, the line break before it.

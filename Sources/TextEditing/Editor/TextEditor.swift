@@ -17,6 +17,10 @@ public struct TextEditor: Sendable {
     public var configuration: EditorConfiguration
     /// The cell that vertical motions aim for; nil after any other motion or edit.
     var goalColumn: CellColumn?
+    /// What a double- or triple-click selected, for the drag that may follow.
+    var dragOrigin: Range<ByteOffset>?
+    /// Where the closing halves of pairs stand that were typed for the user, the innermost last.
+    var openPairs: [ByteOffset] = []
 
     /// An editor with the caret at the start of `text`; a history is taken over only when it was kept for this text.
     public init(
@@ -49,6 +53,8 @@ public struct TextEditor: Sendable {
         let head = selection.isEmpty ? anchor : buffer.characterBoundary(atOrBefore: selection.head)
         self.selection = Selection(anchor: anchor, head: head)
         goalColumn = nil
+        dragOrigin = nil
+        openPairs = []
         history.endStep()
     }
 
@@ -61,6 +67,7 @@ public struct TextEditor: Sendable {
         selection = after ?? edit.map(before)
         history.record(edit, kind: kind, before: before, after: selection, at: configuration.now())
         changed()
+        openPairs = kind == .typing || kind == .deleting ? openPairs.map { edit.map($0, .after) } : []
         return edit
     }
 
@@ -93,11 +100,13 @@ public struct TextEditor: Sendable {
         edit.apply(to: &buffer)
         self.selection = selection
         changed()
+        openPairs = []
         return edit
     }
 
     private mutating func changed() {
         revision += 1
         goalColumn = nil
+        dragOrigin = nil
     }
 }

@@ -1,0 +1,54 @@
+/// What a click, double-click or triple-click selects, and a drag extends by.
+public enum SelectionUnit: Hashable, Sendable {
+    case character, word, line, paragraph
+}
+
+extension TextEditor {
+    /// Selects the unit around a position: as a double-click does a word and a triple-click a line with its line break.
+    public mutating func select(_ unit: SelectionUnit, at offset: ByteOffset) {
+        let range = range(of: unit, at: offset)
+        select(Selection(range))
+        dragOrigin = range
+    }
+
+    /// Extends the selection to the unit around a position, from what `select(_:at:)` selected; for drags and
+    /// Shift-clicks.
+    public mutating func extend(by unit: SelectionUnit, to offset: ByteOffset) {
+        let origin = dragOrigin ?? selection.anchor..<selection.anchor
+        let reached = range(of: unit, at: offset)
+        let isBackward = reached.lowerBound < origin.lowerBound
+        select(
+            isBackward
+                ? Selection(anchor: origin.upperBound, head: reached.lowerBound)
+                : Selection(anchor: origin.lowerBound, head: max(origin.upperBound, reached.upperBound)))
+        dragOrigin = origin
+    }
+
+    private func range(of unit: SelectionUnit, at offset: ByteOffset) -> Range<ByteOffset> {
+        let offset = buffer.characterBoundary(atOrBefore: offset)
+        switch unit {
+        case .character: return offset..<offset
+        case .word: return buffer.wordRange(at: offset)
+        case .line:
+            let line = buffer.lineNumber(at: offset)
+            return buffer.lineStart(line)..<buffer.lineEndIncludingTerminator(line)
+        case .paragraph:
+            let line = buffer.lineNumber(at: offset)
+            let isFirst = line == 0 || buffer.isBlank(line - 1)
+            let start = isFirst ? buffer.lineStart(line) : buffer.paragraphStart(before: buffer.lineStart(line))
+            let textStart =
+                buffer.isBlank(buffer.lineNumber(at: start)) && !isFirst
+                ? buffer.lineStart(buffer.lineNumber(at: start) + 1) : start
+            return textStart..<max(textStart, buffer.paragraphEnd(after: offset))
+        }
+    }
+
+    /// The lines that the selection touches; a line in which it only ends at the very start is left out.
+    public var selectedLines: ClosedRange<LineNumber> {
+        let range = selection.range
+        let first = buffer.lineNumber(at: range.lowerBound)
+        let last = buffer.lineNumber(at: range.upperBound)
+        if last > first, buffer.lineStart(last) == range.upperBound { return first...last - 1 }
+        return first...last
+    }
+}

@@ -1,0 +1,95 @@
+extension TextEditor {
+    /// Types what a key stands for: over a selection `*`, `_`, a backtick or an opening bracket wraps it; with
+    /// `autoPairs` brackets and quotes come in pairs.
+    @discardableResult
+    public mutating func type(_ text: String) -> Edit? {
+        if let key = text.first, text.count == 1 {
+            if !selection.isEmpty, let closing = TextEditor.wrappers[key] { return wrapSelection(text, closing) }
+            if configuration.autoPairs, selection.isEmpty {
+                if stepsOver(key) { return nil }
+                if let closing = TextEditor.pairs[key], mayPair(key) { return typePair(text, closing) }
+            }
+        }
+        return insert(text, as: .typing)
+    }
+
+    /// What wraps a selection when it is typed over it.
+    private static let wrappers: [Character: String] = ["*": "*", "_": "_", "`": "`", "[": "]", "(": ")", "{": "}"]
+    /// What comes in pairs.
+    private static let pairs: [Character: String] = ["(": ")", "[": "]", "{": "}", "\"": "\"", "`": "`"]
+
+    private mutating func wrapSelection(_ opening: String, _ closing: String) -> Edit {
+        let range = selection.range
+        let parts = [(range.lowerBound..<range.lowerBound, opening), (range.upperBound..<range.upperBound, closing)]
+        let shift = opening.utf8.count
+        let after = Selection(anchor: selection.anchor + shift, head: selection.head + shift)
+        return apply(Edit(replacing: parts, of: buffer), selection: after)
+    }
+
+    /// A pair is made only where it cannot be in the way: before a space, a closing bracket or the end of the line, and
+    /// quotes only at the start of a word.
+    private func mayPair(_ key: Character) -> Bool {
+        if let next = buffer.byte(at: caret), !" \t\r\n)]}\"`".utf8.contains(next) { return false }
+        guard key == "\"" || key == "`", caret > 0, let before = buffer.byte(at: caret - 1) else { return true }
+        return " \t\r\n([{".utf8.contains(before)
+    }
+
+    private mutating func typePair(_ opening: String, _ closing: String) -> Edit? {
+        let edit = Edit(replacing: caret..<caret, of: buffer, with: opening + closing)
+        apply(edit, selection: Selection(caret + opening.utf8.count), kind: .typing)
+        openPairs.append(caret)
+        return edit
+    }
+
+    /// Whether `key` closes a pair that we opened and nothing but its inside was typed since: then the caret moves on.
+    private mutating func stepsOver(_ key: Character) -> Bool {
+        guard openPairs.last == caret, let byte = buffer.byte(at: caret), Character(Unicode.Scalar(byte)) == key else {
+            return false
+        }
+        openPairs.removeLast()
+        selection = Selection(caret + 1)
+        return true
+    }
+
+    /// Whether the caret stands between the two halves of a pair.
+    var isInsideEmptyPair: Bool {
+        guard caret > 0, let before = buffer.byte(at: caret - 1), let after = buffer.byte(at: caret) else {
+            return false
+        }
+        return TextEditor.pairs[Character(Unicode.Scalar(before))] == String(Character(Unicode.Scalar(after)))
+    }
+
+    /// Begins a new line with the indent of this one, and its kind of line break.
+    @discardableResult
+    public mutating func insertNewline(keepingIndent: Bool = true) -> Edit? {
+        let line = buffer.lineNumber(at: selection.range.lowerBound)
+        let indent = buffer.lineStart(line)..<min(buffer.indentEnd(of: line), selection.range.lowerBound)
+        let text = buffer.lineBreak(near: line) + (keepingIndent ? buffer.string(in: indent) : "")
+        return insert(text, as: .typing)
+    }
+
+    /// Types a tab, or spaces up to the next tab stop; several selected lines are indented instead.
+    @discardableResult
+    public mutating func insertTab() -> Edit? {
+        if selectedLines.count > 1 { return indentLines() }
+        guard configuration.softTabs else { return insert("\t", as: .typing) }
+        let start = selection.range.lowerBound
+        let column = buffer.withUTF8(in: buffer.lineStart(buffer.lineNumber(at: start))..<start) {
+            let layout = LayoutConfiguration(
+                columns: .max, tabWidth: configuration.tabWidth, wraps: false, cellWidth: configuration.cellWidth)
+            return RowBreaker(measuring: layout).width(of: $0, from: 0)
+        }
+        let count = configuration.tabWidth - column % configuration.tabWidth
+        return insert(String(repeating: " ", count: count), as: .typing)
+    }
+}
+
+extension TextBuffer {
+    /// The line break that `line` ends with, or the one before it: what a new line there should have.
+    public func lineBreak(near line: LineNumber) -> String {
+        for line in [line, line - 1] where line >= 0 && line.rawValue + 1 < lineCount {
+            return lineEndIncludingTerminator(line) - lineEnd(line) == 2 ? "\r\n" : "\n"
+        }
+        return "\n"
+    }
+}
