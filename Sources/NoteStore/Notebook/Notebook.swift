@@ -43,6 +43,8 @@ public final class Notebook: Sendable {
     let options: Options
     let database: any DatabaseWriter
     let changes: ChangeCenter
+    /// Made by the first search of an interactive notebook.
+    let searches = Mutex<SearchConnection?>(nil)
     private let recovery = Mutex(Recovery())
 
     /// What opening has brought back and put right.
@@ -84,6 +86,11 @@ public final class Notebook: Sendable {
     public func close() throws(StoreError) {
         changes.stop()
         do {
+            try searches.withLock { connection in
+                connection?.cancel()
+                try connection?.close()
+                connection = nil
+            }
             try database.close()
         } catch {
             throw StoreError(error, path: path)

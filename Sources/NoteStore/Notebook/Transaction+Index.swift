@@ -16,6 +16,7 @@ extension Transaction {
     /// Puts a new note into the search index.
     func index(_ note: Int64, _ words: IndexedWords) throws {
         try run("INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)", [note, words.title, words.text])
+        try run("INSERT INTO search_title (rowid, title) VALUES (?, ?)", [note, words.title])
         try addTerms(words)
     }
 
@@ -24,6 +25,7 @@ extension Transaction {
         try run(
             "INSERT INTO search (search, rowid, title, text) VALUES ('delete', ?, ?, ?)",
             [note, words.title, words.text])
+        try run("INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)", [note, words.title])
     }
 
     func reindex(_ note: Int64, from old: IndexedWords, to new: IndexedWords) throws {

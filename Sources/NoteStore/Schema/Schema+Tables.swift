@@ -180,12 +180,15 @@ extension Schema {
         CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
         -- The index holds words that the program has prepared (folded, CJK a character apart), so that the plain
-        -- sqlite3 tool can ask it too: WHERE search MATCH 'piranesi'. rowid is note.id.
-        CREATE VIRTUAL TABLE search USING fts5
-            (title, text, content = '', tokenize = 'ascii', prefix = '1 2 3');
+        -- sqlite3 tool can ask it too: WHERE search MATCH 'piranesi'. rowid is note.id. Without prefix indexes, which
+        -- would treble the time of a save and the size; words that begin like one are found through search_term.
+        CREATE VIRTUAL TABLE search USING fts5 (title, text, content = '', tokenize = 'ascii');
+        -- The titles once more, by their beginnings: what is shown first while somebody types.
+        CREATE VIRTUAL TABLE search_title USING fts5 (title, content = '', tokenize = 'ascii', prefix = '1 2 3');
         -- Every word of the index with its stem.
         CREATE TABLE search_term (term TEXT PRIMARY KEY, stem TEXT NOT NULL) WITHOUT ROWID;
         CREATE INDEX search_term_stem ON search_term(stem);
+        CREATE INDEX search_term_short ON search_term(substr(term, 1, 1), length(term));
         -- Notes that something else changed, with the title and text that the index still has (NULL: none).
         CREATE TABLE search_mark (note INTEGER PRIMARY KEY, title TEXT, text TEXT);
 

@@ -1,49 +1,196 @@
+import Foundation
 import GRDB
 
 /// A note that a search found.
 public struct SearchHit: Identifiable, Equatable, Sendable {
     public var id: NoteID { row.id }
     public let row: NoteRow
-    /// One line of the text around the first match.
+    /// One line of the text around the first match, or the preview if the match is elsewhere.
     public let snippet: String
     /// Where the matches are in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
     public let matches: [Range<Int>]
-    /// Higher is better; in the first stage hits have none and are newest first.
+    /// Higher is better; in the first stage hits have none.
     public let score: Double
 }
 
 /// How much a search may cost.
 public enum SearchStage: Sendable {
-    /// Title hits, then the newest: at once, at any size.
+    /// Hits in titles, then the newest: at once, at any size.
     case instant
-    /// The best first, by bm25; its cost grows with the number of notes that match.
+    /// The best first, by bm25, words that have a word inside last; the cost grows with the notes that match.
     case ranked
 }
 
 extension Notebook {
-    /// Finds live notes.
+    /// Finds notes.
     ///
-    /// A text that is no valid query is searched as plain words.
+    /// All words must be there, the last perhaps only begun; `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`,
+    /// `is:starred`, `has:link|image|task`, `title:`, `created:>2026-01`, `updated:7d` narrow it. A question matches by
+    /// any of its words. A text that is no valid query is searched as plain words. Archive and Trash are searched only
+    /// by `in:archive` and `in:trash`.
+    ///
+    /// A search ends the one that still runs, which throws `interrupted`.
     public func search(
         _ text: String, limit: Int = 50, stage: SearchStage = .ranked
     ) throws(StoreError) -> [SearchHit] {
-        let words = SearchText.prepared(text).split(separator: " ")
-        guard let last = words.last else { return [] }
-        let match = words.dropLast().map { "\"\($0)\"" }.joined(separator: " ") + " \"\(last)\" *"
-        return try read { db in
-            let order = stage == .ranked ? "ORDER BY bm25(search, 10.0, 1.0)" : "ORDER BY search.rowid DESC"
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT search.rowid, \(stage == .ranked ? "-bm25(search, 10.0, 1.0)" : "0.0") FROM search
-                    CROSS JOIN note ON note.id = search.rowid AND note.place = 0
-                    WHERE search MATCH ? \(order) LIMIT ?
-                    """, arguments: [match, limit])
-            return try rows.compactMap { row in
-                try ListReader.rows(db, [row[0]]).first.map {
-                    SearchHit(row: $0, snippet: $0.preview, matches: [], score: row[1])
-                }
+        let query = SearchQuery(text, now: options.now())
+        if query.isEmpty { return [] }
+        return try searching { db in
+            let search = NoteSearch(db: db, query: query, limit: limit)
+            return try search.hits(stage == .instant ? search.instant() : search.ranked())
+        }
+    }
+
+    /// How many notes match, counted no further than `limit`.
+    ///
+    /// What decides whether the best-first order can be had at once. Cost: far below that of ranking.
+    public func searchCount(_ text: String, limit: Int = 5000) throws(StoreError) -> Int {
+        let query = SearchQuery(text, now: options.now())
+        return try searching { db in try NoteSearch(db: db, query: query, limit: limit).count() }
+    }
+
+    /// Ends the search that runs, if any.
+    public func cancelSearch() { searches.withLock { $0?.cancel() } }
+
+    private func searching<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        if mode == .command { return try read(body) }
+        do {
+            let connection = try searches.withLock { connection in
+                if let connection { return connection }
+                let new = try SearchConnection(path: path)
+                connection = new
+                return new
             }
+            return try connection.read(body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+/// One search on one connection.
+struct NoteSearch {
+    let db: Database
+    let query: SearchQuery
+    let limit: Int
+
+    /// A note's integer key and how well it matches.
+    typealias Found = (note: Int64, score: Double)
+
+    // MARK: - Stages
+
+    /// Hits in titles, then the newest.
+    func instant() throws -> [Found] {
+        let expression = SearchExpression(query: query, db: db, widening: .few)
+        guard let match = try expression.match() else { return try filtered() }
+        var found: [Found] = []
+        // What must not be in the text, titles cannot tell.
+        if query.excluded.isEmpty, let title = try expression.match(titleOnly: true) {
+            found = try newest("search_title", title, limit)
+        }
+        let seen = Set(found.map(\.note))
+        let rest = try newest("search", match, limit)
+        return Array((found + rest.filter { !seen.contains($0.note) }).prefix(limit))
+    }
+
+    /// The best first, then notes with words that have the words inside.
+    func ranked() throws -> [Found] {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
+            return try filtered()
+        }
+        var found = try best(match)
+        if found.count < limit, let wider = try SearchExpression(query: query, db: db, widening: .inside).match(),
+            wider != match
+        {
+            let seen = Set(found.map(\.note))
+            // Below every hit of the words themselves.
+            let lowest = found.last?.score ?? 0
+            found += try best(wider).filter { !seen.contains($0.note) }.map { ($0.note, min($0.score, lowest)) }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    func count() throws -> Int {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else { return 0 }
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [match, limit]) ?? 0
+    }
+
+    // MARK: - Queries
+
+    private func newest(_ table: String, _ match: String, _ limit: Int) throws -> [Found] {
+        let (condition, arguments) = query.condition()
+        return try fetch(
+            """
+            SELECT \(table).rowid, 0.0 FROM \(table) CROSS JOIN note ON note.id = \(table).rowid AND \(condition)
+            WHERE \(table) MATCH ? ORDER BY \(table).rowid DESC LIMIT ?
+            """, arguments + [match, limit])
+    }
+
+    private func best(_ match: String) throws -> [Found] {
+        if query.isOnlyWords {
+            // The index sorts alone; the places of the best are looked up after. Archived notes among them are rare.
+            let some = try fetch(
+                """
+                SELECT found.rowid, -found.score, note.place FROM (SELECT rowid, rank AS score FROM search
+                    WHERE search MATCH ? AND rank MATCH 'bm25(10.0, 1.0)' ORDER BY rank LIMIT ?) AS found
+                CROSS JOIN note ON note.id = found.rowid
+                """, [match, limit * 2], place: 0)
+            if some.live.count >= limit || some.all < limit * 2 { return some.live }
+        }
+        let (condition, arguments) = query.condition()
+        return try fetch(
+            """
+            SELECT search.rowid, -bm25(search, 10.0, 1.0) FROM search
+            CROSS JOIN note ON note.id = search.rowid AND \(condition)
+            WHERE search MATCH ? ORDER BY 2 DESC LIMIT ?
+            """, arguments + [match, limit])
+    }
+
+    /// Notes by their filters alone, the last changed first.
+    private func filtered() throws -> [Found] {
+        var (condition, arguments) = query.condition()
+        let expression = SearchExpression(query: query, db: db, widening: .all)
+        if let excluded = try expression.excludedMatch() {
+            condition += " AND note.id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)"
+            arguments.append(excluded)
+        }
+        return try fetch(
+            "SELECT id, 0.0 FROM note WHERE \(condition) ORDER BY updatedDate DESC, id DESC LIMIT ?",
+            arguments + [limit])
+    }
+
+    private func fetch(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Found] {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        var found: [Found] = []
+        while let row = try rows.next() { found.append((row[0], row[1])) }
+        return found
+    }
+
+    private func fetch(
+        _ sql: String, _ arguments: [any DatabaseValueConvertible], place: Int
+    ) throws -> (live: [Found], all: Int) {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        var found: [Found] = []
+        var all = 0
+        while let row = try rows.next() {
+            all += 1
+            if row[2] == place { found.append((row[0], row[1])) }
+        }
+        return (Array(found.prefix(limit)), all)
+    }
+
+    // MARK: - Hits
+
+    func hits(_ found: [Found]) throws -> [SearchHit] {
+        let rows = try ListReader.rows(db, found.map(\.note))
+        let scores = Dictionary(found.map { ($0.note, $0.score) }, uniquingKeysWith: max)
+        let terms = query.terms
+        return try rows.map { row in
+            let snippet = terms.isEmpty ? nil : try Snippet.of(row.key, terms, db)
+            return SearchHit(
+                row: row, snippet: snippet?.text ?? row.preview, matches: snippet?.matches ?? [],
+                score: scores[row.key] ?? 0)
         }
     }
 }

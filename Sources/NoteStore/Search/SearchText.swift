@@ -10,11 +10,19 @@ import Foundation
 /// that rebuilds the index.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
+    /// Where in the source each word stands, if it was asked for.
+    private(set) var ranges: [Range<Int>] = []
+    private let recordsRanges: Bool
+    /// The source's bytes that have been read before this character, and with it.
+    private var position = 0
+    private var nextPosition = 0
     private var inWord = false
     private var wordLength = 0
 
     /// Longer words are cut: base64 is indexed in pieces.
     private static let wordLimit = 64
+
+    init(recordingRanges: Bool = false) { recordsRanges = recordingRanges }
 
     static func prepared(_ text: String) -> String {
         var text = text
@@ -28,7 +36,9 @@ struct SearchText {
         var index = 0
         while index < source.count {
             let byte = source[index]
+            position = index
             if byte < 0x80 {
+                nextPosition = index + 1
                 appendASCII(byte)
                 index += 1
             } else {
@@ -40,8 +50,12 @@ struct SearchText {
 
     private mutating func appendASCII(_ byte: UInt8) {
         switch byte {
-        case 0x61...0x7A, 0x30...0x39: appendToWord(byte)
-        case 0x41...0x5A: appendToWord(byte | 0x20)
+        case 0x61...0x7A, 0x30...0x39:
+            makeRoom()
+            appendToWord(byte)
+        case 0x41...0x5A:
+            makeRoom()
+            appendToWord(byte | 0x20)
         case 0x2B where follows(byte), 0x23 where follows(byte): appendWord(Self.privateUse(byte))
         default: endWord()
         }
@@ -54,11 +68,20 @@ struct SearchText {
     /// Three bytes of U+E000 + byte: the index takes private-use characters for letters.
     private static func privateUse(_ byte: UInt8) -> [UInt8] { [0xEE, 0x80, 0x80 | (byte & 0x3F)] }
 
-    private mutating func appendToWord(_ byte: UInt8) {
+    /// Ends a word that is long enough, between two characters.
+    private mutating func makeRoom() {
         if wordLength >= Self.wordLimit { endWord() }
+    }
+
+    private mutating func appendToWord(_ byte: UInt8) {
         if !inWord { startWord() }
         bytes.append(byte)
         wordLength += 1
+        if recordsRanges { extendRange() }
+    }
+
+    private mutating func extendRange() {
+        ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<nextPosition
     }
 
     private mutating func startWord() {
@@ -66,6 +89,7 @@ struct SearchText {
         inWord = true
         wordLength = 0
         lastWasSymbol = false
+        if recordsRanges { ranges.append(position..<nextPosition) }
     }
 
     private mutating func endWord() {
@@ -84,12 +108,15 @@ struct SearchText {
     private mutating func appendScalar(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let lead = source[index]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        // A String's UTF-8 is always whole.
+        // A String's UTF-8 is whole; what another tool has stored need not be.
+        guard lead >= 0xC0, index + length <= source.count else { return 1 }
         var value = UInt32(lead) & (0x7F >> UInt32(length))
         for offset in 1..<length { value = value << 6 | UInt32(source[index + offset] & 0x3F) }
         guard let scalar = Unicode.Scalar(value) else { return length }
+        nextPosition = index + length
         switch ScalarClass(scalar) {
         case .letter:
+            makeRoom()
             for byte in SearchFolding.bytes(of: scalar) { appendToWord(byte) }
         case .word:
             appendWord(source[index..<(index + length)])

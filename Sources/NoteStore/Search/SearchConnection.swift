@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// The connection that searches run on, so that stopping them stops nothing else.
+///
+/// A search that is newer than a running one ends it: SQLite asks every few thousand steps whether it is still wanted.
+final class SearchConnection: Sendable {
+    private let queue: DatabaseQueue
+    private let wanted: Wanted
+
+    /// The newest search's number, and that of the one that runs: the first is written by whoever asks, the second only
+    /// by the connection's queue.
+    private final class Wanted: Sendable {
+        let newest = Atomic<Int>(0)
+        let running = Atomic<Int>(0)
+
+        var isStale: Bool { newest.load(ordering: .relaxed) != running.load(ordering: .relaxed) }
+    }
+
+    /// Steps of SQLite's machine between two questions: about 0.1 ms.
+    private static let stepsBetweenQuestions: Int32 = 4000
+
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        let wanted = Wanted()
+        configuration.prepareDatabase { db in
+            // The queue, which lives as long as the connection, keeps the context alive with it.
+            let context = Unmanaged.passUnretained(wanted).toOpaque()
+            sqlite3_progress_handler(
+                db.sqliteConnection, Self.stepsBetweenQuestions,
+                { context in
+                    guard let context else { return 0 }
+                    return Unmanaged<Wanted>.fromOpaque(context).takeUnretainedValue().isStale ? 1 : 0
+                }, context)
+        }
+        self.wanted = wanted
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Ends what runs.
+    func cancel() { wanted.newest.add(1, ordering: .relaxed) }
+
+    /// Runs a search after ending the one before; throws an interruption if a newer one comes.
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        let number = wanted.newest.add(1, ordering: .relaxed).newValue
+        return try queue.read { db in
+            wanted.running.store(number, ordering: .relaxed)
+            if wanted.isStale { throw StoreError.interrupted }
+            return try body(db)
+        }
+    }
+
+    func close() throws { try queue.close() }
+}

@@ -1,0 +1,137 @@
+import GRDB
+
+/// A query in the index's language, made with the words that the index has.
+struct SearchExpression {
+    enum Widening {
+        /// Words that begin like a short last word are the commonest-looking few: read one by one, newest first, they
+        /// cost nothing, where the index would first merge all.
+        case few
+        /// Every word that begins so.
+        case all
+        /// Also words that have it inside.
+        case inside
+    }
+
+    /// How many words stand for a short beginning.
+    private static let fewLimit = 48
+    /// How many words may have a word inside.
+    private static let insideLimit = 200
+    /// Bytes from which on few words begin alike, and the index is asked for all.
+    private static let longPrefix = 4
+
+    let query: SearchQuery
+    let db: Database
+    let widening: Widening
+
+    /// `nil` if the query has no words to ask the index for.
+    func match(titleOnly: Bool = false) throws -> String? {
+        var groups = try query.groups.map { group in
+            let terms = try group.map { try expression($0, titleOnly: titleOnly) }
+            return terms.count == 1 ? terms[0] : "(" + terms.joined(separator: " OR ") + ")"
+        }
+        if query.matchesAny { groups = [groups.joined(separator: " OR ")] }
+        guard !groups.isEmpty else { return nil }
+        let wanted = groups.joined(separator: " AND ")
+        guard let excluded = try excludedMatch() else { return wanted }
+        return "(\(wanted)) NOT (\(excluded))"
+    }
+
+    /// What must not be there, `nil` if nothing is excluded.
+    func excludedMatch() throws -> String? {
+        guard !query.excluded.isEmpty else { return nil }
+        return query.excluded.map { Self.quoted($0.words) }.joined(separator: " OR ")
+    }
+
+    private func expression(_ term: SearchQuery.Term, titleOnly: Bool) throws -> String {
+        let column = term.inTitle && !titleOnly ? "title : " : ""
+        guard term.words.count == 1, !term.isPhrase, let word = term.words.first else {
+            return column + Self.quoted(term.words) + (term.isPrefix ? " *" : "")
+        }
+        var alternatives = try sameStem(word)
+        if term.isPrefix {
+            if widening == .few, !titleOnly, word.utf8.count < Self.longPrefix {
+                alternatives += try few(word)
+            } else {
+                alternatives.append(Self.quoted([word]) + " *")
+            }
+        }
+        if widening == .inside, word.utf8.count >= 3 { alternatives += try inside(word) }
+        return alternatives.count == 1
+            ? column + alternatives[0] : "\(column)(\(alternatives.joined(separator: " OR ")))"
+    }
+
+    private static func quoted(_ words: [String]) -> String {
+        // Prepared words have no quotation marks.
+        "\"\(words.joined(separator: " "))\""
+    }
+
+    private func sameStem(_ word: String) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT term FROM search_term WHERE stem = ? AND term <> ? LIMIT 30")
+        let others = try String.fetchAll(statement, arguments: [Stemmer.stem(word), word])
+        return ([word] + others).map { Self.quoted([$0]) }
+    }
+
+    private func few(_ start: String) throws -> [String] {
+        let sql =
+            start.utf8.count == 1
+            ? """
+            SELECT term FROM search_term INDEXED BY search_term_short WHERE substr(term, 1, 1) = ?
+            ORDER BY length(term) LIMIT ?
+            """
+            : "SELECT term FROM search_term WHERE term > ?1 AND term < ?1 || char(0x10FFFF) ORDER BY length(term) LIMIT ?2"
+        let terms = try String.fetchAll(db.cachedStatement(sql: sql), arguments: [start, Self.fewLimit])
+        return terms.map { Self.quoted([$0]) }
+    }
+
+    private func inside(_ part: String) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT term FROM search_term WHERE instr(term, ?) > 1 LIMIT ?")
+        return try String.fetchAll(statement, arguments: [part, Self.insideLimit]).map { Self.quoted([$0]) }
+    }
+}
+
+extension SearchQuery {
+    /// A condition on `note` for place and filters, with its arguments.
+    func condition() -> (sql: String, arguments: [any DatabaseValueConvertible]) {
+        var parts = ["note.place = ?"]
+        var arguments: [any DatabaseValueConvertible] = [place.rawValue]
+        for filter in filters {
+            switch filter {
+            case .starred: parts.append("note.starred = 1")
+            case .hasLink: parts.append("note.features & 1")
+            case .hasImage: parts.append("note.features & 2")
+            case .hasTask: parts.append("note.features & 4")
+            case .tag(let name):
+                parts.append(
+                    """
+                    EXISTS (SELECT 1 FROM note_tag JOIN container ON container.id = tag
+                        WHERE note_tag.note = note.id AND nameKey = ?)
+                    """)
+                arguments.append(Folding.key(name))
+            case .folder(let path):
+                parts.append(
+                    """
+                    note.folder IN (WITH RECURSIVE below(id) AS (
+                        SELECT id FROM container WHERE nameKey = ? AND kind <> 'tag' UNION
+                        SELECT container.id FROM container JOIN below ON container.parent = below.id)
+                        SELECT id FROM below)
+                    """)
+                arguments.append(Folding.key(Notebook.names(ofPath: path).last ?? path))
+            case .created(let range):
+                parts.append("note.createdDate >= ? AND note.createdDate < ?")
+                arguments += [range.lowerBound, range.upperBound]
+            case .updated(let range):
+                parts.append("note.updatedDate >= ? AND note.updatedDate < ?")
+                arguments += [range.lowerBound, range.upperBound]
+            }
+        }
+        for text in unindexed {
+            parts.append("(instr(note.title, ?) OR instr(note.preview, ?))")
+            arguments += [text, text]
+        }
+        return (parts.joined(separator: " AND "), arguments)
+    }
+
+    /// Whether the place is all that is asked besides words.
+    var isOnlyWords: Bool { filters.isEmpty && unindexed.isEmpty && place == .live }
+}
