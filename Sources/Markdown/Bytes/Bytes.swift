@@ -1,0 +1,126 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// UTF-8 bytes somewhere in memory; offsets are bytes from its start.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
+/// The bytes that mean something to Markdown, by name.
+enum Byte {
+    static let tab: UInt8 = 0x09
+    static let newline: UInt8 = 0x0A
+    static let carriageReturn: UInt8 = 0x0D
+    static let space: UInt8 = 0x20
+    static let bang: UInt8 = 0x21
+    static let quote: UInt8 = 0x22
+    static let hash: UInt8 = 0x23
+    static let dollar: UInt8 = 0x24
+    static let ampersand: UInt8 = 0x26
+    static let apostrophe: UInt8 = 0x27
+    static let openParen: UInt8 = 0x28
+    static let closeParen: UInt8 = 0x29
+    static let star: UInt8 = 0x2A
+    static let plus: UInt8 = 0x2B
+    static let hyphen: UInt8 = 0x2D
+    static let dot: UInt8 = 0x2E
+    static let slash: UInt8 = 0x2F
+    static let zero: UInt8 = 0x30
+    static let colon: UInt8 = 0x3A
+    static let semicolon: UInt8 = 0x3B
+    static let less: UInt8 = 0x3C
+    static let equals: UInt8 = 0x3D
+    static let greater: UInt8 = 0x3E
+    static let question: UInt8 = 0x3F
+    static let at: UInt8 = 0x40
+    static let openBracket: UInt8 = 0x5B
+    static let backslash: UInt8 = 0x5C
+    static let closeBracket: UInt8 = 0x5D
+    static let caret: UInt8 = 0x5E
+    static let underscore: UInt8 = 0x5F
+    static let backtick: UInt8 = 0x60
+    static let lowerW: UInt8 = 0x77
+    static let lowerX: UInt8 = 0x78
+    static let upperX: UInt8 = 0x58
+    static let pipe: UInt8 = 0x7C
+    static let tilde: UInt8 = 0x7E
+}
+
+extension UInt8 {
+    /// Space or tab.
+    var isBlank: Bool { self == Byte.space || self == Byte.tab }
+
+    /// What CommonMark calls ASCII white space between the parts of a link: space, tab, and line ends.
+    var isSpace: Bool { self == Byte.space || (self >= 0x09 && self <= 0x0D) }
+
+    var isDigit: Bool { self &- 0x30 < 10 }
+
+    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+    var isAlphanumeric: Bool { isLetter || isDigit }
+
+    /// ASCII punctuation: what a backslash can escape.
+    var isPunctuation: Bool {
+        self >= 0x21 && self <= 0x7E && !isAlphanumeric
+    }
+
+    var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
+
+    /// The lower case of an ASCII letter; other bytes as they are.
+    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+/// A set of ASCII bytes as two words, so that asking it is a shift and not a memory access.
+struct ASCIISet: Sendable {
+    private(set) var low: UInt64 = 0
+    private(set) var high: UInt64 = 0
+
+    init(_ members: StaticString) {
+        insert(members)
+    }
+
+    mutating func insert(_ members: StaticString) {
+        members.withUTF8Buffer { bytes in
+            for byte in bytes where byte < 128 {
+                if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+            }
+        }
+    }
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        byte < 128 && ((byte < 64 ? low : high) &>> UInt64(byte & 63)) & 1 != 0
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether `word`, in lower-case ASCII, stands at `offset`, in any case.
+    func hasCaseless(_ word: StaticString, at offset: Int) -> Bool {
+        guard offset >= 0, offset + word.utf8CodeUnitCount <= count else { return false }
+        return word.withUTF8Buffer { wanted in
+            for index in 0..<wanted.count where self[offset + index].lowercased != wanted[index] { return false }
+            return true
+        }
+    }
+
+    /// Whether exactly `word` stands at `offset`.
+    func has(_ word: StaticString, at offset: Int) -> Bool {
+        guard offset >= 0, offset + word.utf8CodeUnitCount <= count else { return false }
+        return word.withUTF8Buffer { wanted in
+            for index in 0..<wanted.count where self[offset + index] != wanted[index] { return false }
+            return true
+        }
+    }
+
+    /// The first offset from `start` on, below `end`, of `byte`; nil if there is none.
+    func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+        guard start < end, let base = baseAddress, let found = memchr(base + start, Int32(byte), end - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+    }
+
+    /// The same bytes, from `start` up to `end`.
+    func slice(_ start: Int, _ end: Int) -> Bytes { Bytes(rebasing: self[start..<end]) }
+}

@@ -1,0 +1,44 @@
+/// Walks through a text line by line.
+struct LineSplitter {
+    let bytes: Bytes
+    /// Where the next line starts.
+    private(set) var position: Int
+
+    init(_ bytes: Bytes) {
+        self.bytes = bytes
+        // A byte order mark is no text.
+        position = bytes.has("\u{FEFF}", at: 0) ? 3 : 0
+    }
+
+    /// The next line without its terminator (LF, CRLF or CR), and nil after the last.
+    mutating func next() -> Range<Int>? {
+        guard position < bytes.count else { return nil }
+        let start = position
+        let end = lineEnd(from: start)
+        position = end
+        if position < bytes.count {
+            position += 1
+            if bytes[end] == Byte.carriageReturn, position < bytes.count, bytes[position] == Byte.newline {
+                position += 1
+            }
+        }
+        return start..<end
+    }
+
+    /// Eight bytes at a time: a byte of `word ^ pattern` is zero where the pattern's byte stands.
+    private func lineEnd(from start: Int) -> Int {
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
+        var offset = start
+        while offset + 8 <= bytes.count {
+            let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let newlines = word ^ 0x0A0A_0A0A_0A0A_0A0A
+            let returns = word ^ 0x0D0D_0D0D_0D0D_0D0D
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            let hits = ((newlines &- ones) & ~newlines | (returns &- ones) & ~returns) & 0x8080_8080_8080_8080
+            if hits != 0 { return offset + UInt64(littleEndian: hits).trailingZeroBitCount / 8 }
+            offset += 8
+        }
+        while offset < bytes.count, bytes[offset] != Byte.newline, bytes[offset] != Byte.carriageReturn { offset += 1 }
+        return offset
+    }
+}

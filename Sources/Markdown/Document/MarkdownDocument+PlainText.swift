@@ -1,0 +1,45 @@
+extension MarkdownDocument {
+    /// The text of the inline node `first`, its siblings and all below, without markers.
+    func plainText(of first: Int32, _ content: Bytes, breaks: String = " ") -> String {
+        var result: [UInt8] = []
+        appendPlainText(of: first, content, breaks: breaks, to: &result)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    func appendPlainText(of first: Int32, _ content: Bytes, breaks: String = " ", to result: inout [UInt8]) {
+        var pending: [Int32] = []
+        var index = first
+        while true {
+            while index < 0 {
+                guard let next = pending.popLast() else { return }
+                index = next
+            }
+            let node = inlines[Int(index)]
+            appendPlainText(of: node, content, breaks, to: &result)
+            if node.firstChild >= 0 {
+                pending.append(node.next)
+                index = node.firstChild
+            } else {
+                index = node.next
+            }
+        }
+    }
+
+    private func appendPlainText(of node: InlineNode, _ content: Bytes, _ breaks: String, to result: inout [UInt8]) {
+        let (start, end, mark) = (Int(node.start), Int(node.end), Int(node.mark))
+        switch node.kind {
+        case .text, .tag, .bareLink, .bareWebLink, .bareEmail, .html:
+            if node.kind != .html { result.append(contentsOf: content[start..<end]) }
+        case .softBreak, .hardBreak: result.append(contentsOf: breaks.utf8)
+        case .escape: result.append(content[end - 1])
+        case .entity: result.append(contentsOf: Entities.text(content, start, end).utf8)
+        case .code:
+            let range = content.codeSpanContent(start + mark, end - mark)
+            for byte in content[range] { result.append(byte == Byte.newline ? Byte.space : byte) }
+        case .math: result.append(contentsOf: content[start + mark..<end - mark])
+        case .autolink, .emailAutolink: result.append(contentsOf: content[start + 1..<end - 1])
+        case .wikilink: result.append(contentsOf: content[WikilinkParts(content, start, end).label])
+        case .emphasis, .strong, .strikethrough, .highlight, .link, .image, .footnoteReference: break
+        }
+    }
+}

@@ -1,0 +1,193 @@
+extension HTMLRenderer {
+    /// Renders the node `first`, its siblings and all below them.
+    mutating func renderInlines(_ first: Int32) {
+        var pending: [Int32] = []
+        var index = first
+        while true {
+            while index < 0 {
+                guard let parent = pending.popLast() else { return }
+                closeInline(document.inlines[Int(parent)])
+                index = document.inlines[Int(parent)].next
+            }
+            let node = document.inlines[Int(index)]
+            if openInline(node), node.firstChild >= 0 {
+                pending.append(index)
+                index = node.firstChild
+            } else {
+                closeInline(node)
+                index = node.next
+            }
+        }
+    }
+
+    /// Renders what comes before the children; false if these are not to be rendered.
+    private mutating func openInline(_ node: InlineNode) -> Bool {
+        let (start, end) = (Int(node.start), Int(node.end))
+        let mark = Int(node.mark)
+        switch node.kind {
+        case .text: output.appendEscaped(content, start, end)
+        case .softBreak: output.append(byte: Byte.newline)
+        case .hardBreak: output.append("<br />\n")
+        case .escape: output.appendEscaped(content, start + 1, end)
+        case .entity: output.appendEscaped(Entities.text(content, start, end))
+        case .code:
+            output.append("<code>")
+            renderCode(start + mark, end - mark)
+            output.append("</code>")
+        case .math:
+            output.append(mark == 2 ? "<span class=\"math display\">" : "<span class=\"math inline\">")
+            output.appendEscaped(content, start + mark, end - mark)
+            output.append("</span>")
+        case .html: appendHTML(start, end)
+        case .emphasis: output.append("<em>")
+        case .strong: output.append("<strong>")
+        case .strikethrough: output.append("<del>")
+        case .highlight: output.append("<mark>")
+        case .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail: renderAutolink(node)
+        case .link: openLink(document.targets[Int(node.target)])
+        case .image:
+            renderImage(node)
+            return false
+        case .wikilink: renderWikilink(start, end)
+        case .tag:
+            output.append("<span class=\"tag\">")
+            output.appendEscaped(content, start, end)
+            output.append("</span>")
+        case .footnoteReference: renderFootnoteReference(node.target)
+        }
+        return true
+    }
+
+    private mutating func closeInline(_ node: InlineNode) {
+        switch node.kind {
+        case .emphasis: output.append("</em>")
+        case .strong: output.append("</strong>")
+        case .strikethrough: output.append("</del>")
+        case .highlight: output.append("</mark>")
+        case .link: output.append("</a>")
+        default: break
+        }
+    }
+
+    /// The content of a code span: line ends are spaces, and one space on both sides goes if there is more.
+    private mutating func renderCode(_ start: Int, _ end: Int) {
+        let range = content.codeSpanContent(start, end)
+        var run = range.lowerBound
+        while let newline = content.firstOffset(of: Byte.newline, from: run, to: range.upperBound) {
+            output.appendEscaped(content, run, newline)
+            output.append(byte: Byte.space)
+            run = newline + 1
+        }
+        output.appendEscaped(content, run, range.upperBound)
+    }
+
+    private mutating func openLink(_ target: LinkTarget) {
+        output.append("<a href=\"")
+        appendDestination(target)
+        appendTitle(target)
+        output.append("\">")
+    }
+
+    private mutating func appendDestination(_ target: LinkTarget) {
+        var output = HTMLOutput(capacity: 0)
+        swap(&output, &self.output)
+        let content = content
+        EscapedText.forEachPiece(
+            content, Int(target.destination.lowerBound), Int(target.destination.upperBound),
+            plain: { output.appendAddress(content, $0, $1) },
+            entity: { for byte in $0.utf8 { output.appendAddress(byte: byte) } })
+        swap(&output, &self.output)
+    }
+
+    private mutating func appendTitle(_ target: LinkTarget) {
+        guard !target.title.isEmpty else { return }
+        output.append("\" title=\"")
+        appendUnescaped(Int(target.title.lowerBound), Int(target.title.upperBound))
+    }
+
+    private mutating func renderAutolink(_ node: InlineNode) {
+        let isAngled = node.kind == .autolink || node.kind == .emailAutolink
+        let start = Int(node.start) + (isAngled ? 1 : 0)
+        let end = Int(node.end) - (isAngled ? 1 : 0)
+        output.append("<a href=\"")
+        switch node.kind {
+        case .emailAutolink, .bareEmail: output.append("mailto:")
+        case .bareWebLink: output.append("http://")
+        default: break
+        }
+        output.appendAddress(content, start, end)
+        output.append("\">")
+        output.appendEscaped(content, start, end)
+        output.append("</a>")
+    }
+
+    private mutating func renderImage(_ node: InlineNode) {
+        let target = document.targets[Int(node.target)]
+        output.append("<img src=\"")
+        appendDestination(target)
+        output.append("\" alt=\"")
+        output.appendEscaped(document.plainText(of: node.firstChild, content, breaks: " "))
+        appendTitle(target)
+        output.append("\" />")
+    }
+
+    private mutating func renderWikilink(_ start: Int, _ end: Int) {
+        let parts = WikilinkParts(content, start, end)
+        output.append("<a href=\"")
+        appendHref(parts.target)
+        output.append("\" class=\"wikilink\">")
+        output.appendEscaped(content, parts.label.lowerBound, parts.label.upperBound)
+        output.append("</a>")
+    }
+
+    private mutating func renderFootnoteReference(_ block: Int32) {
+        if footnoteNumbers[block] == nil {
+            footnoteOrder.append(block)
+            footnoteNumbers[block] = footnoteOrder.count
+        }
+        let number = footnoteNumbers[block] ?? 0
+        let use = footnoteUses[block, default: 0] + 1
+        footnoteUses[block] = use
+        let info = document.blocks[Int(block)]
+        let label = Int(info.infoStart)..<Int(info.infoEnd)
+        output.append("<sup class=\"footnote-ref\"><a href=\"#fn-")
+        appendHref(label)
+        output.append("\" id=\"fnref-")
+        appendHref(label)
+        if use > 1 { output.append("-\(use)") }
+        output.append("\" data-footnote-ref>\(number)</a></sup>")
+    }
+}
+
+/// `[[target|label]]`; the target may have a `#heading`.
+struct WikilinkParts {
+    let target: Range<Int>
+    let label: Range<Int>
+
+    init(_ bytes: Bytes, _ start: Int, _ end: Int) {
+        let inner = start + 2..<end - 2
+        let bar = bytes.firstOffset(of: Byte.pipe, from: inner.lowerBound, to: inner.upperBound)
+        target = Self.trim(bytes, inner.lowerBound..<(bar ?? inner.upperBound))
+        let alias = bar.map { Self.trim(bytes, $0 + 1..<inner.upperBound) } ?? target
+        label = alias.isEmpty ? target : alias
+    }
+
+    private static func trim(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start].isBlank { start += 1 }
+        while end > start, bytes[end - 1].isBlank { end -= 1 }
+        return start..<end
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// What of the bytes between the backticks counts: one space less on both sides if both are spaces (or line ends)
+    /// and not all is.
+    func codeSpanContent(_ start: Int, _ end: Int) -> Range<Int> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.newline }
+        guard end - start >= 2, isSpace(self[start]), isSpace(self[end - 1]),
+            self[start..<end].contains(where: { !isSpace($0) })
+        else { return start..<end }
+        return start + 1..<end - 1
+    }
+}

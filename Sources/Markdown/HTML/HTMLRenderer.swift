@@ -1,0 +1,276 @@
+/// A document as HTML, in the form of the CommonMark specification's examples.
+struct HTMLRenderer {
+    let document: MarkdownDocument
+    let content: Bytes
+    var output: HTMLOutput
+    /// Footnotes in the order in which they are first referred to: indices of their blocks.
+    var footnoteOrder: [Int32] = []
+    var footnoteNumbers: [Int32: Int] = [:]
+    /// How often each footnote was referred to.
+    var footnoteUses: [Int32: Int] = [:]
+    /// Open containers.
+    private var open: [Int32] = []
+
+    static func html(_ document: MarkdownDocument) -> String {
+        document.content.withUnsafeBufferPointer { content in
+            var renderer = HTMLRenderer(document, content)
+            renderer.renderAll()
+            return String(decoding: renderer.output.bytes, as: UTF8.self)
+        }
+    }
+
+    private init(_ document: MarkdownDocument, _ content: Bytes) {
+        self.document = document
+        self.content = content
+        output = HTMLOutput(capacity: content.count + content.count / 2 + 64)
+    }
+
+    private mutating func renderAll() {
+        render(1..<document.blocks.count, under: 0, inFootnotes: false)
+        guard !document.footnotes.isEmpty else { return }
+        renderFootnotes()
+    }
+
+    /// Renders the blocks of `range`, which lie below `root`.
+    private mutating func render(_ range: Range<Int>, under root: Int32, inFootnotes: Bool) {
+        let base = open.count
+        open.append(root)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let block = document.blocks[index]
+            while open.last != block.parent { close(open.removeLast()) }
+            if block.kind == .footnote {
+                index = document.subtreeEnd(index)
+                continue
+            }
+            if renderLeaf(block) {
+                index += 1
+                continue
+            }
+            openContainer(block, Int32(index))
+            open.append(Int32(index))
+            index += 1
+        }
+        while open.count > base + 1 { close(open.removeLast()) }
+        open.removeLast()
+    }
+
+    // MARK: Blocks
+
+    private mutating func renderLeaf(_ block: BlockNode) -> Bool {
+        switch block.kind {
+        case .paragraph: renderParagraph(block)
+        case .heading:
+            output.endLine()
+            output.append("<h")
+            output.append(byte: Byte.zero + block.detail)
+            output.append(byte: Byte.greater)
+            renderInlines(block.firstInline)
+            output.append("</h")
+            output.append(byte: Byte.zero + block.detail)
+            output.append(">\n")
+        case .code: renderCode(block)
+        case .html:
+            output.endLine()
+            appendHTML(Int(block.start), Int(block.end))
+            output.endLine()
+        case .thematicBreak:
+            output.endLine()
+            output.append("<hr />\n")
+        case .definitions, .frontMatter: break
+        case .tableCell: renderCell(block)
+        case .document, .quote, .list, .item, .footnote, .table, .tableRow: return false
+        }
+        return true
+    }
+
+    private mutating func renderParagraph(_ block: BlockNode) {
+        let parent = document.blocks[Int(block.parent)]
+        if parent.kind == .item, !document.blocks[Int(parent.parent)].flag {
+            return renderInlines(block.firstInline)
+        }
+        output.endLine()
+        output.append("<p>")
+        renderInlines(block.firstInline)
+        output.append("</p>\n")
+    }
+
+    private mutating func renderCode(_ block: BlockNode) {
+        output.endLine()
+        var infoEnd = Int(block.infoStart)
+        while infoEnd < Int(block.infoEnd), !content[infoEnd].isSpace { infoEnd += 1 }
+        if infoEnd > Int(block.infoStart) {
+            output.append("<pre><code class=\"language-")
+            appendUnescaped(Int(block.infoStart), infoEnd)
+            output.append("\">")
+        } else {
+            output.append("<pre><code>")
+        }
+        output.appendEscaped(content, Int(block.start), Int(block.end))
+        output.append("</code></pre>\n")
+    }
+
+    private mutating func renderCell(_ block: BlockNode) {
+        output.endLine()
+        output.append(block.flag ? "<th" : "<td")
+        switch TableAlignment(rawValue: block.detail) ?? .none {
+        case .none: output.append(">")
+        case .left: output.append(" align=\"left\">")
+        case .center: output.append(" align=\"center\">")
+        case .right: output.append(" align=\"right\">")
+        }
+        renderInlines(block.firstInline)
+        output.append(block.flag ? "</th>\n" : "</td>\n")
+    }
+
+    private mutating func openContainer(_ block: BlockNode, _ index: Int32) {
+        switch block.kind {
+        case .quote:
+            output.endLine()
+            output.append("<blockquote>\n")
+        case .list:
+            output.endLine()
+            output.append(block.isOrdered ? "<ol" : "<ul")
+            if block.isOrdered, block.number != 1 { output.append(" start=\"\(block.number)\"") }
+            output.append(">\n")
+        case .item:
+            output.endLine()
+            output.append("<li>")
+            if block.detail == BlockNode.Task.open { output.append("<input type=\"checkbox\" disabled=\"\" /> ") }
+            if block.detail == BlockNode.Task.done {
+                output.append("<input type=\"checkbox\" checked=\"\" disabled=\"\" /> ")
+            }
+        case .table:
+            output.endLine()
+            output.append("<table>\n")
+        case .tableRow:
+            output.endLine()
+            if block.flag {
+                output.append("<thead>\n")
+            } else if document.blocks[Int(block.parent)].firstLine + 2 == block.firstLine {
+                output.append("<tbody>\n")
+            }
+            output.append("<tr>\n")
+        default: break
+        }
+    }
+
+    private mutating func close(_ index: Int32) {
+        let block = document.blocks[Int(index)]
+        switch block.kind {
+        case .quote:
+            output.endLine()
+            output.append("</blockquote>\n")
+        case .list: output.append(block.isOrdered ? "</ol>\n" : "</ul>\n")
+        case .item: output.append("</li>\n")
+        case .tableRow: output.append(block.flag ? "</tr>\n</thead>\n" : "</tr>\n")
+        case .table:
+            let hasBody = document.blocks[Int(block.lastChild)].flag == false
+            output.append(hasBody ? "</tbody>\n</table>\n" : "</table>\n")
+        default: break
+        }
+    }
+
+    // MARK: Footnotes
+
+    private mutating func renderFootnotes() {
+        guard !footnoteOrder.isEmpty else { return }
+        output.endLine()
+        output.append("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
+        var next = 0
+        // Notes may refer to further notes.
+        while next < footnoteOrder.count {
+            let index = Int(footnoteOrder[next])
+            let label = footnoteLabel(footnoteOrder[next])
+            output.append("<li id=\"fn-")
+            appendHref(label)
+            output.append("\">\n")
+            render(index + 1..<document.subtreeEnd(index), under: Int32(index), inFootnotes: true)
+            appendBackReferences(Int32(index), label)
+            output.append("</li>\n")
+            next += 1
+        }
+        output.append("</ol>\n</section>\n")
+    }
+
+    private func footnoteLabel(_ index: Int32) -> Range<Int> {
+        let block = document.blocks[Int(index)]
+        return Int(block.infoStart)..<Int(block.infoEnd)
+    }
+
+    private mutating func appendBackReferences(_ index: Int32, _ label: Range<Int>) {
+        let number = footnoteNumbers[index] ?? 0
+        let isInParagraph = output.removeLast("</p>\n")
+        for use in 1...max(footnoteUses[index] ?? 1, 1) {
+            if use > 1 || isInParagraph { output.append(" ") }
+            output.append("<a href=\"#fnref-")
+            appendHref(label)
+            if use > 1 { output.append("-\(use)") }
+            output.append("\" class=\"footnote-backref\" data-footnote-backref data-footnote-backref-idx=\"\(number)")
+            if use > 1 { output.append("-\(use)") }
+            output.append("\" aria-label=\"Back to reference \(number)")
+            if use > 1 { output.append("-\(use)") }
+            output.append("\">↩")
+            if use > 1 { output.append("<sup class=\"footnote-ref\">\(use)</sup>") }
+            output.append("</a>")
+        }
+        output.append(isInParagraph ? "</p>\n" : "\n")
+    }
+
+    mutating func appendHref(_ range: Range<Int>) {
+        output.appendAddress(content, range.lowerBound, range.upperBound)
+    }
+
+    // MARK: Raw HTML
+
+    private static let disallowed: [StaticString] = [
+        "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext",
+    ]
+
+    /// Raw HTML; where the option says so, the tags of GFM's list lose their `<`.
+    mutating func appendHTML(_ start: Int, _ end: Int) {
+        guard document.options.contains(.disallowedHTML) else { return output.appendRaw(content, start, end) }
+        var run = start
+        var from = start
+        while let less = content.firstOffset(of: Byte.less, from: from, to: end) {
+            from = less + 1
+            guard isDisallowed(at: less, end) else { continue }
+            output.appendRaw(content, run, less)
+            output.append("&lt;")
+            run = from
+        }
+        output.appendRaw(content, run, end)
+    }
+
+    private func isDisallowed(at less: Int, _ end: Int) -> Bool {
+        let name = less + 1 < end && content[less + 1] == Byte.slash ? less + 2 : less + 1
+        for tag in Self.disallowed where content.hasCaseless(tag, at: name) {
+            let next = name + tag.utf8CodeUnitCount
+            guard next < end else { return false }
+            return content[next].isSpace || content[next] == Byte.greater
+                || content[next] == Byte.slash && next + 1 < end && content[next + 1] == Byte.greater
+        }
+        return false
+    }
+
+    /// Text with backslashes and entities, escaped for HTML.
+    mutating func appendUnescaped(_ start: Int, _ end: Int) {
+        var output = HTMLOutput(capacity: 0)
+        swap(&output, &self.output)
+        let content = content
+        EscapedText.forEachPiece(
+            content, start, end,
+            plain: { output.appendEscaped(content, $0, $1) },
+            entity: { output.appendEscaped($0) })
+        swap(&output, &self.output)
+    }
+}
+
+extension MarkdownDocument {
+    /// The index after the last block below `index`.
+    func subtreeEnd(_ index: Int) -> Int {
+        var end = index + 1
+        while end < blocks.count, Int(blocks[end].parent) >= index { end += 1 }
+        return end
+    }
+}

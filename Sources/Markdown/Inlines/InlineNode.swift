@@ -1,0 +1,40 @@
+/// A piece of a paragraph in the tree of its inlines.
+struct InlineNode: Sendable {
+    enum Kind: UInt8, Sendable {
+        case text, softBreak, hardBreak
+        /// A backslash and the character that it makes literal.
+        case escape
+        case entity
+        case code, math, html
+        /// `<https://…>`, `<a@b.c>`.
+        case autolink, emailAutolink
+        /// The same without angle brackets: GFM's extension.
+        case bareLink, bareWebLink, bareEmail
+        case emphasis, strong, strikethrough, highlight
+        case link, image
+        case wikilink, tag, footnoteReference
+    }
+
+    var kind: Kind
+    /// The bytes of the content, delimiters included.
+    var start: Int32
+    var end: Int32
+    /// The length of a delimiter of code, math and emphasis; the end of the label of a link.
+    var mark: Int32 = 0
+    /// The index of the link's target, or of the footnote's number.
+    var target: Int32 = -1
+    var next: Int32 = -1
+    var previous: Int32 = -1
+    var firstChild: Int32 = -1
+}
+
+/// Where a link leads: bytes of the content that still have their escapes and entities.
+struct LinkTarget: Sendable {
+    var destination: Range<Int32>
+    var title: Range<Int32>
+
+    init(destination: Range<Int>, title: Range<Int>) {
+        self.destination = Int32(destination.lowerBound)..<Int32(destination.upperBound)
+        self.title = Int32(title.lowerBound)..<Int32(title.upperBound)
+    }
+}

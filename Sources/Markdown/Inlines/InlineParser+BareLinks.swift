@@ -1,0 +1,186 @@
+/// Addresses without angle brackets, as GFM has them.
+extension InlineParser {
+    /// `://` after `http`, `https` or `ftp`.
+    mutating func readBareLink() {
+        let colon = position
+        position += 1
+        guard activeLinkBrackets == 0, bytes.has("://", at: colon), colon + 3 < upper else { return }
+        var start = colon
+        while start > textStart, bytes[start - 1].isLetter { start -= 1 }
+        let length = colon - start
+        guard length == 4 && bytes.hasCaseless("http", at: start)
+            || length == 5 && bytes.hasCaseless("https", at: start)
+            || length == 3 && bytes.hasCaseless("ftp", at: start),
+            let domainEnd = BareLinks.domainEnd(bytes, from: colon + 3, to: upper, needsDot: false)
+        else { return }
+        let end = BareLinks.trimmedEnd(bytes, from: start, to: BareLinks.wordEnd(bytes, from: domainEnd, to: upper))
+        if end > colon + 3 { add(.bareLink, start, end) }
+    }
+
+    /// `www.` at the start of a word.
+    mutating func readBareWebLink() {
+        let start = position
+        position += 1
+        guard activeLinkBrackets == 0, start + 4 < upper, bytes.has("www.", at: start),
+            start == lower || BareLinks.canStart(after: bytes[start - 1]),
+            let domainEnd = BareLinks.domainEnd(bytes, from: start, to: upper, needsDot: true)
+        else { return }
+        let end = BareLinks.trimmedEnd(bytes, from: start, to: BareLinks.wordEnd(bytes, from: domainEnd, to: upper))
+        if end > start { add(.bareWebLink, start, end) }
+    }
+
+    /// Makes links of the e-mail addresses in text that is in no link.
+    mutating func linkAddresses() {
+        var pending: [Int32] = [head]
+        while let first = pending.popLast() {
+            var index = first
+            while index >= 0 {
+                let node = nodes[Int(index)]
+                if node.kind == .text {
+                    index = linkAddress(from: index)
+                    continue
+                }
+                if node.firstChild >= 0, node.kind != .link { pending.append(node.firstChild) }
+                index = node.next
+            }
+        }
+    }
+
+    /// Looks for an address in the text that starts at node `first` and goes on over its neighbours.
+    private mutating func linkAddress(from first: Int32) -> Int32 {
+        var last = first
+        while true {
+            let next = nodes[Int(last)].next
+            guard next >= 0, nodes[Int(next)].kind == .text, nodes[Int(next)].start == nodes[Int(last)].end else { break }
+            last = next
+        }
+        let end = Int(nodes[Int(last)].end)
+        var from = Int(nodes[Int(first)].start)
+        let start = from
+        var index = first
+        while let at = bytes.firstOffset(of: Byte.at, from: from, to: end) {
+            from = at + 1
+            guard let address = BareLinks.address(around: at, bytes, from: start, to: end) else { continue }
+            index = split(from: index, last, at: address)
+            return index
+        }
+        return nodes[Int(last)].next
+    }
+
+    /// Cuts `range` out of the text nodes `first...last` and puts a link there; returns the node after the link.
+    private mutating func split(from first: Int32, _ last: Int32, at range: Range<Int>) -> Int32 {
+        let before = nodes[Int(first)].previous
+        let after = nodes[Int(last)].next
+        let end = nodes[Int(last)].end
+        nodes[Int(first)].end = Int32(range.lowerBound)
+        let link = Int32(nodes.count)
+        nodes.append(InlineNode(kind: .bareEmail, start: Int32(range.lowerBound), end: Int32(range.upperBound)))
+        nodes[Int(link)].previous = first
+        nodes[Int(first)].next = link
+        nodes[Int(first)].previous = before
+        guard range.upperBound < Int(end) else {
+            nodes[Int(link)].next = after
+            if after >= 0 { nodes[Int(after)].previous = link }
+            return after
+        }
+        let rest = Int32(nodes.count)
+        nodes.append(InlineNode(kind: .text, start: Int32(range.upperBound), end: end))
+        nodes[Int(rest)].previous = link
+        nodes[Int(rest)].next = after
+        nodes[Int(link)].next = rest
+        if after >= 0 { nodes[Int(after)].previous = rest }
+        return rest
+    }
+}
+
+enum BareLinks {
+    static func canStart(after byte: UInt8) -> Bool {
+        byte.isSpace || byte == Byte.star || byte == Byte.underscore || byte == Byte.tilde || byte == Byte.openParen
+    }
+
+    /// Where the domain that starts at `start` ends; nil if it is none. Its last two parts have no underscores.
+    static func domainEnd(_ bytes: Bytes, from start: Int, to end: Int, needsDot: Bool) -> Int? {
+        guard start < end, bytes[start].isAlphanumeric || bytes[start] >= 0x80 else { return nil }
+        var offset = start + 1
+        var dots = 0
+        var underscores = (previous: 0, last: 0)
+        while offset < end {
+            let byte = bytes[offset]
+            if byte == Byte.underscore {
+                underscores.last += 1
+            } else if byte == Byte.dot {
+                underscores = (underscores.last, 0)
+                dots += 1
+            } else if !byte.isAlphanumeric, byte != Byte.hyphen,
+                byte < 0x80 || (byte >= 0xC0 && Flanking.neighbour(at: offset, bytes, end) != .other)
+            {
+                break
+            }
+            offset += 1
+        }
+        if underscores.previous > 0 || underscores.last > 0, dots <= 10 { return nil }
+        return needsDot && dots == 0 ? nil : offset
+    }
+
+    static func wordEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
+        var offset = start
+        while offset < end, !bytes[offset].isSpace, bytes[offset] != Byte.less { offset += 1 }
+        return offset
+    }
+
+    private static let trailing = ASCIISet("?!.,:*_~'\"")
+
+    /// `end` without punctuation that belongs to the sentence, closing parentheses that were not opened inside, and
+    /// what looks like an entity.
+    static func trimmedEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
+        var unopened = 0
+        for offset in start..<end {
+            if bytes[offset] == Byte.openParen { unopened -= 1 }
+            if bytes[offset] == Byte.closeParen { unopened += 1 }
+        }
+        let trailing = trailing
+        var end = end
+        while end > start {
+            let byte = bytes[end - 1]
+            if byte == Byte.closeParen {
+                if unopened <= 0 { return end }
+                unopened -= 1
+                end -= 1
+            } else if byte == Byte.semicolon {
+                var name = end - 2
+                while name > start, bytes[name].isLetter { name -= 1 }
+                end = name < end - 2 && name >= start && bytes[name] == Byte.ampersand ? name : end - 1
+            } else if trailing.contains(byte) {
+                end -= 1
+            } else {
+                return end
+            }
+        }
+        return end
+    }
+
+    /// The e-mail address around the `@` at `at`.
+    static func address(around at: Int, _ bytes: Bytes, from lower: Int, to upper: Int) -> Range<Int>? {
+        var start = at
+        while start > lower, isLocal(bytes[start - 1]) { start -= 1 }
+        guard start < at else { return nil }
+        var end = at + 1
+        var dots = 0
+        while end < upper {
+            let byte = bytes[end]
+            if byte == Byte.dot, end + 1 < upper, bytes[end + 1].isAlphanumeric {
+                dots += 1
+            } else if !byte.isAlphanumeric, byte != Byte.hyphen, byte != Byte.underscore {
+                break
+            }
+            end += 1
+        }
+        guard dots > 0, end < upper ? bytes[end] != Byte.at : true, bytes[end - 1].isLetter else { return nil }
+        let trimmed = trimmedEnd(bytes, from: at, to: end)
+        return trimmed > at + 1 ? start..<trimmed : nil
+    }
+
+    private static func isLocal(_ byte: UInt8) -> Bool {
+        byte.isAlphanumeric || byte == Byte.dot || byte == Byte.plus || byte == Byte.hyphen || byte == Byte.underscore
+    }
+}

@@ -1,0 +1,180 @@
+extension InlineParser {
+    /// A run of `mark`; a run longer than `longest` is text.
+    mutating func readDelimiters(_ mark: UInt8, longest: Int) {
+        let start = position
+        var end = start
+        while end < upper, bytes[end] == mark { end += 1 }
+        position = end
+        guard end - start <= longest else { return }
+        let flanking = Flanking(bytes, run: start, end, in: lower, upper, mark: mark)
+        guard flanking.canOpen || flanking.canClose else { return }
+        pushDelimiter(mark, start, end, flanking)
+    }
+
+    /// `==` marks; one or more than two equals signs do not.
+    mutating func readHighlight() {
+        var end = position
+        while end < upper, bytes[end] == Byte.equals { end += 1 }
+        if end - position == 2 { readDelimiters(Byte.equals, longest: 2) } else { position = end }
+    }
+
+    private mutating func pushDelimiter(_ mark: UInt8, _ start: Int, _ end: Int, _ flanking: Flanking) {
+        let node = add(.text, start, end)
+        let index = delimiters.count
+        delimiters.append(
+            Delimiter(
+                node: node, mark: mark, canOpen: flanking.canOpen, canClose: flanking.canClose,
+                originalLength: end - start, previous: lastDelimiter, next: -1))
+        if lastDelimiter >= 0 { delimiters[lastDelimiter].next = index }
+        lastDelimiter = index
+    }
+
+    func length(of delimiter: Int) -> Int {
+        let node = nodes[Int(delimiters[delimiter].node)]
+        return Int(node.end - node.start)
+    }
+
+    mutating func removeDelimiter(_ index: Int) {
+        let (previous, next) = (delimiters[index].previous, delimiters[index].next)
+        if previous >= 0 { delimiters[previous].next = next }
+        if next >= 0 { delimiters[next].previous = previous } else { lastDelimiter = previous }
+    }
+
+    /// Pairs the runs above delimiter `bottom` (-1: all) and forgets them.
+    ///
+    /// "Process emphasis" of the specification's appendix: for each closer look back for an opener; where none was
+    /// found for a kind of closer, later ones of that kind need not look below that place again.
+    mutating func pairDelimiters(above bottom: Int) {
+        guard lastDelimiter > bottom else { return }
+        var openersBottom = OpenersBottom(bottom)
+        var closer = lastDelimiter
+        while delimiters[closer].previous > bottom { closer = delimiters[closer].previous }
+        while closer >= 0 {
+            guard delimiters[closer].canClose else {
+                closer = delimiters[closer].next
+                continue
+            }
+            closer = close(closer, bottom, &openersBottom)
+        }
+        while lastDelimiter > bottom { removeDelimiter(lastDelimiter) }
+    }
+
+    /// Pairs `closer` with the nearest opener that fits; returns the delimiter to look at next.
+    private mutating func close(_ closer: Int, _ bottom: Int, _ openersBottom: inout OpenersBottom) -> Int {
+        let kind = delimiters[closer]
+        let slot = OpenersBottom.slot(kind)
+        let lowest = openersBottom[slot]
+        var opener = kind.previous
+        while opener > bottom, opener > lowest {
+            if delimiters[opener].canOpen, delimiters[opener].mark == kind.mark, fits(delimiters[opener], kind) {
+                return pair(opener, closer)
+            }
+            opener = delimiters[opener].previous
+        }
+        openersBottom[slot] = kind.previous
+        let next = kind.next
+        if !kind.canOpen { removeDelimiter(closer) }
+        return next
+    }
+
+    /// The rule of three: where one of the two can both open and close, the lengths may not add up to a multiple of
+    /// three, unless both are one.
+    private func fits(_ opener: Delimiter, _ closer: Delimiter) -> Bool {
+        guard closer.mark == Byte.star || closer.mark == Byte.underscore else { return true }
+        guard closer.canOpen || opener.canClose else { return true }
+        return (opener.originalLength + closer.originalLength) % 3 != 0
+            || (opener.originalLength % 3 == 0 && closer.originalLength % 3 == 0)
+    }
+
+    private mutating func pair(_ opener: Int, _ closer: Int) -> Int {
+        var inner = delimiters[closer].previous
+        while inner != opener {
+            let previous = delimiters[inner].previous
+            removeDelimiter(inner)
+            inner = previous
+        }
+        let openerLength = length(of: opener)
+        let closerLength = length(of: closer)
+        switch delimiters[closer].mark {
+        case Byte.tilde, Byte.equals:
+            return pairWhole(opener, closer, fits: openerLength == closerLength)
+        default:
+            return pairEmphasis(opener, closer, used: openerLength >= 2 && closerLength >= 2 ? 2 : 1)
+        }
+    }
+
+    private mutating func pairWhole(_ opener: Int, _ closer: Int, fits: Bool) -> Int {
+        let next = delimiters[closer].next
+        if fits {
+            wrap(opener, closer, used: length(of: closer),
+                delimiters[closer].mark == Byte.tilde ? .strikethrough : .highlight)
+        }
+        removeDelimiter(opener)
+        removeDelimiter(closer)
+        return next
+    }
+
+    private mutating func pairEmphasis(_ opener: Int, _ closer: Int, used: Int) -> Int {
+        wrap(opener, closer, used: used, used == 2 ? .strong : .emphasis)
+        if length(of: opener) == 0 { removeDelimiter(opener) }
+        guard length(of: closer) == 0 else { return closer }
+        let next = delimiters[closer].next
+        removeDelimiter(closer)
+        return next
+    }
+
+    /// Makes a node of all between two runs and takes `used` characters from each.
+    private mutating func wrap(_ opener: Int, _ closer: Int, used: Int, _ kind: InlineNode.Kind) {
+        let openerNode = delimiters[opener].node
+        let closerNode = delimiters[closer].node
+        nodes[Int(openerNode)].end -= Int32(used)
+        nodes[Int(closerNode)].start += Int32(used)
+        let index = Int32(nodes.count)
+        var node = InlineNode(
+            kind: kind, start: nodes[Int(openerNode)].end, end: nodes[Int(closerNode)].start, mark: Int32(used))
+        let first = nodes[Int(openerNode)].next
+        if first != closerNode {
+            let last = nodes[Int(closerNode)].previous
+            node.firstChild = first
+            nodes[Int(first)].previous = -1
+            nodes[Int(last)].next = -1
+        }
+        node.previous = openerNode
+        node.next = closerNode
+        nodes.append(node)
+        nodes[Int(openerNode)].next = index
+        nodes[Int(closerNode)].previous = index
+    }
+
+    /// For each kind of closer, the delimiter from which downwards no opener fits it.
+    struct OpenersBottom {
+        // Two marks x whether it can open x length modulo three, and two marks that have no such rule.
+        private var values: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
+
+        init(_ bottom: Int) {
+            values = (
+                bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom,
+                bottom, bottom, bottom, bottom
+            )
+        }
+
+        static func slot(_ delimiter: Delimiter) -> Int {
+            let kind = (delimiter.canOpen ? 3 : 0) + delimiter.originalLength % 3
+            return switch delimiter.mark {
+            case Byte.star: kind
+            case Byte.underscore: 6 + kind
+            case Byte.tilde: 12
+            default: 13
+            }
+        }
+
+        subscript(slot: Int) -> Int {
+            get { withUnsafeBytes(of: values) { $0.load(fromByteOffset: slot * MemoryLayout<Int>.stride, as: Int.self) } }
+            set {
+                withUnsafeMutableBytes(of: &values) {
+                    $0.storeBytes(of: newValue, toByteOffset: slot * MemoryLayout<Int>.stride, as: Int.self)
+                }
+            }
+        }
+    }
+}

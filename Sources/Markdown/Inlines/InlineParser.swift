@@ -1,0 +1,314 @@
+/// Inline structure of one paragraph, heading or table cell.
+///
+/// One pass over the bytes makes a list of nodes, jumping from one byte that can mean something to the next. Runs of
+/// `*`, `_`, `~` and `=` and opening brackets are text at first and are remembered on two stacks; a closing bracket
+/// looks back for its opener, and at the end (or at the end of a link) the runs are paired by the specification's
+/// rules. Searches that failed once are remembered, so that no input costs more than linear time.
+struct InlineParser {
+    /// A run of delimiters that may still open or close something.
+    struct Delimiter {
+        var node: Int32
+        let mark: UInt8
+        let canOpen: Bool
+        let canClose: Bool
+        /// Characters that the run had; what is left of it is the range of its node.
+        let originalLength: Int
+        var previous: Int
+        var next: Int
+    }
+
+    struct Bracket {
+        let node: Int32
+        /// Just after the bracket.
+        let position: Int
+        let isImage: Bool
+        var isActive = true
+        /// Whether another bracket follows before it closes; then its text can be no label.
+        var hasInner = false
+        /// The delimiter below it, or -1.
+        let delimiter: Int
+    }
+
+    let options: MarkdownOptions
+    let bytes: Bytes
+    let stops: ASCIISet
+    let references: ReferenceTable
+    let footnotes: ReferenceTable
+
+    var nodes: ContiguousArray<InlineNode> = []
+    var targets: ContiguousArray<LinkTarget> = []
+
+    /// What is being read, and how far it has been read.
+    var lower = 0
+    var upper = 0
+    var position = 0
+    var textStart = 0
+    var head: Int32 = -1
+    var tail: Int32 = -1
+    var delimiters: ContiguousArray<Delimiter> = []
+    var lastDelimiter = -1
+    var brackets: ContiguousArray<Bracket> = []
+    var activeLinkBrackets = 0
+    var failures = FailedSearches()
+    var backticks = BacktickRuns()
+    var sawAt = false
+    /// Bytes that references may still add to the output; keeps a text of many references to one long link linear.
+    var referenceBudget: Int
+
+    /// Searches to the end of the text that found nothing, so that they are not made again.
+    struct FailedSearches {
+        var comment = false, instruction = false, declaration = false, cdata = false
+        var dollar = false, doubleDollar = false
+    }
+
+    init(
+        _ bytes: Bytes, _ options: MarkdownOptions, references: ReferenceTable, footnotes: ReferenceTable
+    ) {
+        self.bytes = bytes
+        self.options = options
+        self.references = references
+        self.footnotes = footnotes
+        // The reference implementation's limit: the length of the input, but at least 100,000 bytes.
+        referenceBudget = max(bytes.count, 100_000)
+        var stops = ASCIISet("\n\\`&<[]!*_")
+        if options.contains(.strikethrough) { stops.insert("~") }
+        if options.contains(.highlight) { stops.insert("=") }
+        if options.contains(.tags) { stops.insert("#") }
+        if options.contains(.math) { stops.insert("$") }
+        if options.contains(.autolinks) { stops.insert(":w@") }
+        self.stops = stops
+    }
+
+    /// The first node of what stands in `start..<end`, or -1.
+    mutating func parse(from start: Int, to end: Int) -> Int32 {
+        begin(start, end)
+        let stops = stops
+        while true {
+            while position < upper, !stops.contains(bytes[position]) { position &+= 1 }
+            if position >= upper { break }
+            readStop(bytes[position])
+        }
+        flushText(to: upper)
+        pairDelimiters(above: -1)
+        if sawAt { linkAddresses() }
+        return head
+    }
+
+    private mutating func begin(_ start: Int, _ end: Int) {
+        lower = start
+        upper = end
+        position = start
+        textStart = start
+        head = -1
+        tail = -1
+        delimiters.removeAll(keepingCapacity: true)
+        lastDelimiter = -1
+        brackets.removeAll(keepingCapacity: true)
+        activeLinkBrackets = 0
+        failures = FailedSearches()
+        backticks.isKnown = false
+        sawAt = false
+    }
+
+    private mutating func readStop(_ byte: UInt8) {
+        switch byte {
+        case Byte.newline: readLineEnd()
+        case Byte.backslash: readBackslash()
+        case Byte.backtick: readBackticks()
+        case Byte.ampersand: readEntity()
+        case Byte.less: readAngle()
+        case Byte.star, Byte.underscore: readDelimiters(byte, longest: .max)
+        case Byte.tilde: readDelimiters(byte, longest: 2)
+        case Byte.equals: readHighlight()
+        case Byte.openBracket: readOpenBracket()
+        case Byte.closeBracket: readCloseBracket()
+        case Byte.bang: readBang()
+        case Byte.hash: readTag()
+        case Byte.dollar: readMath()
+        case Byte.colon: readBareLink()
+        case Byte.lowerW: readBareWebLink()
+        case Byte.at:
+            sawAt = true
+            position += 1
+        default: position += 1
+        }
+    }
+
+    // MARK: The list of nodes
+
+    /// Adds a node for the text that has been passed over, up to `end`.
+    @inline(__always)
+    mutating func flushText(to end: Int) {
+        if end > textStart { append(InlineNode(kind: .text, start: Int32(textStart), end: Int32(end))) }
+    }
+
+    @discardableResult
+    mutating func append(_ node: InlineNode) -> Int32 {
+        let index = Int32(nodes.count)
+        nodes.append(node)
+        nodes[Int(index)].previous = tail
+        if tail >= 0 { nodes[Int(tail)].next = index } else { head = index }
+        tail = index
+        return index
+    }
+
+    /// Adds a node for `start..<end` after the text before it, and goes on after it.
+    @discardableResult
+    mutating func add(_ kind: InlineNode.Kind, _ start: Int, _ end: Int, mark: Int = 0, target: Int32 = -1) -> Int32 {
+        flushText(to: start)
+        position = end
+        textStart = end
+        return append(
+            InlineNode(kind: kind, start: Int32(start), end: Int32(end), mark: Int32(mark), target: target))
+    }
+
+    // MARK: Line ends, escapes, entities
+
+    private mutating func readLineEnd() {
+        let newline = position
+        var end = newline
+        while end > textStart, bytes[end - 1].isBlank { end -= 1 }
+        let isHard = newline - lower >= 2 && bytes[newline - 1] == Byte.space && bytes[newline - 2] == Byte.space
+        flushText(to: end)
+        textStart = newline
+        add(isHard ? .hardBreak : .softBreak, newline, newline + 1)
+        skipBlanks()
+    }
+
+    private mutating func skipBlanks() {
+        while position < upper, bytes[position].isBlank { position += 1 }
+        textStart = position
+    }
+
+    private mutating func readBackslash() {
+        let next = position + 1
+        guard next < upper else {
+            position = next
+            return
+        }
+        if bytes[next].isPunctuation {
+            add(.escape, position, next + 1)
+        } else if bytes[next] == Byte.newline {
+            add(.hardBreak, position, next + 1)
+            skipBlanks()
+        } else {
+            position = next
+        }
+    }
+
+    private mutating func readEntity() {
+        if let end = Entities.end(bytes, from: position, to: upper) {
+            add(.entity, position, end)
+        } else {
+            position += 1
+        }
+    }
+
+    // MARK: Code and math
+
+    private mutating func readBackticks() {
+        let start = position
+        while position < upper, bytes[position] == Byte.backtick { position += 1 }
+        let length = position - start
+        if let end = backticks.closing(length, bytes, from: position, to: upper) {
+            add(.code, start, end, mark: length)
+        }
+    }
+
+    /// `$a$` and `$$a$$`: the dollars touch the text inside, and no digit follows (a price list is no formula).
+    private mutating func readMath() {
+        let start = position
+        let isDouble = start + 1 < upper && bytes[start + 1] == Byte.dollar
+        let length = isDouble ? 2 : 1
+        position = start + length
+        guard position < upper, isDouble || !bytes[position].isSpace, !(isDouble ? failures.doubleDollar : failures.dollar)
+        else { return }
+        var offset = position + 1
+        while let dollar = bytes.firstOffset(of: Byte.dollar, from: offset, to: upper) {
+            if isMathEnd(dollar, isDouble: isDouble) {
+                add(.math, start, dollar + length, mark: length)
+                return
+            }
+            offset = dollar + 1
+        }
+        if isDouble { failures.doubleDollar = true } else { failures.dollar = true }
+    }
+
+    private func isMathEnd(_ dollar: Int, isDouble: Bool) -> Bool {
+        let next = dollar + 1
+        if isDouble { return next < upper && bytes[next] == Byte.dollar }
+        return !bytes[dollar - 1].isSpace && bytes[dollar - 1] != Byte.backslash
+            && (next >= upper || !bytes[next].isDigit)
+    }
+
+    // MARK: Tags
+
+    private mutating func readTag() {
+        let start = position
+        position += 1
+        guard start == lower || Tags.canStart(after: bytes[start - 1]) else { return }
+        if let end = Tags.end(bytes, from: start, to: upper) { add(.tag, start, end) }
+    }
+}
+
+/// `#tag`.
+enum Tags {
+    /// Whether a `#` after `byte` can start a tag: after white space and opening punctuation.
+    static func canStart(after byte: UInt8) -> Bool {
+        byte.isSpace || byte == Byte.openParen || byte == 0x2C || byte == Byte.semicolon || byte == 0x7B
+    }
+
+    /// The end of the tag whose `#` is at `start`: letters, digits, `_`, `-`, `/` and all that is not ASCII, but not
+    /// digits alone.
+    static func end(_ bytes: Bytes, from start: Int, to limit: Int) -> Int? {
+        var end = start + 1
+        var hasLetter = false
+        while end < limit {
+            let byte = bytes[end]
+            let isLetter = byte.isLetter || byte >= 0x80
+            guard isLetter || byte.isDigit || byte == Byte.underscore || byte == Byte.hyphen || byte == Byte.slash
+            else { break }
+            hasLetter = hasLetter || isLetter
+            end += 1
+        }
+        while end > start + 1, bytes[end - 1] == Byte.slash || bytes[end - 1] == Byte.hyphen { end -= 1 }
+        return hasLetter && end > start + 1 ? end : nil
+    }
+}
+
+/// Where runs of backticks of each length were last seen, so that every run is looked at once.
+struct BacktickRuns {
+    /// Longer runs are text; a limit that the reference implementation has too.
+    static let longest = 1000
+
+    /// Whether the text has been read to its end.
+    var isKnown = false
+    private var lastStart = ContiguousArray<Int32>(repeating: -1, count: longest + 1)
+
+    /// The end of the run of `length` backticks that closes a code span whose content starts at `start`.
+    mutating func closing(_ length: Int, _ bytes: Bytes, from start: Int, to end: Int) -> Int? {
+        guard length <= Self.longest else { return nil }
+        if isKnown, lastStart[length] < start { return nil }
+        var offset = start
+        while let tick = bytes.firstOffset(of: Byte.backtick, from: offset, to: end) {
+            offset = tick
+            while offset < end, bytes[offset] == Byte.backtick { offset += 1 }
+            if offset - tick == length { return offset }
+        }
+        rememberAll(bytes, from: start, to: end)
+        return nil
+    }
+
+    /// After a search that failed: where the last run of each length is.
+    private mutating func rememberAll(_ bytes: Bytes, from start: Int, to end: Int) {
+        guard !isKnown else { return }
+        isKnown = true
+        for length in lastStart.indices { lastStart[length] = -1 }
+        var offset = start
+        while let tick = bytes.firstOffset(of: Byte.backtick, from: offset, to: end) {
+            offset = tick
+            while offset < end, bytes[offset] == Byte.backtick { offset += 1 }
+            if offset - tick <= Self.longest { lastStart[offset - tick] = Int32(tick) }
+        }
+    }
+}
