@@ -206,6 +206,7 @@ struct BlockTree: Sendable {
         var line = line
         let parent = Int(open[open.count - 1])
         if options.contains(.taskItems), blocks[parent].kind == .item, blocks[parent].lastChild < 0,
+            blocks[parent].firstLine == lineNumber,
             let task = TaskBox(bytes, at: line.start)
         {
             blocks[parent].detail = task.isDone ? BlockNode.Task.done : BlockNode.Task.open

@@ -21,8 +21,9 @@ extension InlineParser {
     /// A scheme of 2 to 32 characters, a colon, and no spaces or angle brackets.
     private func autolinkEnd(from start: Int) -> Int? {
         var offset = start + 2
-        while offset < upper, bytes[offset].isAlphanumeric || bytes[offset] == Byte.plus || bytes[offset] == Byte.dot
-            || bytes[offset] == Byte.hyphen
+        while offset < upper,
+            bytes[offset].isAlphanumeric || bytes[offset] == Byte.plus || bytes[offset] == Byte.dot
+                || bytes[offset] == Byte.hyphen
         {
             offset += 1
         }

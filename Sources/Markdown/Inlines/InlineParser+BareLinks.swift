@@ -8,9 +8,10 @@ extension InlineParser {
         var start = colon
         while start > textStart, bytes[start - 1].isLetter { start -= 1 }
         let length = colon - start
-        guard length == 4 && bytes.hasCaseless("http", at: start)
-            || length == 5 && bytes.hasCaseless("https", at: start)
-            || length == 3 && bytes.hasCaseless("ftp", at: start),
+        guard
+            length == 4 && bytes.hasCaseless("http", at: start)
+                || length == 5 && bytes.hasCaseless("https", at: start)
+                || length == 3 && bytes.hasCaseless("ftp", at: start),
             let domainEnd = BareLinks.domainEnd(bytes, from: colon + 3, to: upper, needsDot: false)
         else { return }
         let end = BareLinks.trimmedEnd(bytes, from: start, to: BareLinks.wordEnd(bytes, from: domainEnd, to: upper))
@@ -51,7 +52,9 @@ extension InlineParser {
         var last = first
         while true {
             let next = nodes[Int(last)].next
-            guard next >= 0, nodes[Int(next)].kind == .text, nodes[Int(next)].start == nodes[Int(last)].end else { break }
+            guard next >= 0, nodes[Int(next)].kind == .text, nodes[Int(next)].start == nodes[Int(last)].end else {
+                break
+            }
             last = next
         }
         let end = Int(nodes[Int(last)].end)

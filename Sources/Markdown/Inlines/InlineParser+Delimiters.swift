@@ -106,7 +106,8 @@ extension InlineParser {
     private mutating func pairWhole(_ opener: Int, _ closer: Int, fits: Bool) -> Int {
         let next = delimiters[closer].next
         if fits {
-            wrap(opener, closer, used: length(of: closer),
+            wrap(
+                opener, closer, used: length(of: closer),
                 delimiters[closer].mark == Byte.tilde ? .strikethrough : .highlight)
         }
         removeDelimiter(opener)
@@ -169,7 +170,9 @@ extension InlineParser {
         }
 
         subscript(slot: Int) -> Int {
-            get { withUnsafeBytes(of: values) { $0.load(fromByteOffset: slot * MemoryLayout<Int>.stride, as: Int.self) } }
+            get {
+                withUnsafeBytes(of: values) { $0.load(fromByteOffset: slot * MemoryLayout<Int>.stride, as: Int.self) }
+            }
             set {
                 withUnsafeMutableBytes(of: &values) {
                     $0.storeBytes(of: newValue, toByteOffset: slot * MemoryLayout<Int>.stride, as: Int.self)

@@ -221,7 +221,8 @@ struct InlineParser {
         let isDouble = start + 1 < upper && bytes[start + 1] == Byte.dollar
         let length = isDouble ? 2 : 1
         position = start + length
-        guard position < upper, isDouble || !bytes[position].isSpace, !(isDouble ? failures.doubleDollar : failures.dollar)
+        guard position < upper, isDouble || !bytes[position].isSpace,
+            !(isDouble ? failures.doubleDollar : failures.dollar)
         else { return }
         var offset = position + 1
         while let dollar = bytes.firstOffset(of: Byte.dollar, from: offset, to: upper) {
@@ -283,7 +284,7 @@ struct BacktickRuns {
 
     /// Whether the text has been read to its end.
     var isKnown = false
-    private var lastStart = ContiguousArray<Int32>(repeating: -1, count: longest + 1)
+    private var lastStart: ContiguousArray<Int32> = []
 
     /// The end of the run of `length` backticks that closes a code span whose content starts at `start`.
     mutating func closing(_ length: Int, _ bytes: Bytes, from start: Int, to end: Int) -> Int? {
@@ -303,7 +304,7 @@ struct BacktickRuns {
     private mutating func rememberAll(_ bytes: Bytes, from start: Int, to end: Int) {
         guard !isKnown else { return }
         isKnown = true
-        for length in lastStart.indices { lastStart[length] = -1 }
+        lastStart = ContiguousArray(repeating: -1, count: Self.longest + 1)
         var offset = start
         while let tick = bytes.firstOffset(of: Byte.backtick, from: offset, to: end) {
             offset = tick

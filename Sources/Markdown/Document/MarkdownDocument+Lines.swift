@@ -1,0 +1,50 @@
+extension MarkdownDocument {
+    /// Calls `body` with the text of each leaf block, line by line, without markers and in the order of the source;
+    /// `body` returns false to stop.
+    func forEachTextLine(_ body: (Substring) -> Bool) {
+        content.withUnsafeBufferPointer { content in
+            for index in blocks.indices {
+                guard let text = text(ofBlock: index, content) else { continue }
+                for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
+                    guard body(line) else { return }
+                }
+            }
+        }
+    }
+
+    /// The text of a leaf block, its lines separated by LF; a table's row is one line.
+    func text(ofBlock index: Int, _ content: Bytes) -> String? {
+        let block = blocks[index]
+        switch block.kind {
+        case .paragraph, .heading: return plainText(of: block.firstInline, content, breaks: "\n")
+        case .code: return String(decoding: content[Int(block.start)..<Int(block.end)], as: UTF8.self)
+        case .tableRow:
+            var cells: [String] = []
+            for cell in index + 1..<subtreeEnd(index) {
+                cells.append(plainText(of: blocks[cell].firstInline, content))
+            }
+            return cells.joined(separator: " ")
+        case .html: return Self.withoutTags(content, Int(block.start), Int(block.end))
+        default: return nil
+        }
+    }
+
+    /// HTML without its tags and comments.
+    private static func withoutTags(_ bytes: Bytes, _ start: Int, _ end: Int) -> String {
+        var result: [UInt8] = []
+        var offset = start
+        while offset < end {
+            guard bytes[offset] == Byte.less else {
+                result.append(bytes[offset])
+                offset += 1
+                continue
+            }
+            if bytes.has("<!--", at: offset) {
+                offset = HTMLBlockKind.find("-->", in: bytes, from: offset + 2).map { min($0 + 3, end) } ?? end
+            } else {
+                offset = bytes.firstOffset(of: Byte.greater, from: offset, to: end).map { $0 + 1 } ?? end
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

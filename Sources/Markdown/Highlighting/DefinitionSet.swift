@@ -1,0 +1,38 @@
+/// A link label or footnote label that a text defines.
+struct DefinedLabel: Hashable, Sendable {
+    let key: [UInt8]
+    let isFootnote: Bool
+}
+
+/// The labels that are defined, with how many places define each.
+struct DefinitionSet: Sendable {
+    private(set) var links = ReferenceTable()
+    private(set) var footnotes = ReferenceTable()
+    private var counts: [DefinedLabel: Int] = [:]
+    /// Labels of one place, by number.
+    private var groups: [UInt32: [DefinedLabel]] = [:]
+    private var nextGroup: UInt32 = 1
+
+    func labels(of group: UInt32) -> [DefinedLabel] { groups[group] ?? [] }
+
+    /// Replaces the labels of a place; returns its new number and whether the set of defined labels changed.
+    mutating func replace(_ group: UInt32, with labels: [DefinedLabel]) -> (group: UInt32, changed: Bool) {
+        var changed = false
+        for label in groups.removeValue(forKey: group) ?? [] { changed = change(label, by: -1) || changed }
+        for label in labels { changed = change(label, by: 1) || changed }
+        guard !labels.isEmpty else { return (0, changed) }
+        let number = group == 0 ? nextGroup : group
+        if group == 0 { nextGroup += 1 }
+        groups[number] = labels
+        return (number, changed)
+    }
+
+    private mutating func change(_ label: DefinedLabel, by delta: Int) -> Bool {
+        let count = counts[label, default: 0] + delta
+        counts[label] = count == 0 ? nil : count
+        guard count == 0 || (count == 1 && delta > 0) else { return false }
+        let value: Int32? = count == 0 ? nil : 0
+        if label.isFootnote { footnotes[label.key] = value } else { links[label.key] = value }
+        return true
+    }
+}

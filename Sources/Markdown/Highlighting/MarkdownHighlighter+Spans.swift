@@ -1,0 +1,245 @@
+/// Making the highlights of lines.
+extension MarkdownHighlighter {
+    /// A paragraph longer than this, in bytes, is read by a window of half of it on both sides of the line.
+    static let longestParagraph = 65_536
+
+    /// How line `line` of `source` is to be shown.
+    ///
+    /// Reads the text from the last known line on, the line's paragraph, and nothing else.
+    public mutating func spans(ofLine line: Int, in source: some LineSource) -> LineHighlight {
+        settle(through: line, source)
+        if let known = cache[line] { return known }
+        read(line, source)
+        switch scanner.line.kind {
+        case .paragraph, .continuation:
+            let entry = readParagraph(around: line, source)
+            if entry.lines.count > 1 { cache.insert(entry) }
+            return entry.lines[line - entry.first]
+        default:
+            return source.withLine(line) { highlight(scanner.line, $0, line) }
+        }
+    }
+
+    /// The quotes, markers and the block of a line, without its content.
+    private func frame(_ scanned: ScannedLine, _ block: BlockKind, depth: Int) -> (LineHighlight, LinePainter) {
+        var highlight = LineHighlight()
+        highlight.block = block
+        highlight.quoteDepth = depth
+        highlight.contentStart = scanned.start
+        var painter = LinePainter()
+        for marker in scanned.markers {
+            switch marker.kind {
+            case .quote: painter.add(marker.start, marker.end, [.quote, .marker])
+            case .item: painter.add(marker.start, marker.end, [.listMarker, .marker])
+            case .footnote: painter.add(marker.start, marker.end, [.footnote, .marker])
+            }
+        }
+        return (highlight, painter)
+    }
+
+    private func quoteDepth(_ state: BlockState) -> Int {
+        var depth = 0
+        for container in state.containers where container.kind == .quote { depth += 1 }
+        return depth
+    }
+
+    // MARK: Paragraphs
+
+    private mutating func readParagraph(around line: Int, _ source: some LineSource) -> ParagraphCache.Entry {
+        var text = paragraph(endingBefore: line, source, limit: Self.longestParagraph / 2)
+        if scanner.line.kind == .paragraph { text = ParagraphText(firstLine: line) }
+        var frames: [(LineHighlight, LinePainter)] = []
+        for index in text.firstLine..<line {
+            read(index, source)
+            frames.append(frame(scanner.line, .paragraph, depth: quoteDepth(scanner.state)))
+        }
+        var current = line
+        var ending = LineKind.blank
+        var level = 0
+        let limit = text.text.count + Self.longestParagraph / 2
+        while current < source.lineCount, text.text.count < limit {
+            if current > line { settle(through: current, source) }
+            read(current, source)
+            let scanned = scanner.line
+            guard current == line || scanned.kind == .continuation else {
+                ending = scanned.kind
+                level = scanned.level
+                break
+            }
+            source.withLine(current) { text.append($0, scanned.start, scanned.end) }
+            frames.append(frame(scanned, .paragraph, depth: quoteDepth(scanner.state)))
+            current += 1
+        }
+        return paint(text, frames, ending, level)
+    }
+
+    private func paint(
+        _ text: ParagraphText, _ frames: [(LineHighlight, LinePainter)], _ ending: LineKind, _ level: Int
+    ) -> ParagraphCache.Entry {
+        var frames = frames
+        let heading: SpanKind = ending == .setextUnderline ? .heading(level) : []
+        let headerStart = ending == .tableDelimiter ? text.pieces[text.pieces.count - 1].start : text.text.count
+        text.text.withUnsafeBufferPointer { bytes in
+            let contentStart = min(text.definitionsEnd, headerStart)
+            let taskEnd = contentStart == 0 ? taskEnd(bytes, frames[0]) : 0
+            let start = max(contentStart, taskEnd)
+            var parser = InlineParser(bytes, options, references: definitions.links, footnotes: definitions.footnotes)
+            let first = parser.parse(from: start, to: Self.trimmedEnd(bytes, start, headerStart))
+            var rows: [Int32] = []
+            TableRows.forEachCell(bytes, from: headerStart, to: bytes.count) {
+                rows.append(parser.parse(from: $0.lowerBound, to: $0.upperBound))
+            }
+            var painter = InlinePainter(bytes, parser.nodes, text.pieces, frames.map(\.1))
+            paintDefinitions(&painter, bytes, to: contentStart)
+            if taskEnd > 0 { paintTask(&painter, bytes) }
+            painter.paint(first, base: heading)
+            if headerStart < bytes.count { Self.paintCells(&painter, bytes, headerStart, rows, .table) }
+            for index in frames.indices {
+                frames[index].0.runs = painter.lines[index].runs
+                let pieceStart = text.pieces[index].start
+                if pieceStart >= headerStart {
+                    frames[index].0.block = .tableHeader
+                } else if pieceStart < contentStart {
+                    frames[index].0.block = .definition
+                } else if level > 0, ending == .setextUnderline {
+                    frames[index].0.block = .heading(level: level)
+                }
+            }
+        }
+        return ParagraphCache.Entry(first: text.firstLine, lines: frames.map(\.0))
+    }
+
+    private static func trimmedEnd(_ bytes: Bytes, _ start: Int, _ end: Int) -> Int {
+        var end = end
+        while end > start, bytes[end - 1].isSpace { end -= 1 }
+        return max(start, end)
+    }
+
+    /// Where the box of a task ends in the text of an item's first paragraph, and 0 without one.
+    private func taskEnd(_ bytes: Bytes, _ frame: (LineHighlight, LinePainter)) -> Int {
+        guard options.contains(.taskItems), let marker = frame.1.runs.last, marker.kind.contains(.listMarker),
+            let lineEnd = bytes.firstOffset(of: Byte.newline, from: 0, to: bytes.count),
+            let box = TaskBox(bytes.slice(0, lineEnd), at: 0)
+        else { return 0 }
+        return box.end
+    }
+
+    private func paintTask(_ painter: inout InlinePainter, _ bytes: Bytes) {
+        painter.add(0, 3, bytes[1] == Byte.space ? [.task, .marker] : [.task, .done, .marker])
+    }
+
+    private func paintDefinitions(_ painter: inout InlinePainter, _ bytes: Bytes, to end: Int) {
+        var start = 0
+        while start < end, let definition = LinkDefinition(bytes, from: start, to: end) {
+            painter.add(start, start + 1, [.definition, .marker])
+            painter.add(start + 1, definition.label.upperBound, .definition)
+            painter.add(definition.label.upperBound, definition.label.upperBound + 2, [.definition, .marker])
+            painter.add(definition.destination.lowerBound, definition.destination.upperBound, .linkTarget)
+            painter.add(definition.destination.upperBound, definition.end, .linkTarget)
+            start = definition.end
+        }
+    }
+
+    /// Paints the cells of a row whose inlines are `cells`, and the pipes between them.
+    private static func paintCells(
+        _ painter: inout InlinePainter, _ bytes: Bytes, _ start: Int, _ cells: [Int32], _ base: SpanKind
+    ) {
+        var ranges: [Range<Int>] = []
+        TableRows.forEachCell(bytes, from: start, to: bytes.count) { ranges.append($0) }
+        var offset = start
+        func paintPipes(to end: Int) {
+            while let pipe = bytes.firstOffset(of: Byte.pipe, from: offset, to: end) {
+                painter.add(pipe, pipe + 1, [.table, .marker])
+                offset = pipe + 1
+            }
+        }
+        for (range, cell) in zip(ranges, cells) {
+            paintPipes(to: range.lowerBound)
+            painter.paint(cell, base: base)
+            offset = range.upperBound
+        }
+        paintPipes(to: bytes.count)
+    }
+
+    // MARK: Other lines
+
+    private func highlight(_ scanned: ScannedLine, _ bytes: Bytes, _ line: Int) -> LineHighlight {
+        let depth = quoteDepth(states[lines[line + 1].state])
+        var (highlight, painter) = frame(scanned, Self.block(of: scanned), depth: depth)
+        let markersEnd = scanned.markers.last?.end ?? 0
+        let contentStart = LinkParts.skipBlanks(bytes, from: markersEnd, to: bytes.count)
+        switch scanned.kind {
+        case .atxHeading:
+            highlight.contentStart = contentStart
+            let kind = SpanKind.heading(scanned.level)
+            painter.add(contentStart, max(scanned.start, contentStart + scanned.level), kind.union(.marker))
+            paintInlines(&painter, bytes, scanned.start..<scanned.end, kind)
+            painter.add(scanned.end, bytes.count, kind.union(.marker))
+        case .setextUnderline:
+            painter.add(scanned.start, scanned.end, [.heading(scanned.level), .marker])
+        case .thematicBreak: painter.add(scanned.start, scanned.end, [.rule, .marker])
+        case .fenceOpening:
+            highlight.contentStart = contentStart
+            painter.add(contentStart, scanned.start, [.codeBlock, .marker])
+            painter.add(scanned.start, scanned.end, [.codeBlock, .fenceInfo])
+        case .fenceClosing: painter.add(scanned.start, bytes.count, [.codeBlock, .marker])
+        case .fencedCode:
+            let leaf = states[lines[line].state].leaf
+            CodeLexer.paint(bytes, from: scanned.start, leaf.language, leaf.lexing) {
+                painter.add($0, $1, $2.union(.codeBlock))
+            }
+        case .indentedCode: painter.add(scanned.start, scanned.end, .codeBlock)
+        case .html, .htmlOpening: painter.add(scanned.start, scanned.end, .html)
+        case .tableDelimiter: painter.add(scanned.start, scanned.end, [.table, .marker])
+        case .tableRow: paintRow(&painter, bytes, scanned.start)
+        case .frontMatterFence: painter.add(0, bytes.count, [.frontMatter, .marker])
+        case .frontMatter: paintFrontMatter(&painter, bytes)
+        case .blank, .paragraph, .continuation: break
+        }
+        highlight.runs = painter.runs
+        return highlight
+    }
+
+    private static func block(of scanned: ScannedLine) -> BlockKind {
+        switch scanned.kind {
+        case .blank: .blank
+        case .paragraph, .continuation: .paragraph
+        case .atxHeading, .setextUnderline: .heading(level: scanned.level)
+        case .thematicBreak: .thematicBreak
+        case .fenceOpening, .fenceClosing: .codeFence
+        case .fencedCode, .indentedCode: .code
+        case .html, .htmlOpening: .html
+        case .tableDelimiter: .tableDelimiter
+        case .tableRow: .tableRow
+        case .frontMatterFence, .frontMatter: .frontMatter
+        }
+    }
+
+    private func paintInlines(_ line: inout LinePainter, _ bytes: Bytes, _ range: Range<Int>, _ base: SpanKind) {
+        var parser = InlineParser(bytes, options, references: definitions.links, footnotes: definitions.footnotes)
+        let first = parser.parse(from: range.lowerBound, to: range.upperBound)
+        var painter = InlinePainter(bytes, parser.nodes, [ParagraphText.Piece(start: 0, column: 0)], [line])
+        painter.paint(first, base: base)
+        line = painter.lines[0]
+    }
+
+    private func paintRow(_ line: inout LinePainter, _ bytes: Bytes, _ start: Int) {
+        var parser = InlineParser(bytes, options, references: definitions.links, footnotes: definitions.footnotes)
+        var cells: [Int32] = []
+        TableRows.forEachCell(bytes, from: start, to: bytes.count) {
+            cells.append(parser.parse(from: $0.lowerBound, to: $0.upperBound))
+        }
+        var painter = InlinePainter(bytes, parser.nodes, [ParagraphText.Piece(start: 0, column: 0)], [line])
+        Self.paintCells(&painter, bytes, start, cells, .table)
+        line = painter.lines[0]
+    }
+
+    private func paintFrontMatter(_ painter: inout LinePainter, _ bytes: Bytes) {
+        guard let colon = bytes.firstOffset(of: Byte.colon, from: 0, to: bytes.count), !bytes[0].isBlank else {
+            return painter.add(0, bytes.count, .frontMatter)
+        }
+        painter.add(0, colon, [.frontMatter, .codeName])
+        painter.add(colon, colon + 1, [.frontMatter, .marker])
+        painter.add(colon + 1, bytes.count, .frontMatter)
+    }
+}

@@ -1,0 +1,135 @@
+extension Markdown {
+    /// Characters that a derived title has at most (the app's limit).
+    public static let longestTitle = 200
+
+    /// The title of a note that has none of its own: that of the front matter, else the first line that says something,
+    /// without its markers; "New Note" for an empty text.
+    ///
+    /// Reads only as far as the title.
+    public static func derivedTitle(of text: String) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            if let title = FrontMatter(bytes)?.title, !title.trimmed.isEmpty { return clipped(title.trimmed[...]) }
+            var title: String?
+            readStart(of: bytes) { document in
+                document.forEachTextLine { line in
+                    title = clipped(line)
+                    return title?.isEmpty ?? true
+                }
+                return title != nil
+            }
+            return title ?? firstRawLine(bytes) ?? "New Note"
+        }
+    }
+
+    /// One line of plain text, at most `limit` characters, from what follows the title line.
+    ///
+    /// A first line that is not `title` is part of the preview. Reads only as far as the preview.
+    public static func preview(of text: String, title: String, limit: Int = 200) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            var preview = ""
+            readStart(of: bytes) { document in
+                preview = ""
+                var count = 0
+                var isFirst = true
+                document.forEachTextLine { line in
+                    if isFirst {
+                        isFirst = false
+                        if clipped(line) == title { return true }
+                    }
+                    append(line, to: &preview, &count, limit)
+                    return count < limit
+                }
+                return count >= limit
+            }
+            return preview
+        }
+    }
+
+    /// The text without any Markdown: a line a block's line, blocks separated by LF.
+    public static func plainText(of text: String) -> String {
+        var result = ""
+        MarkdownDocument(text).forEachTextLine { line in
+            if !result.isEmpty { result += "\n" }
+            result += line
+            return true
+        }
+        return result
+    }
+
+    /// Reads the start of a text, and more of it while `body` returns false.
+    private static func readStart(of bytes: Bytes, _ body: (MarkdownDocument) -> Bool) {
+        let start = startOfText(bytes)
+        // Enough for a title and 200 characters in most notes; each further try reads eight times more.
+        var length = 2048
+        while true {
+            let end = min(bytes.count, start + length)
+            let isAll = end == bytes.count
+            // The front matter was skipped, so a rule that comes first now is no fence.
+            let document = MarkdownDocument(
+                utf8: Bytes(rebasing: bytes[start..<lineEnd(bytes, end)]), .extended.subtracting(.frontMatter))
+            if body(document) || isAll { return }
+            length *= 8
+        }
+    }
+
+    /// `end` moved back to the end of a line, so that no character and no line is cut.
+    private static func lineEnd(_ bytes: Bytes, _ end: Int) -> Int {
+        guard end < bytes.count else { return end }
+        var offset = end
+        while offset > 0, bytes[offset - 1] != Byte.newline, end - offset < 1024 { offset -= 1 }
+        if offset > 0, bytes[offset - 1] == Byte.newline { return offset }
+        offset = end
+        while offset > 0, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+        return offset
+    }
+
+    /// Where the first line after front matter that is not blank starts.
+    private static func startOfText(_ bytes: Bytes) -> Int {
+        var lines = LineSplitter(bytes)
+        for _ in 0..<FrontMatter.lineCount(bytes) { _ = lines.next() }
+        var start = lines.position
+        while let range = lines.next() {
+            if bytes[range].contains(where: { !$0.isSpace }) { break }
+            start = lines.position
+        }
+        return start
+    }
+
+    private static func firstRawLine(_ bytes: Bytes) -> String? {
+        var lines = LineSplitter(bytes)
+        _ = lines
+        while let range = lines.next() {
+            let line = clipped(Substring(decoding: bytes[range], as: UTF8.self))
+            if !line.isEmpty { return line }
+        }
+        return nil
+    }
+
+    /// White space collapsed and at most as long as a title may be.
+    private static func clipped(_ line: Substring) -> String {
+        var result = ""
+        var count = 0
+        append(line, to: &result, &count, longestTitle)
+        return result
+    }
+
+    /// Adds the words of `line` while `text` has fewer than `limit` characters.
+    private static func append(_ line: Substring, to text: inout String, _ count: inout Int, _ limit: Int) {
+        for word in line.split(whereSeparator: \.isWhitespace) {
+            if count > 0 {
+                guard count + 1 < limit else {
+                    count = limit
+                    return
+                }
+                text += " "
+                count += 1
+            }
+            let piece = word.prefix(limit - count)
+            text += piece
+            count += piece.count
+            if count >= limit { return }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// A link as it stands in a text.
+public struct MarkdownLink: Equatable, Sendable {
+    public enum Kind: String, Sendable {
+        /// `takenote://note/UUID`; the target is the UUID as written.
+        case note
+        /// `takenote://image/UUID`; the target is the UUID as written.
+        case image
+        /// `[[Title|alias#heading]]`; the target is the title.
+        case wikilink
+        /// `http`, `https`; the target is the whole address.
+        case web
+        /// An e-mail address, without `mailto:`.
+        case mail
+        /// Any other destination.
+        case other
+    }
+
+    public var kind: Kind
+    public var target: String
+    /// The text that is shown.
+    public var label: String
+    /// Of a wikilink, what follows the `#`.
+    public var heading: String?
+    /// Whether it is written as an image, `![…](…)`.
+    public var isEmbedded: Bool
+    /// Bytes of the source, markers included.
+    public var range: Range<Int>
+    /// 0-based; lines end at LF.
+    public var line: Int
+}
+
+extension Markdown {
+    /// All links of a text in order: inline, by reference, automatic, and wikilinks.
+    public static func links(in text: String) -> [MarkdownLink] {
+        MarkdownDocument(text).links(in: text)
+    }
+}
+
+extension MarkdownDocument {
+    /// The links of the document, whose text is `source`.
+    public func links(in source: String) -> [MarkdownLink] {
+        var source = source
+        return source.withUTF8 { source in
+            content.withUnsafeBufferPointer { content in
+                var lines = LineCounter(source)
+                var links: [MarkdownLink] = []
+                forEachInline { node in
+                    guard var link = link(node, content) else { return }
+                    link.line = lines.line(at: link.range.lowerBound)
+                    links.append(link)
+                }
+                return links
+            }
+        }
+    }
+
+    /// Calls `body` with every inline node, parents before children, in the order of the text.
+    func forEachInline(_ body: (InlineNode) -> Void) {
+        var pending: [Int32] = []
+        for block in blocks where block.firstInline >= 0 {
+            pending.append(block.firstInline)
+            while let index = pending.popLast() {
+                let node = inlines[Int(index)]
+                body(node)
+                if node.next >= 0 { pending.append(node.next) }
+                if node.firstChild >= 0 { pending.append(node.firstChild) }
+            }
+        }
+    }
+
+    private func link(_ node: InlineNode, _ content: Bytes) -> MarkdownLink? {
+        let range = sourceOffset(Int(node.start))..<sourceOffset(Int(node.end) - 1) + 1
+        let (start, end) = (Int(node.start), Int(node.end))
+        switch node.kind {
+        case .link, .image:
+            let target = targets[Int(node.target)].destination
+            return MarkdownLink(
+                address: EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound)),
+                label: plainText(of: node.firstChild, content), isEmbedded: node.kind == .image, range: range)
+        case .autolink, .bareLink, .bareWebLink:
+            let inner = node.kind == .autolink ? start + 1..<end - 1 : start..<end
+            let label = String(decoding: content[inner], as: UTF8.self)
+            return MarkdownLink(
+                address: node.kind == .bareWebLink ? "http://" + label : label, label: label, isEmbedded: false,
+                range: range)
+        case .emailAutolink, .bareEmail:
+            let inner = node.kind == .emailAutolink ? start + 1..<end - 1 : start..<end
+            let label = String(decoding: content[inner], as: UTF8.self)
+            return MarkdownLink(address: "mailto:" + label, label: label, isEmbedded: false, range: range)
+        case .wikilink: return wikilink(content, start, end, range)
+        default: return nil
+        }
+    }
+
+    private func wikilink(_ content: Bytes, _ start: Int, _ end: Int, _ range: Range<Int>) -> MarkdownLink {
+        let parts = WikilinkParts(content, start, end)
+        let label = String(decoding: content[parts.label], as: UTF8.self)
+        var title = String(decoding: content[parts.target], as: UTF8.self)
+        var heading: String?
+        if let hash = title.firstIndex(of: "#"), hash > title.startIndex {
+            heading = String(title[title.index(after: hash)...]).trimmed
+            title = String(title[..<hash]).trimmed
+        }
+        return MarkdownLink(
+            kind: .wikilink, target: title, label: label, heading: heading, isEmbedded: false, range: range, line: 0)
+    }
+}
+
+extension MarkdownLink {
+    /// A link to `address`, of the kind that the address says.
+    init(address: String, label: String, isEmbedded: Bool, range: Range<Int>) {
+        let lowered = address.lowercased()
+        let kinds: [(String, Kind, Int)] = [
+            ("takenote://note/", .note, 36), ("takenote://image/", .image, 36), ("mailto:", .mail, 0),
+        ]
+        self.init(
+            kind: lowered.hasPrefix("http://") || lowered.hasPrefix("https://") ? .web : .other, target: address,
+            label: label, heading: nil, isEmbedded: isEmbedded, range: range, line: 0)
+        for (prefix, kind, length) in kinds where lowered.hasPrefix(prefix) {
+            let rest = String(address.dropFirst(prefix.count))
+            if length == 0 || Self.isUUID(rest) { (self.kind, target) = (kind, rest) }
+        }
+    }
+
+    /// Eight, four, four, four and twelve hexadecimal digits with hyphens between.
+    private static func isUUID(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: Byte.hyphen, omittingEmptySubsequences: false)
+        return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy(\.isHexDigit)
+    }
+}
+
+/// Line numbers of offsets that are asked for in roughly ascending order.
+struct LineCounter {
+    private let bytes: Bytes
+    private var offset = 0
+    private var number = 0
+
+    init(_ bytes: Bytes) {
+        self.bytes = bytes
+    }
+
+    /// The 0-based line of byte `target`; lines end at LF.
+    mutating func line(at target: Int) -> Int {
+        if target < offset { (offset, number) = (0, 0) }
+        while let newline = bytes.firstOffset(of: Byte.newline, from: offset, to: min(target, bytes.count)) {
+            offset = newline + 1
+            number += 1
+        }
+        return number
+    }
+}

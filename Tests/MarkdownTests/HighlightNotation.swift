@@ -1,0 +1,66 @@
+@testable import Markdown
+
+/// A highlighted line as text: `kind(text)` for each run, what has no run as it is.
+func notation(_ highlight: LineHighlight, of line: String) -> String {
+    let bytes = Array(line.utf8)
+    var result = ""
+    var offset = 0
+    func plain(to end: Int) {
+        result += String(decoding: bytes[offset..<end], as: UTF8.self)
+        offset = end
+    }
+    for run in highlight.runs {
+        plain(to: run.range.lowerBound)
+        result += names(run.kind) + "("
+        plain(to: run.range.upperBound)
+        result += ")"
+    }
+    plain(to: bytes.count)
+    return result
+}
+
+private func names(_ kind: SpanKind) -> String {
+    let all: [(SpanKind, String)] = [
+        (.marker, "m"), (.emphasis, "em"), (.strong, "strong"), (.strikethrough, "del"), (.highlight, "mark"),
+        (.code, "code"), (.codeBlock, "pre"), (.link, "link"), (.linkTarget, "target"), (.image, "image"),
+        (.quote, "quote"), (.listMarker, "list"), (.task, "task"), (.done, "done"), (.tag, "tag"),
+        (.wikilink, "wiki"), (.math, "math"), (.html, "html"), (.frontMatter, "front"), (.footnote, "note"),
+        (.table, "table"), (.escape, "escape"), (.entity, "entity"), (.rule, "rule"), (.fenceInfo, "info"),
+        (.definition, "def"), (.codeKeyword, "keyword"), (.codeType, "type"), (.codeString, "string"),
+        (.codeComment, "comment"), (.codeNumber, "number"), (.codeName, "name"), (.codeAdded, "added"),
+        (.codeRemoved, "removed"),
+    ]
+    var names = all.filter { kind.contains($0.0) }.map(\.1)
+    if let level = kind.headingLevel { names.append("h\(level)") }
+    return names.joined(separator: "+")
+}
+
+/// All lines of a text, highlighted from nothing, in notation.
+func highlighted(_ text: String, _ options: MarkdownOptions = .extended) -> [String] {
+    let lines = StringLines(text)
+    var highlighter = MarkdownHighlighter(options)
+    highlighter.reset(lines)
+    _ = highlighter.advance(lines, byteBudget: .max)
+    return (0..<lines.lineCount).map { index in
+        let line = lines.withLine(index) { String(decoding: $0, as: UTF8.self) }
+        return notation(highlighter.spans(ofLine: index, in: lines), of: line)
+    }
+}
+
+/// Numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        // SplitMix64 (Steele, Lea, Flood 2014).
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

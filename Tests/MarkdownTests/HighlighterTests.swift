@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Markdown
+
+@Suite struct HighlighterTests {
+    @Test func `markers are told from what they style`() {
+        #expect(
+            highlighted("a *b* **c** ***d***") == [
+                "a m+em(*)em(b)m+em(*) m+strong(**)strong(c)m+strong(**) m+em(*)m+em+strong(**)em+strong(d)m+em+strong(**)m+em(*)"
+            ])
+        #expect(
+            highlighted("`x` ~~y~~ ==z==") == [
+                "m+code(`)code(x)m+code(`) m+del(~~)del(y)m+del(~~) m+mark(==)mark(z)m+mark(==)"
+            ])
+    }
+
+    @Test func `headings of both forms`() {
+        #expect(highlighted("## a *b* ##") == ["m+h2(## )h2(a )m+em+h2(*)em+h2(b)m+em+h2(*)m+h2( ##)"])
+        #expect(highlighted("a\nb\n===") == ["h1(a)", "h1(b)", "m+h1(===)"])
+    }
+
+    @Test func `links and images`() {
+        #expect(
+            highlighted("[a](b) ![c](d)") == [
+                "m+link([)link(a)m+link(]()link+target(b)m+link()) m+link+image(![)link+image(c)m+link+image(]()link+target+image(d)m+link+image())"
+            ])
+        #expect(
+            highlighted("[a]\n\n[a]: b \"t\"") == [
+                "m+link([)link(a)m+link(])", "", "m+def([)def(a)m+def(]:) target(b \"t\")",
+            ])
+        #expect(highlighted("[a] is none") == ["[a] is none"])
+        #expect(
+            highlighted("[[Note|n]] #tag https://x.org") == [
+                "m+link+wiki([[)link+target+wiki(Note)m+link+wiki(|)link+wiki(n)m+link+wiki(]]) tag(#tag) link(https://x.org)"
+            ])
+    }
+
+    @Test func `lists, tasks and quotes`() {
+        #expect(highlighted("- [x] a\n> 1. b") == ["m+list(-) m+task+done([x]) a", "m+quote(>) m+list(1.) b"])
+    }
+
+    @Test func `fences are coloured by their language`() {
+        #expect(
+            highlighted("```swift\nlet x = 1 // one\n```") == [
+                "m+pre(```)pre+info(swift)", "pre+keyword(let)pre( x = )pre+number(1)pre( )pre+comment(// one)",
+                "m+pre(```)",
+            ])
+        #expect(highlighted("```c\n/* a\nint */ int\n```")[2] == "pre+comment(int */)pre( )pre+keyword(int)")
+    }
+
+    @Test func `tables, rules and front matter`() {
+        #expect(
+            highlighted("---\ntitle: T\n---\n| a | b |\n|---|---|\n| *c* | d |\n\n***") == [
+                "m+front(---)", "front+name(title)m+front(:)front( T)", "m+front(---)",
+                "m+table(|) table(a) m+table(|) table(b) m+table(|)", "m+table(|---|---|)",
+                "m+table(|) m+em+table(*)em+table(c)m+em+table(*) m+table(|) table(d) m+table(|)", "", "m+rule(***)",
+            ])
+    }
+
+    @Test func `an emphasis may go over lines and containers`() {
+        #expect(highlighted("> *a\n> b* c") == ["m+quote(>) m+em(*)em(a)", "m+quote(>) em(b)m+em(*) c"])
+    }
+
+    @Test(arguments: 0..<40) func `editing gives what reading anew gives`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        var model = (0..<30).map { _ in Self.line(&generator) }
+        var source = StringLines(model.joined(separator: "\n"))
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(source)
+        for step in 0..<60 {
+            let lower = Int.random(in: 0...model.count - 1, using: &generator)
+            let upper = min(model.count, lower + Int.random(in: 1...3, using: &generator))
+            var new = (0..<Int.random(in: 0...3, using: &generator)).map { _ in Self.line(&generator) }
+            if new.isEmpty, upper - lower == model.count { new = [""] }
+            model.replaceSubrange(lower..<upper, with: new)
+            source = StringLines(model.joined(separator: "\n"))
+            highlighter.replace(lines: lower..<upper, withCount: new.count)
+            // Sometimes edits pile up before anybody looks.
+            if Int.random(in: 0..<3, using: &generator) == 0 { continue }
+            if Bool.random(using: &generator) {
+                let line = Int.random(in: 0..<model.count, using: &generator)
+                _ = highlighter.spans(ofLine: line, in: source)
+            }
+            while !highlighter.advance(source, byteBudget: 50) {}
+            var anew = MarkdownHighlighter()
+            anew.reset(source)
+            _ = anew.advance(source, byteBudget: .max)
+            for line in 0..<model.count {
+                let kept = highlighter.spans(ofLine: line, in: source)
+                let fresh = anew.spans(ofLine: line, in: source)
+                guard kept == fresh else {
+                    Issue.record(
+                        "seed \(seed) step \(step) line \(line): \(notation(kept, of: model[line])) | \(notation(fresh, of: model[line])) in\n\(model.joined(separator: "\n"))"
+                    )
+                    return
+                }
+            }
+        }
+    }
+
+    /// A line that is likely to change what lines around it mean.
+    static func line(_ generator: inout SeededGenerator) -> String {
+        let starts = ["", "", "", "> ", "- ", "1. ", "  ", "    ", "- [ ] ", "> - ", "[^n]: "]
+        let texts = [
+            "", "", "words here", "*em* and **strong", "strong** `code", "code`", "```", "```swift", "~~~", "---",
+            "===", "# head", "[a]: /url", "[a]: /url 'title", "title'", "[a] and [b][a]", "| a | b |", "|---|---|",
+            "--|--", "<div>", "<!-- c", "-->", "/* x", "y */ let z", "[^n] note", "$a", "b$", "[[wiki]] #tag", "***",
+            "title: x", "[b]:", "</div>", "x | y", "...", "\"\"\"",
+        ]
+        return (starts.randomElement(using: &generator) ?? "") + (texts.randomElement(using: &generator) ?? "")
+    }
+}

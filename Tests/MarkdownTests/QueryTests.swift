@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Markdown
+
+@Suite struct QueryTests {
+    @Test(arguments: [
+        ("", "New Note"), ("\n\n  \n", "New Note"), ("# Hello *world* #\n\ntext", "Hello world"),
+        ("---\ntitle: \"From the front\"\n---\n# Other", "From the front"),
+        ("---\ntags: [a]\n---\n\n- [ ] buy **milk**", "buy milk"),
+        ("[Link](http://x) and `code`\nnext", "Link and code"), ("Title\n===", "Title"), ("---", "---"),
+        ("> quoted", "quoted"), ("```\ncode first\n```", "code first"), ("![image](takenote://image/X)", "image"),
+        ("<!-- c -->\nText", "Text"), ("a &amp; b", "a & b"),
+    ])
+    func `a title is derived from the first line that says something`(text: String, title: String) {
+        #expect(Markdown.derivedTitle(of: text) == title)
+    }
+
+    @Test func `a derived title has at most 200 characters`() {
+        #expect(Markdown.derivedTitle(of: String(repeating: "é", count: 300)).count == 200)
+    }
+
+    @Test func `a title is found behind very many blank lines`() {
+        #expect(Markdown.derivedTitle(of: String(repeating: "\n", count: 100_000) + "# far") == "far")
+    }
+
+    @Test func `a preview is what follows the title`() {
+        #expect(Markdown.preview(of: "# T\n\nSome *text*.\n\n- a\n- b", title: "T") == "Some text. a b")
+        #expect(Markdown.preview(of: "# T\n\nSome", title: "Mine") == "T Some")
+        #expect(Markdown.preview(of: "", title: "New Note") == "")
+        #expect(Markdown.preview(of: "T\n" + String(repeating: "word ", count: 500), title: "T").count <= 200)
+    }
+
+    @Test func `links carry kind, target, label, bytes and line`() {
+        let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+        let text =
+            "é [a *b*](takenote://note/\(uuid))\n> ![i](takenote://image/\(uuid))\n[[T|x]] [[U#h]] <https://a.b> c@d.ef"
+        let links = Markdown.links(in: text)
+        #expect(links.map(\.kind) == [.note, .image, .wikilink, .wikilink, .web, .mail])
+        #expect(links.map(\.target) == [uuid, uuid, "T", "U", "https://a.b", "c@d.ef"])
+        #expect(links.map(\.label) == ["a b", "i", "x", "U#h", "https://a.b", "c@d.ef"])
+        #expect(links.map(\.line) == [0, 1, 2, 2, 2, 2])
+        #expect(links[3].heading == "h")
+        for link in links {
+            let part = String(decoding: Array(text.utf8)[link.range], as: UTF8.self)
+            #expect(part.hasPrefix("[") || part.hasPrefix("!") || part.hasPrefix("<") || part == "c@d.ef", "\(part)")
+        }
+    }
+
+    @Test func `front matter gives title, tags and dates`() {
+        let matter = Markdown.frontMatter(
+            of: "---\ntitle: 'A: b'\ntags: [x, \"y z\"]\ncreated: 2026-01-02\nupdated: 2026-01-03\n---\ntext")
+        #expect(matter?.title == "A: b")
+        #expect(matter?.tags == ["x", "y z"])
+        #expect(matter?.created == "2026-01-02")
+        #expect(matter?.updated == "2026-01-03")
+        #expect(matter?.lineCount == 6)
+        #expect(Markdown.frontMatter(of: "---\ntags:\n  - a\n  - b\n---")?.tags == ["a", "b"])
+        #expect(Markdown.frontMatter(of: "---\n\ntext\n---") == nil)
+        #expect(Markdown.frontMatter(of: "---\ntitle: x") == nil)
+    }
+
+    @Test func `tags, outline and tasks`() {
+        let text = "# One #\n\n#a #b/c #A #1 x#d `#e`\n\nTwo\n---\n- [ ] t *u*\n- [x] v"
+        #expect(Markdown.tags(in: text) == ["a", "b/c"])
+        #expect(
+            Markdown.outline(of: text) == [
+                OutlineItem(level: 1, title: "One", line: 0), OutlineItem(level: 2, title: "Two", line: 4),
+            ])
+        #expect(
+            Markdown.tasks(in: text) == [
+                TaskItem(isDone: false, title: "t u", line: 6), TaskItem(isDone: true, title: "v", line: 7),
+            ])
+    }
+
+    @Test(arguments: [
+        ("", 0), ("one two", 2), ("# one - two!", 2), ("日本語", 3), ("日本 abc語", 4), ("한국어 단어", 2), ("naïve café", 2),
+        ("a\u{3000}b", 2), ("...", 0),
+    ])
+    func `words are counted, ideographs one by one`(text: String, count: Int) {
+        #expect(Markdown.wordCount(of: text) == count)
+    }
+
+    @Test func `plain text has no markers`() {
+        #expect(
+            Markdown.plainText(of: "# A\n\n*b* [c](d)\n- e\n\n| f | g |\n|-|-|\n| h | i |") == "A\nb c\ne\nf g\nh i")
+    }
+}
