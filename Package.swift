@@ -55,8 +55,10 @@ let package = Package(
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown"]),
         .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", .grdb]),
-        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel"]),
-        .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),
+        // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
+        .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
+        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport"]),
+        .testTarget(name: "InterfaceTests", dependencies: ["Interface", "TestSupport"]),
         // Drives the built program in tmux; the dependency makes sure that it is built.
         .testTarget(name: "EndToEndTests", dependencies: ["tn"]),
     ],

@@ -1,0 +1,244 @@
+import NoteStore
+import Observation
+import TextEditing
+
+/// The open text of a note: rope, undo history, selection and rows, all kept in step by `Edit` values.
+///
+/// Everyone else sees it by its `revision`, which moves whenever something that is drawn has changed; the text
+/// itself is not observed. All offsets are UTF-8 bytes.
+@MainActor
+@Observable
+public final class EditorSession {
+    /// What a face tells about how text is laid out.
+    public struct Configuration: Sendable {
+        /// How wide a character is when it is drawn.
+        public var cellWidth: CellWidth
+        /// Cells from one tab stop to the next.
+        public var tabWidth: Int
+        /// The widest that prose is set, in cells.
+        public var readableWidth: Int
+
+        public init(cellWidth: CellWidth = .unicode, tabWidth: Int = 4, readableWidth: Int = 80) {
+            self.cellWidth = cellWidth
+            self.tabWidth = tabWidth
+            self.readableWidth = readableWidth
+        }
+    }
+
+    /// Whether the text is safe.
+    public enum SaveState: Equatable, Sendable {
+        case saved
+        case unsaved
+        case saving
+        /// Typing goes on and so does trying to save; the reason is a sentence.
+        case failing(String)
+
+        /// A word or two for a status line.
+        public var label: String {
+            switch self {
+            case .saved: "saved"
+            case .unsaved, .saving: "saving"
+            case .failing(let reason): "not saving: \(reason)"
+            }
+        }
+    }
+
+    public let noteID: NoteID
+    /// Moves with every change of what is drawn: text, selection, scrolling.
+    public private(set) var revision = 0
+    public private(set) var saveState = SaveState.saved
+
+    @ObservationIgnored public let configuration: Configuration
+    @ObservationIgnored var editor: TextEditor
+    @ObservationIgnored var layout: TextLayout
+    @ObservationIgnored var viewport: Viewport
+    /// The revision of the note in the notebook that the text is based on.
+    @ObservationIgnored private(set) var storedRevision: Int64
+    /// The revision of the text that is saved or being saved.
+    @ObservationIgnored private var savedText: Int
+    @ObservationIgnored private let textChanged: @MainActor (EditorSession) -> Void
+
+    /// Opens a text.
+    ///
+    /// - Parameter textChanged: called after every change of the text.
+    init(
+        note: NoteRow, text: String, configuration: Configuration,
+        textChanged: @escaping @MainActor (EditorSession) -> Void
+    ) {
+        noteID = note.id
+        storedRevision = note.revision
+        self.configuration = configuration
+        self.textChanged = textChanged
+        editor = TextEditor(
+            text: text,
+            configuration: EditorConfiguration(tabWidth: configuration.tabWidth, cellWidth: configuration.cellWidth))
+        layout = TextLayout(
+            configuration: LayoutConfiguration(
+                columns: configuration.readableWidth, tabWidth: configuration.tabWidth,
+                cellWidth: configuration.cellWidth))
+        viewport = Viewport(rows: 1)
+        wordCount = note.wordCount
+        savedText = editor.revision
+    }
+
+    // MARK: What is seen
+
+    /// The whole text; costs its length.
+    public var text: String { editor.buffer.string() }
+    public var buffer: TextBuffer { editor.buffer }
+    public var selection: Selection { editor.selection }
+    /// The words of the text as it was saved last.
+    public private(set) var wordCount: Int
+
+    /// Line and column of the caret, counted from 1, as `3:12`.
+    public var caretLabel: String {
+        _ = revision
+        let line = editor.buffer.lineNumber(at: editor.selection.head)
+        let column = editor.buffer.characterColumn(at: editor.selection.head)
+        return "\(line.rawValue + 1):\(column.rawValue + 1)"
+    }
+
+    public var selectedText: String { editor.selectedText }
+
+    /// The rows in sight, from the top.
+    public func visibleRows() -> [Viewport.Row] {
+        viewport.visibleRows(in: editor.buffer, layout: &layout)
+    }
+
+    /// The cell of the caret among the visible rows, counted from the top left; nil when it is scrolled out of sight.
+    public var caretCell: (column: Int, row: Int)? {
+        let place = layout.location(of: editor.selection.head, in: editor.buffer)
+        let rows = visibleRows()
+        guard let row = rows.firstIndex(where: { $0.line == place.line && $0.index == place.row }) else { return nil }
+        return (place.column.rawValue - viewport.leftColumn.rawValue, row)
+    }
+
+    // MARK: Changing
+
+    /// Types what a key types.
+    public func type(_ text: String) {
+        change { $0.insert(text, as: .typing) }
+    }
+
+    /// Inserts a text that was pasted, as it is and as one step of undo.
+    public func paste(_ text: String) {
+        change { $0.insert(text, as: .paste) }
+    }
+
+    public func deleteSelection() {
+        guard !editor.selection.isEmpty else { return }
+        change { $0.insert("", as: .command) }
+    }
+
+    public func selectAll() {
+        editor.selectAll()
+        revision += 1
+    }
+
+    public func undo() { change { $0.undo() } }
+    public func redo() { change { $0.redo() } }
+
+    /// Moves the caret, or with `extending` its end of the selection.
+    public func move(_ motion: Motion, extending: Bool = false) {
+        editor.move(motion, extending: extending, layout: &layout)
+        revealCaret()
+    }
+
+    /// Does something to the text, and brings everything that depends on it in line.
+    public func change(_ body: (inout TextEditor) -> Edit?) {
+        if let edit = body(&editor) { edited(edit) }
+        revealCaret()
+    }
+
+    private func edited(_ edit: Edit) {
+        guard let lines = edit.lineChange(in: editor.buffer) else { return }
+        layout.update(lines)
+        viewport.update(edit, in: editor.buffer)
+        if saveState == .saved { saveState = .unsaved }
+        textChanged(self)
+    }
+
+    // MARK: The part that is seen
+
+    /// Fits the text to a pane of this many cells; the caret stays in sight.
+    public func resize(columns: Int, rows: Int) {
+        guard columns != layout.configuration.columns || rows != viewport.rows else { return }
+        viewport.rows = rows
+        if columns != layout.configuration.columns {
+            var changed = layout.configuration
+            changed.columns = columns
+            viewport.configure(changed, in: editor.buffer, layout: &layout)
+        }
+        revealCaret()
+    }
+
+    /// Scrolls without moving the caret.
+    public func scroll(by rows: Int) {
+        viewport.scroll(by: rows, in: editor.buffer, layout: &layout)
+        revision += 1
+    }
+
+    /// Puts the caret at a cell of the pane, counted from its top left.
+    public func place(column: Int, row: Int, extending: Bool) {
+        let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
+        guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return }
+        let offset = layout.offset(
+            atRow: target.index, of: target.line, column: CellColumn(max(column, 0)), in: editor.buffer)
+        editor.select(Selection(anchor: extending ? editor.selection.anchor : offset, head: offset))
+        revealCaret()
+    }
+
+    private func revealCaret() {
+        viewport.reveal(editor.selection.head, in: editor.buffer, layout: &layout)
+        revision += 1
+    }
+
+    // MARK: Saving
+
+    /// What is saved: a snapshot of the text and what it is based on.
+    struct Snapshot: Sendable {
+        let id: NoteID
+        let buffer: TextBuffer
+        let storedRevision: Int64
+    }
+
+    func beginSaving() -> Snapshot {
+        savedText = editor.revision
+        saveState = .saving
+        return Snapshot(id: noteID, buffer: editor.buffer, storedRevision: storedRevision)
+    }
+
+    /// Takes in what became of a save.
+    func saved(_ outcome: SaveOutcome) {
+        let (row, text): (NoteRow, String?) =
+            switch outcome {
+            case .saved(let row): (row, nil)
+            case .merged(let row, let text): (row, text)
+            case .conflict(let row, let text, copy: _): (row, text)
+            }
+        storedRevision = row.revision
+        wordCount = row.wordCount
+        if let text { replaceText(by: text) }
+        saveState = savedText == editor.revision ? .saved : .unsaved
+    }
+
+    func failedToSave(_ reason: String) {
+        saveState = .failing(reason)
+    }
+
+    /// Takes over a text that another program saved, when there is nothing of ours to save.
+    func textChangedOutside(to text: String, row: NoteRow) {
+        storedRevision = row.revision
+        replaceText(by: text)
+        saveState = .saved
+    }
+
+    /// Replaces what differs, so that caret and undo history stay.
+    private func replaceText(by text: String) {
+        let wasSaved = savedText == editor.revision
+        let edit = Edit(replacing: editor.buffer.range, of: editor.buffer, with: text)
+        if editor.buffer.string() != text { edited(editor.apply(edit)) }
+        if wasSaved { savedText = editor.revision }
+        revealCaret()
+    }
+}

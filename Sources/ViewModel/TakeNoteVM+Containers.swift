@@ -1,0 +1,119 @@
+import NoteStore
+
+extension TakeNoteVM {
+    // MARK: The system folders
+
+    public var inboxFolder: NoteContainer? { container(.inbox) }
+    public var starredFolder: NoteContainer? { container(.starred) }
+    public var allNotesFolder: NoteContainer? { container(.allNotes) }
+    public var trashFolder: NoteContainer? { container(.trash) }
+    public var archiveFolder: NoteContainer? { container(.archive) }
+    public var bufferFolder: NoteContainer? { container(.buffer) }
+
+    public var inboxFolderExists: Bool { inboxFolder != nil }
+    public var trashFolderSelected: Bool { selectedContainer?.isTrash == true }
+    public var archiveFolderSelected: Bool { selectedContainer?.isArchive == true }
+    public var selectedContainerIsEmpty: Bool { noteList.count == 0 }
+    public var bufferNotesCount: Int { bufferFolder?.noteCount ?? 0 }
+    public var bufferIsEmpty: Bool { bufferNotesCount == 0 }
+
+    /// The container with this identity, or nil.
+    public func container(_ id: ContainerID) -> NoteContainer? {
+        containers.first { $0.id == id }
+    }
+
+    /// The names from the top down to a container, for a status line: `["Poems", "Drafts"]`.
+    public func path(of id: ContainerID) -> [String] {
+        var names: [String] = []
+        var next: ContainerID? = id
+        while let id = next, let container = container(id) {
+            names.insert(container.name, at: 0)
+            next = container.parent
+        }
+        return names
+    }
+
+    // MARK: What is selected
+
+    /// The title over the note list.
+    public var navigationTitle: String {
+        noteSearchText.isEmpty ? selectedContainer?.name ?? "" : "Search"
+    }
+
+    /// Whether the selected container takes a new note itself.
+    public var canAddNote: Bool { selectedContainer?.holdsNotes == true }
+
+    /// Whether the selected container's name is the user's to change.
+    public var canRenameSelectedContainer: Bool { selectedContainer?.isSystemFolder == false }
+
+    public var canEmptyTrash: Bool { (trashFolder?.noteCount ?? 0) > 0 }
+
+    /// Shows the notes of a container, and leaves a search, since the change was made by hand.
+    public func selectContainer(_ id: ContainerID) {
+        guard selectedContainer?.id != id || !noteSearchText.isEmpty else { return }
+        if !isSearchNavigating { clearSearch() }
+        attempt("open the folder") {
+            try show(container: id, around: nil)
+        }
+        openNoteUnderCursor()
+    }
+
+    /// Reads the list of a container without touching the search or the open note.
+    func show(container id: ContainerID, around note: NoteID?) throws {
+        selectedContainer = container(id) ?? inboxFolder
+        markedNotes = []
+        listCursor = 0
+        noteList = NoteList()
+        try reloadList(around: note)
+    }
+
+    // MARK: Folding
+
+    public var folderSectionExpanded: Bool {
+        get { !folding.closedSections.contains(.folders) }
+        set { setSection(.folders, expanded: newValue) }
+    }
+
+    public var tagSectionExpanded: Bool {
+        get { !folding.closedSections.contains(.tags) }
+        set { setSection(.tags, expanded: newValue) }
+    }
+
+    public var projectSectionExpanded: Bool {
+        get { !folding.closedSections.contains(.projects) }
+        set { setSection(.projects, expanded: newValue) }
+    }
+
+    /// Folds or unfolds a line of the sidebar; a line that cannot fold stays as it is.
+    public func setExpanded(_ item: SidebarRow.Item, _ expanded: Bool) {
+        switch item {
+        case .section(let section):
+            setSection(section, expanded: expanded)
+        case .container(let id):
+            if expanded { folding.openContainers.insert(id) } else { folding.openContainers.remove(id) }
+            updateSidebarRows()
+        }
+    }
+
+    private func setSection(_ section: SidebarSection, expanded: Bool) {
+        if expanded { folding.closedSections.remove(section) } else { folding.closedSections.insert(section) }
+        updateSidebarRows()
+    }
+
+    // MARK: Reading
+
+    /// Reads the tree anew; what is selected stays so by its identity, and becomes the Inbox where it is gone.
+    func reloadContainers() throws {
+        let read = try notebook.containers()
+        if read != containers { containers = read }
+        updateSidebarRows()
+        guard let selected = selectedContainer else { return }
+        let current = container(selected.id) ?? inboxFolder
+        if current != selected { selectedContainer = current }
+    }
+
+    func updateSidebarRows() {
+        let rows = SidebarOutline(containers, folding: folding).rows()
+        if rows != sidebarRows { sidebarRows = rows }
+    }
+}

@@ -1,0 +1,51 @@
+import NoteStore
+
+/// Starting, noticing what changed outside, saving, leaving.
+extension TakeNoteVM {
+    /// Reads the notebook and shows `place`, or the Inbox.
+    public func start(at place: Location? = nil) {
+        attempt("read the notebook") { try reloadContainers() }
+        go(to: place ?? Location(container: .inbox))
+        changeObservation = notebook.observeChanges { [weak self, scheduler] change in
+            scheduler.post { self?.notebookChanged(change) }
+        }
+    }
+
+    /// Reads anew what is shown after something changed in the notebook, by us or by another program.
+    private func notebookChanged(_ change: StoreChange) {
+        attempt("read the notebook") { try reload() }
+    }
+
+    /// Reads containers, list and open note anew; what is selected stays so.
+    func reload() throws {
+        try reloadContainers()
+        try reloadList()
+        try refreshOpenNote()
+    }
+
+    /// Brings the open note in line with the notebook: its row, and its text where that changed elsewhere.
+    private func refreshOpenNote() throws {
+        guard let open = openNote else { return openNoteUnderCursor() }
+        guard noteList.index(of: open.id) != nil, let row = try notebook.row(open.id) else {
+            return openNoteUnderCursor()
+        }
+        if row != open { openNote = row }
+        guard let session, row.revision != session.storedRevision, !saver.isSaving(session) else { return }
+        if let text = try notebook.text(row.id) { session.textChangedOutside(to: text, row: row) }
+    }
+
+    /// Saves what is not saved yet, and returns when it is safe.
+    public func saveNow() {
+        saver.saveNow()
+    }
+
+    /// Ends the view-model's work: everything is saved, nothing is watched any more.
+    public func stop() {
+        changeObservation = nil
+        searcher.cancel()
+        saver.saveNow()
+    }
+
+    /// Where to begin the next time.
+    public var placeToReopen: Location? { currentPlace }
+}

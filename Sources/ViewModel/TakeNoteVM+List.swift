@@ -1,0 +1,121 @@
+import NoteStore
+
+/// Moving in the note list, marking, and its order.
+extension TakeNoteVM {
+    /// The note that the cursor is on, or nil in an empty list.
+    public var noteUnderCursor: NoteRow? { noteList[listCursor] }
+
+    /// What an action acts on: the marked notes, else the one under the cursor.
+    public var selectedNotes: [NoteRow] {
+        markedNotes.isEmpty ? noteUnderCursor.map { [$0] } ?? [] : markedNotes
+    }
+
+    public var multipleNotesSelected: Bool { markedNotes.count > 1 }
+
+    /// Whether the editor pane shows the marked set instead of one note.
+    public var showMultiNoteView: Bool { multipleNotesSelected }
+
+    /// What the list reads from the notebook.
+    var listQuery: ListQuery? {
+        selectedContainer.map { ListQuery(container: $0.id, sortBy: sortBy, sortOrder: sortOrder) }
+    }
+
+    /// Puts the cursor on a row, as far as there is one, and opens its note.
+    public func moveListCursor(to index: Int) {
+        let index = min(max(index, 0), max(noteList.count - 1, 0))
+        guard index != listCursor || openNote?.id != noteUnderCursor?.id else { return }
+        requireRows(index..<index + 1)
+        listCursor = index
+        openNoteUnderCursor()
+    }
+
+    /// Makes the rows of `range` available to `noteList`; a face calls it before it draws them.
+    public func requireRows(_ range: Range<Int>) {
+        guard noteSearchText.isEmpty, let listQuery else { return }
+        attempt("read the list") {
+            try noteList.require(range, of: listQuery, from: notebook)
+        }
+    }
+
+    /// Marks or unmarks the note under the cursor.
+    public func toggleMark() {
+        guard let note = noteUnderCursor else { return }
+        if let index = markedNotes.firstIndex(where: { $0.id == note.id }) {
+            markedNotes.remove(at: index)
+        } else {
+            markedNotes.append(note)
+        }
+    }
+
+    /// Marks every note of the list, or none if all were.
+    public func toggleAllMarks() {
+        if markedNotes.count == noteList.count {
+            markedNotes = []
+        } else if let listQuery, noteSearchText.isEmpty {
+            attempt("mark all notes") {
+                markedNotes = try notebook.rows(listQuery, from: .start, limit: noteList.count)
+            }
+        } else {
+            markedNotes = noteList.window.compactMap { noteList[$0] }
+        }
+    }
+
+    public func clearMarks() {
+        if !markedNotes.isEmpty { markedNotes = [] }
+    }
+
+    public func isMarked(_ id: NoteID) -> Bool {
+        markedNotes.contains { $0.id == id }
+    }
+
+    /// Sorts the list anew; the cursor stays on its note.
+    public func sort(by: SortBy, order: SortOrder) {
+        sortBy = by
+        sortOrder = order
+        attempt("sort the list") { try reloadList() }
+    }
+
+    // MARK: Reading
+
+    /// Reads the list anew. The cursor goes to `note`, or stays on its note, or on the nearest one that is left.
+    func reloadList(around note: NoteID? = nil) throws {
+        guard noteSearchText.isEmpty else { return refreshHits() }
+        guard let listQuery else { return }
+        let anchor = try note ?? survivor(in: listQuery)
+        noteList = try NoteList.read(listQuery, around: anchor, from: notebook)
+        listCursor = anchor.flatMap { noteList.index(of: $0) } ?? 0
+        forgetVanishedMarks()
+    }
+
+    /// The note nearest to the cursor, itself first, then those below, then those above, that `query` still finds.
+    private func survivor(in query: ListQuery) throws -> NoteID? {
+        let below = listCursor..<min(listCursor + Self.survivorReach, noteList.count)
+        let above = (max(0, listCursor - Self.survivorReach)..<listCursor).reversed()
+        for index in Array(below) + Array(above) {
+            guard let id = noteList[index]?.id else { continue }
+            if try notebook.ordinal(of: id, in: query) != nil { return id }
+        }
+        return nil
+    }
+
+    /// How far a vanished note's neighbours are looked for: a screen.
+    private static let survivorReach = 50
+
+    private func forgetVanishedMarks() {
+        guard !markedNotes.isEmpty else { return }
+        attempt("read the marked notes") {
+            markedNotes = try markedNotes.compactMap { try notebook.row($0.id) }
+        }
+    }
+}
+
+extension TakeNoteVM {
+    /// Sorts by the next of the orders: updated, created (both newest first), title.
+    public func sortByNext() {
+        switch sortBy {
+        case .updated: sort(by: .created, order: .newestFirst)
+        case .created: sort(by: .title, order: .oldestFirst)
+        case .title: sort(by: .updated, order: .newestFirst)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import NoteStore
+
+/// Search over all live notes.
+extension TakeNoteVM {
+    /// Searches as it is typed. An empty text shows the container again.
+    public func search(for text: String) {
+        if noteSearchText.isEmpty, !text.isEmpty { placeBeforeSearch = currentPlace }
+        noteSearchText = text
+        clearMarks()
+        guard !text.isEmpty else { return leaveHits() }
+        searcher.search(text) { [weak self] hits, isRanked in
+            self?.show(hits, isRanked: isRanked)
+        }
+    }
+
+    /// Opens the hit under the cursor in All Notes; the search is kept.
+    public func searchSubmitted() {
+        guard !noteSearchText.isEmpty else { return }
+        isSearchNavigating = true
+        selectedContainer = allNotesFolder ?? selectedContainer
+        isSearchNavigating = false
+        openNoteUnderCursor()
+    }
+
+    /// Leaves the search and goes back to where it began.
+    public func cancelSearch() {
+        let place = placeBeforeSearch
+        clearSearch()
+        if let place { go(to: place) } else { attempt("read the list") { try reloadList() } }
+    }
+
+    /// Forgets the search; the list is for the caller to read anew.
+    func clearSearch() {
+        searcher.cancel()
+        placeBeforeSearch = nil
+        guard !noteSearchText.isEmpty else { return }
+        noteSearchText = ""
+        searchHits = [:]
+        isSearchRanked = true
+    }
+
+    /// Runs the search again after the notes have changed.
+    func refreshHits() {
+        let text = noteSearchText
+        searcher.search(text) { [weak self] hits, isRanked in
+            guard isRanked else { return }
+            self?.show(hits, isRanked: true)
+        }
+    }
+
+    private func leaveHits() {
+        let place = placeBeforeSearch
+        clearSearch()
+        if let place { go(to: place) }
+    }
+
+    /// Takes hits into the list; the cursor stays on its note when it was moved, else it is on the best hit.
+    private func show(_ hits: [SearchHit], isRanked: Bool) {
+        let moved = listCursor > 0 && !isSearchRanked ? noteUnderCursor?.id : nil
+        searchHits = Dictionary(hits.map { ($0.row.id, $0) }) { first, _ in first }
+        noteList = NoteList(rows: hits.map(\.row))
+        isSearchRanked = isRanked
+        listCursor = moved.flatMap { noteList.index(of: $0) } ?? 0
+        openNoteUnderCursor()
+    }
+}

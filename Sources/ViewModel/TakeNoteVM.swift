@@ -1,0 +1,99 @@
+import Foundation
+import NoteStore
+import Observation
+
+/// All the state that a face of the notebook shows, and everything that can be done to it.
+///
+/// Its members carry the names of the TakeNote app. It lives on the main actor and answers at once: reads go
+/// straight to the notebook, which never makes a reader wait; saving and searching run behind it and come back
+/// through the scheduler. The extensions are the topics: containers, notes, search, navigation, folders, messages.
+@MainActor
+@Observable
+public final class TakeNoteVM {
+    // MARK: Containers
+
+    /// The whole tree, in display order.
+    public internal(set) var containers: [NoteContainer] = []
+    /// The lines of the sidebar.
+    public internal(set) var sidebarRows: [SidebarRow] = []
+    /// What the note list shows.
+    public internal(set) var selectedContainer: NoteContainer?
+    /// Which parts of the sidebar are unfolded.
+    public internal(set) var folding = SidebarFolding()
+
+    // MARK: The list
+
+    /// The notes of the selected container, or the hits of a search.
+    public internal(set) var noteList = NoteList()
+    /// The index of the note that the list's cursor is on; 0 in an empty list.
+    public internal(set) var listCursor = 0
+    /// The notes marked for an action on many, in the order of marking.
+    public internal(set) var markedNotes: [NoteRow] = []
+    public internal(set) var sortBy = SortBy.updated
+    public internal(set) var sortOrder = SortOrder.newestFirst
+
+    // MARK: Search
+
+    /// What is searched for; empty when nothing is.
+    public internal(set) var noteSearchText = ""
+    /// The hits of the search by note, with their snippets.
+    public internal(set) var searchHits: [NoteID: SearchHit] = [:]
+    /// Whether the container is being changed by opening a hit, which keeps the search.
+    public internal(set) var isSearchNavigating = false
+    /// Whether the hits are in their final, ranked order.
+    public internal(set) var isSearchRanked = true
+
+    // MARK: The open note
+
+    /// The note in the editor, without its text.
+    public internal(set) var openNote: NoteRow?
+    /// The text of the open note.
+    public internal(set) var session: EditorSession?
+
+    // MARK: Messages
+
+    /// What is said in passing.
+    public internal(set) var notice: Notice?
+    public var emptyTrashAlertIsPresented = false
+    public var linkToNoteErrorIsPresented = false
+    public var linkToNoteErrorMessage = ""
+    public var errorAlertIsVisible = false
+    public var errorAlertMessage = ""
+    public var orphanRecoveryAlertVisible = false
+    public var orphanRecoveryFolderName = ""
+
+    // MARK: What it stands on
+
+    @ObservationIgnored public let notebook: Notebook
+    @ObservationIgnored let scheduler: any MainScheduler
+    @ObservationIgnored let now: () -> Date
+    @ObservationIgnored let configuration: EditorSession.Configuration
+    @ObservationIgnored let saver: NoteSaver
+    @ObservationIgnored let searcher: NoteSearcher
+    @ObservationIgnored var changeObservation: ChangeObservation?
+    @ObservationIgnored var noticeTimer: ScheduledWork?
+    /// The place that the search began at, for `Esc` to go back to.
+    @ObservationIgnored var placeBeforeSearch: Location?
+    @ObservationIgnored var history = NavigationHistory()
+    /// Sessions of notes left a moment ago: coming back finds the caret and the undo history.
+    @ObservationIgnored var recentSessions: [EditorSession] = []
+
+    /// Makes the view-model of an open notebook; `start()` reads it.
+    ///
+    /// - Parameters:
+    ///   - scheduler: what brings background results back to the main actor.
+    ///   - now: the clock.
+    public init(
+        notebook: Notebook,
+        scheduler: any MainScheduler,
+        configuration: EditorSession.Configuration,
+        now: @escaping () -> Date = Date.init
+    ) {
+        self.notebook = notebook
+        self.scheduler = scheduler
+        self.configuration = configuration
+        self.now = now
+        saver = NoteSaver(notebook: notebook, scheduler: scheduler)
+        searcher = NoteSearcher(notebook: notebook, scheduler: scheduler)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+import ViewModel
+
+/// A scheduler whose time passes only when a test says so.
+public final class ManualScheduler: MainScheduler {
+    private let posted = Mutex<[@MainActor @Sendable () -> Void]>([])
+    @MainActor private var timers: [(id: Int, due: Duration, work: @MainActor () -> Void)] = []
+    @MainActor private var nextID = 0
+    @MainActor private var time = Duration.zero
+
+    public init() {}
+
+    public nonisolated func post(_ work: @escaping @MainActor @Sendable () -> Void) {
+        posted.withLock { $0.append(work) }
+    }
+
+    @MainActor
+    public func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> ScheduledWork {
+        nextID += 1
+        let id = nextID
+        timers.append((id, time + delay, work))
+        return ScheduledWork { [weak self] in self?.timers.removeAll { $0.id == id } }
+    }
+
+    /// Runs what was posted.
+    ///
+    /// - Returns: whether there was anything.
+    @MainActor
+    @discardableResult
+    public func runPosted() -> Bool {
+        let work = posted.withLock { posted in
+            defer { posted = [] }
+            return posted
+        }
+        for piece in work { piece() }
+        return !work.isEmpty
+    }
+
+    /// Lets time pass: timers that fall due run in their order, with what was posted.
+    @MainActor
+    public func advance(by duration: Duration) {
+        let end = time + duration
+        while let next = timers.filter({ $0.due <= end }).min(by: { $0.due < $1.due }) {
+            time = max(time, next.due)
+            timers.removeAll { $0.id == next.id }
+            next.work()
+            runPosted()
+        }
+        time = end
+        runPosted()
+    }
+
+    /// Runs what other threads post until a condition holds.
+    ///
+    /// - Returns: whether it came to hold within ten seconds.
+    @MainActor
+    public func run(until condition: () -> Bool) -> Bool {
+        let end = Date().addingTimeInterval(10)
+        while !condition() {
+            guard Date() < end else { return false }
+            if !runPosted() { usleep(500) }
+        }
+        return true
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import NoteStore
+import ViewModel
+
+/// A notebook in a folder of its own, with a view-model on it.
+@MainActor
+public final class TemporaryNotebook {
+    public let folder: URL
+    public let notebook: Notebook
+    public let scheduler = ManualScheduler()
+    public let model: TakeNoteVM
+    /// The time that the view-model sees.
+    public static let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    public init() throws {
+        folder = URL(filePath: NSTemporaryDirectory()).appending(path: "tn-model-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .interactive)
+        model = TakeNoteVM(
+            notebook: notebook, scheduler: scheduler, configuration: EditorSession.Configuration(), now: { Self.now })
+    }
+
+    /// Adds a note that was last changed `age` seconds ago.
+    @discardableResult
+    public func add(_ text: String, age: TimeInterval = 0, folder: ContainerID = .inbox) throws -> NoteRow {
+        let date = Self.now.addingTimeInterval(-age)
+        return try notebook.create(NewNote(text: text, folder: folder, created: date, updated: date))
+    }
+
+    /// Ends the view-model and removes the folder.
+    public func close() {
+        model.stop()
+        // What stays open or behind in the temporary folder harms no other test.
+        try? notebook.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
