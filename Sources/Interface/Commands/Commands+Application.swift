@@ -1,0 +1,64 @@
+/// What works everywhere.
+@MainActor
+let applicationCommands: [Command] = [
+    Command(
+        "app.help", "Keys and commands", .application, keys: [.everywhere: "F1", .browsing: "?"]
+    ) { $0.show(HelpOverlay(registry: $0.registry, keymap: $0.keymap, context: $0.state.focus.context)) },
+    Command("app.redraw", "Draw the screen again", .application, keys: [.everywhere: "Ctrl-L"]) { $0.redraw() },
+    Command("app.suspend", "Suspend", .application, keys: [.browsing: "Ctrl-Z"]) { $0.suspend() },
+    Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.host?.quit() },
+]
+
+/// Going from pane to pane.
+@MainActor
+let paneCommands: [Command] = [
+    Command("pane.sidebar", "Go to the sidebar", .panes, keys: [.everywhere: "Alt-1"]) { $0.focus(.sidebar) },
+    Command("pane.list", "Go to the list", .panes, keys: [.everywhere: "Alt-2", .editor: "Esc"]) { $0.focus(.list) },
+    Command("pane.editor", "Go to the editor", .panes, keys: [.everywhere: "Alt-3"]) { $0.focus(.editor) },
+    Command("pane.next", "Next pane", .panes, keys: [.everywhere: "F6", .browsing: "Tab l", .list: "Right"]) {
+        $0.focusPane(after: 1)
+    },
+    Command(
+        "pane.previous", "Previous pane", .panes,
+        keys: [.everywhere: "Shift-F6", .browsing: "Shift-Tab h", .list: "Left"]
+    ) { $0.focusPane(after: -1) },
+    Command("pane.zoom", "Zoom the editor", .panes, keys: [.everywhere: "Alt-Z F10"]) { $0.toggleZoom() },
+]
+
+extension NotebookInterface {
+    func focus(_ pane: PaneID) {
+        state.searchField = nil
+        state.focus = pane
+        if pane == .editor { model.clearMarks() }
+    }
+
+    /// Gives the keys to the pane `step` further on, round and round.
+    func focusPane(after step: Int) {
+        let panes = PaneID.allCases
+        let index = panes.firstIndex(of: state.focus) ?? 0
+        focus(panes[(index + step + panes.count) % panes.count])
+    }
+
+    func toggleZoom() {
+        state.isZoomed.toggle()
+        if state.isZoomed { state.focus = .editor }
+    }
+
+    func suspend() {
+        model.saveNow()
+        host?.suspend()
+        redraw()
+    }
+
+    /// Lays something over the panes.
+    func show(_ overlay: any Overlay) {
+        overlays.append(overlay)
+        needsFrame = true
+    }
+
+    /// Takes the topmost overlay away.
+    func dismissOverlay() {
+        overlays.removeLast()
+        needsFrame = true
+    }
+}

@@ -1,0 +1,105 @@
+import TextEditing
+import ViewModel
+
+/// Moving and changing text.
+@MainActor
+let editingCommands: [Command] =
+    motionCommands + deletingCommands + [
+        edit("edit.newLine", "New line", "Enter") { $0.type("\n") },
+        edit("edit.tab", "Tab", "Tab") { $0.type("\t") },
+        edit("edit.undo", "Undo", "Ctrl-Z") { $0.undo() },
+        edit("edit.redo", "Redo", "Ctrl-Y") { $0.redo() },
+        edit("edit.selectAll", "Select all", "Ctrl-A") { $0.selectAll() },
+        editing("edit.copy", "Copy", "Ctrl-C") { $0.copySelection() },
+        editing("edit.cut", "Cut", "Ctrl-X") { $0.cutSelection() },
+        editing("edit.paste", "Paste what was cut or copied here", "Ctrl-V") { $0.pasteClipboard() },
+        editing("edit.save", "Save now", "Ctrl-S") { $0.model.saveNow() },
+    ]
+
+/// The motions, each of which selects when Shift is held.
+@MainActor
+private let motionCommands: [Command] = [
+    motion("left", "Left", "Left") { _ in .left },
+    motion("right", "Right", "Right") { _ in .right },
+    motion("up", "Up", "Up") { _ in .up },
+    motion("down", "Down", "Down") { _ in .down },
+    motion("wordLeft", "A word left", "Ctrl-Left Alt-Left Alt-B") { _ in .wordLeft },
+    motion("wordRight", "A word right", "Ctrl-Right Alt-Right Alt-F") { _ in .wordRight },
+    motion("lineStart", "To the start of the line", "Home") { _ in .lineStart },
+    motion("lineEnd", "To the end of the line", "End") { _ in .lineEnd },
+    motion("pageUp", "A page up", "PgUp") { .pageUp(rows: $0) },
+    motion("pageDown", "A page down", "PgDn") { .pageDown(rows: $0) },
+    motion("start", "To the start of the note", "Ctrl-Home") { _ in .documentStart },
+    motion("end", "To the end of the note", "Ctrl-End") { _ in .documentEnd },
+].flatMap { $0 }
+
+/// The command that moves, and its twin that selects.
+@MainActor
+private func motion(
+    _ name: String, _ title: String, _ keys: String, _ motion: @escaping (Int) -> Motion
+) -> [Command] {
+    // Shift is part of a letter, so only the other keys have a twin that selects.
+    let shifted = keys.split(separator: " ").filter { KeyChord(String($0))?.isCharacter == false }
+        .map { "Shift-\($0)" }.joined(separator: " ")
+    return [
+        editing(CommandName("caret.\(name)"), title, keys) { $0.moveCaret(motion, extending: false) },
+        editing(CommandName("select.\(name)"), "Select: \(title.lowercased())", shifted) {
+            $0.moveCaret(motion, extending: true)
+        },
+    ]
+}
+
+@MainActor
+private let deletingCommands: [Command] = [
+    edit("delete.backward", "Delete left", "Backspace Shift-Backspace") { $0.change { $0.deleteBackward() } },
+    edit("delete.forward", "Delete right", "Delete") { $0.change { $0.deleteForward() } },
+    edit("delete.wordBackward", "Delete the word left", "Ctrl-W Alt-Backspace Ctrl-Backspace") {
+        $0.change { $0.deleteWordBackward() }
+    },
+    edit("delete.wordForward", "Delete the word right", "Alt-D Ctrl-Delete") { $0.change { $0.deleteWordForward() } },
+    edit("delete.toLineStart", "Delete to the start of the line", "Ctrl-U") { $0.change { $0.deleteToLineStart() } },
+    edit("delete.toLineEnd", "Delete to the end of the line", "Ctrl-K") { $0.change { $0.deleteToLineEnd() } },
+]
+
+/// A command on the open text.
+@MainActor
+private func edit(
+    _ name: CommandName, _ title: String, _ keys: String, _ action: @escaping @MainActor (EditorSession) -> Void
+) -> Command {
+    editing(name, title, keys) { interface in interface.model.session.map(action) }
+}
+
+/// A command that needs an open text.
+@MainActor
+private func editing(
+    _ name: CommandName, _ title: String, _ keys: String, _ action: @escaping @MainActor (NotebookInterface) -> Void
+) -> Command {
+    Command(
+        name, title, .editing, keys: [.editor: keys],
+        when: { .when($0.model.session != nil, else: "No note is open") }, do: action)
+}
+
+extension NotebookInterface {
+    /// Moves the caret; a page is what is seen, less a row that stays in sight.
+    func moveCaret(_ motion: (Int) -> Motion, extending: Bool) {
+        let rows = max(1, (layout.panes[.editor]?.rows ?? 2) - 1)
+        model.session?.move(motion(rows), extending: extending)
+    }
+
+    func copySelection() {
+        guard let text = model.session?.selectedText, !text.isEmpty else {
+            return model.say("Nothing is selected", kind: .refused)
+        }
+        clipboard = text
+        if let host { model.say(host.copy(text)) }
+    }
+
+    func cutSelection() {
+        copySelection()
+        model.session?.deleteSelection()
+    }
+
+    func pasteClipboard() {
+        model.session?.paste(clipboard)
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// How long ago something was, as short as a glance needs it: `now`, `5 min`, `2 h`, `yesterday`, `3 d`, `12 Nov`.
+struct Age {
+    private let calendar: Calendar
+
+    init(calendar: Calendar = .autoupdatingCurrent) {
+        self.calendar = calendar
+    }
+
+    /// The age of `date` at `now`; a date in the future reads as now.
+    func text(of date: Date, at now: Date) -> String {
+        let seconds = now.timeIntervalSince(date)
+        if seconds < 60 { return "now" }
+        if seconds < 3_600 { return "\(Int(seconds / 60)) min" }
+        if calendar.isDate(date, inSameDayAs: now) { return "\(Int(seconds / 3_600)) h" }
+        let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: date), to: now).day ?? 0
+        if days <= 1 { return "yesterday" }
+        if days < 7 { return "\(days) d" }
+        return day(of: date, at: now)
+    }
+
+    private func day(of date: Date, at now: Date) -> String {
+        let parts = calendar.dateComponents([.day, .month, .year], from: date)
+        guard let day = parts.day, let month = parts.month, let year = parts.year else { return "" }
+        let name = calendar.shortMonthSymbols[month - 1]
+        let isThisYear = year == calendar.component(.year, from: now)
+        return isThisYear ? "\(day) \(name)" : "\(name) \(year)"
+    }
+}

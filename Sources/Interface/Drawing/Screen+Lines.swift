@@ -1,0 +1,41 @@
+import Terminal
+
+extension Screen {
+    /// Writes a text that is cut with an ellipsis where it is too long.
+    ///
+    /// - Returns: the columns used.
+    @discardableResult
+    mutating func write(
+        _ text: some StringProtocol, at position: Position, style: Style, fitting columns: Int, glyphs: Glyphs
+    ) -> Int {
+        guard columns > 0 else { return 0 }
+        // A text of fewer bytes than columns fits whatever it is made of: the widest cluster takes 2 cells and 2 bytes.
+        if text.utf8.count <= columns || TextWidth.shared.width(of: text) <= columns {
+            return write(text, at: position, style: style, maxColumns: columns)
+        }
+        let used = write(text, at: position, style: style, maxColumns: columns - 1)
+        let end = Position(column: position.column + used, row: position.row)
+        return used + write(String(glyphs.ellipsis), at: end, style: style, maxColumns: 1)
+    }
+
+    /// Writes a text that ends at `column` (exclusive).
+    ///
+    /// - Returns: the column it begins at.
+    @discardableResult
+    mutating func write(_ text: some StringProtocol, endingAt column: Int, row: Int, style: Style) -> Int {
+        let start = column - TextWidth.shared.width(of: text)
+        guard start >= 0 else { return column }
+        write(text, at: Position(column: start, row: row), style: style)
+        return start
+    }
+}
+
+extension Style {
+    /// This style over the ground and attributes of a row.
+    func on(_ row: Style) -> Style {
+        var style = self
+        if style.background == .default { style.background = row.background }
+        style.attributes.formUnion(row.attributes)
+        return style
+    }
+}

@@ -1,0 +1,99 @@
+import Markdown
+import Terminal
+
+/// The colours and attributes of everything drawn.
+public struct Theme: Equatable, Sendable {
+    public var name: String
+
+    /// Plain text on the terminal's own background.
+    public var text = Style.default
+    /// What may be overlooked: ages, previews, hints.
+    public var dim = Style.default
+    /// What leads the eye: the program's pink.
+    public var accent = Style.default
+    /// The titles of panes.
+    public var title = Style.default
+    /// Lines between panes.
+    public var rule = Style.default
+    /// The row under the cursor in the pane that has the keys.
+    public var selection = Style.default
+    /// The row under the cursor in a pane that does not.
+    public var quietSelection = Style.default
+    /// The mark at the left of the row under the cursor.
+    public var selectionMark = Style.default
+    /// Selected text.
+    public var selectedText = Style.default
+    /// Where a search matched.
+    public var match = Style.default
+    public var star = Style.default
+    public var tag = Style.default
+    public var status = Style.default
+    /// Keys in the status line and in help.
+    public var key = Style.default
+    public var notice = Style.default
+    public var trouble = Style.default
+    /// The frame and ground of what lies over the panes.
+    public var overlay = Style.default
+    public var overlayFrame = Style.default
+
+    /// The styles of Markdown.
+    public var markdown = MarkdownTheme()
+
+    /// The characters that lines and marks are made of.
+    public var glyphs = Glyphs.unicode
+}
+
+/// The styles of the parts of a text.
+public struct MarkdownTheme: Equatable, Sendable {
+    public var marker = Style.default
+    public var heading = Style.default
+    public var emphasis = Style.default
+    public var strong = Style.default
+    public var strikethrough = Style.default
+    public var code = Style.default
+    public var codeBlock = Style.default
+    public var link = Style.default
+    public var linkTarget = Style.default
+    public var quote = Style.default
+    public var listMarker = Style.default
+    public var taskDone = Style.default
+    public var highlight = Style.default
+    public var math = Style.default
+    public var metadata = Style.default
+    public var keyword = Style.default
+    public var string = Style.default
+    public var comment = Style.default
+    public var number = Style.default
+}
+
+/// The characters of frames, marks and symbols.
+public struct Glyphs: Equatable, Sendable {
+    public var vertical: Character
+    public var horizontal: Character
+    public var teeUp: Character
+    public var topLeft: Character
+    public var topRight: Character
+    public var bottomLeft: Character
+    public var bottomRight: Character
+    public var selected: Character
+    public var marked: Character
+    public var star: Character
+    public var expanded: Character
+    public var collapsed: Character
+    public var ellipsis: Character
+    public var separator: String
+    public var newestFirst: Character
+    public var oldestFirst: Character
+
+    /// Box drawing and a few geometric shapes, all one cell wide.
+    public static let unicode = Glyphs(
+        vertical: "│", horizontal: "─", teeUp: "┴", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯",
+        selected: "▌", marked: "●", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…", separator: " › ",
+        newestFirst: "↓", oldestFirst: "↑")
+
+    /// For terminals and fonts that have no more than ASCII.
+    public static let ascii = Glyphs(
+        vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
+        selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
+        newestFirst: "v", oldestFirst: "^")
+}

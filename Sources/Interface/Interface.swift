@@ -1,1 +1,0 @@
-// Placeholder so that the package resolves; the module's first file replaces it.

@@ -1,0 +1,205 @@
+import NoteStore
+import Terminal
+import ViewModel
+
+/// Events to commands.
+extension NotebookInterface {
+    public func handle(_ events: [InputEvent]) {
+        for event in events { handle(event) }
+    }
+
+    private func handle(_ event: InputEvent) {
+        if let overlay = overlays.last, isInput(event) {
+            needsFrame = true
+            return overlay.handle(event, in: self)
+        }
+        switch event {
+        case .key(let press): handle(press)
+        case .paste(let text): paste(text)
+        case .mouse(let event): handle(event)
+        case .focus(let hasFocus): state.hasFocus = hasFocus
+        case .resized: needsFrame = true
+        case .colorScheme, .capabilitiesChanged: if let host { adapt(to: host.appearance) }
+        case .reply: break
+        }
+    }
+
+    private func isInput(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key, .paste, .mouse: true
+        default: false
+        }
+    }
+
+    // MARK: Keys
+
+    /// Where a key is pressed now.
+    var context: KeyContext { state.searchField == nil ? state.focus.context : .search }
+
+    private func handle(_ press: KeyPress) {
+        guard press.phase != .release else { return }
+        if let text = press.typedText, typesInto(context) { return type(text) }
+        if let name = keymap.command(for: press, in: context) { return perform(name) }
+        if state.searchField != nil { edit(press) }
+    }
+
+    /// Whether a key that types a text types it here, rather than being a command.
+    private func typesInto(_ context: KeyContext) -> Bool {
+        context == .search || (context == .editor && model.session != nil)
+    }
+
+    private func type(_ text: String) {
+        if state.searchField != nil {
+            state.searchField?.insert(text)
+            searchFieldChanged()
+        } else {
+            model.session?.type(text)
+        }
+    }
+
+    private func paste(_ text: String) {
+        if state.searchField != nil {
+            type(text)
+        } else if state.focus == .editor {
+            model.session?.paste(text)
+        } else {
+            addNote(pasted: text)
+        }
+    }
+
+    private func addNote(pasted text: String) {
+        guard model.addNote() != nil else { return }
+        model.session?.paste(text)
+        state.focus = .list
+    }
+
+    /// Does a command, or says why it cannot be done now.
+    func perform(_ name: CommandName) {
+        guard let command = registry[name] else { return }
+        if let reason = command.availability(self).reason {
+            model.say(reason, kind: .refused)
+        } else {
+            command.action(self)
+        }
+    }
+
+    // MARK: The search field
+
+    private func edit(_ press: KeyPress) {
+        guard var field = state.searchField, field.edit(press) else { return }
+        let changed = field.text != state.searchField?.text
+        state.searchField = field
+        if changed { searchFieldChanged() }
+    }
+
+    private func searchFieldChanged() {
+        state.listTop = 0
+        model.search(for: state.searchField?.text ?? "")
+    }
+
+    // MARK: Mouse
+
+    private func handle(_ event: MouseEvent) {
+        guard let pane = layout.pane(at: event.position), let rect = layout.panes[pane] else { return }
+        let inside = Position(column: event.position.column - rect.column, row: event.position.row - rect.row)
+        switch event.kind {
+        case .press where event.button == .left: press(pane, at: inside, in: rect.size)
+        case .wheel(columns: _, let rows): wheel(pane, rows: rows)
+        case .drag where pane == .editor && state.focus == .editor:
+            EditorPane.press(model.session, at: inside, in: rect.size, state: state, extending: true)
+        default: break
+        }
+    }
+
+    private func press(_ pane: PaneID, at position: Position, in size: Size) {
+        if state.searchField != nil, pane != .list { state.searchField = nil }
+        state.focus = pane
+        switch pane {
+        case .sidebar:
+            let index = state.sidebarTop + position.row - SidebarPane.headerRows(in: size)
+            if position.row >= SidebarPane.headerRows(in: size) { moveSidebarCursor(to: index, toggling: true) }
+        case .list:
+            if let index = NoteListPane.index(atRow: position.row, in: size, model: model, state: state) {
+                model.moveListCursor(to: index)
+            }
+        case .editor:
+            EditorPane.press(model.session, at: position, in: size, state: state, extending: false)
+        }
+    }
+
+    private func wheel(_ pane: PaneID, rows: Int) {
+        switch pane {
+        case .sidebar: moveSidebarCursor(by: rows.signum())
+        case .list: model.moveListCursor(to: model.listCursor + rows.signum())
+        case .editor: model.session?.scroll(by: rows * 3)
+        }
+    }
+
+    // MARK: The sidebar's cursor
+
+    func moveSidebarCursor(by step: Int) {
+        let index = SidebarPane(model: model, state: state).cursorIndex ?? 0
+        moveSidebarCursor(to: index + step, toggling: false)
+    }
+
+    /// Puts the cursor on a line and shows the notes of its container.
+    ///
+    /// - Parameter toggling: whether a heading is folded or unfolded by it.
+    func moveSidebarCursor(to index: Int, toggling: Bool) {
+        guard !model.sidebarRows.isEmpty else { return }
+        let row = model.sidebarRows[min(max(index, 0), model.sidebarRows.count - 1)]
+        switch row.item {
+        case .section(let section):
+            state.headingUnderCursor = section
+            if toggling, let isExpanded = row.isExpanded { model.setExpanded(row.item, !isExpanded) }
+        case .container(let id):
+            state.headingUnderCursor = nil
+            state.listTop = 0
+            model.selectContainer(id)
+        }
+    }
+}
+
+extension KeyPress {
+    /// What the press types where text is typed: nil for a key with Control or Alt, or one that types nothing.
+    var typedText: String? {
+        guard modifiers.isDisjoint(with: [.control, .alt, .super, .meta, .hyper]), let text, !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+}
+
+extension LineField {
+    /// Takes an editing key.
+    ///
+    /// - Returns: whether it was one.
+    mutating func edit(_ press: KeyPress) -> Bool {
+        if let text = press.typedText {
+            insert(text)
+            return true
+        }
+        for chord in press.chords {
+            guard let action = Self.actions[chord] else { continue }
+            action(&self)
+            return true
+        }
+        return false
+    }
+
+    private static let actions: [KeyChord: @Sendable (inout LineField) -> Void] = {
+        let table: [(String, @Sendable (inout LineField) -> Void)] = [
+            ("Left", { $0.moveLeft() }), ("Right", { $0.moveRight() }),
+            ("Home", { $0.moveToStart() }), ("Ctrl-A", { $0.moveToStart() }),
+            ("End", { $0.moveToEnd() }), ("Ctrl-E", { $0.moveToEnd() }),
+            ("Ctrl-Left", { $0.moveWordLeft() }), ("Alt-Left", { $0.moveWordLeft() }), ("Alt-B", { $0.moveWordLeft() }),
+            ("Ctrl-Right", { $0.moveWordRight() }), ("Alt-Right", { $0.moveWordRight() }),
+            ("Alt-F", { $0.moveWordRight() }),
+            ("Backspace", { $0.deleteBackward() }), ("Delete", { $0.deleteForward() }),
+            ("Ctrl-W", { $0.deleteWordBackward() }), ("Alt-Backspace", { $0.deleteWordBackward() }),
+            ("Ctrl-U", { $0.deleteToStart() }), ("Ctrl-K", { $0.deleteToEnd() }),
+        ]
+        return Dictionary(table.compactMap { text, action in KeyChord(text).map { ($0, action) } }) { first, _ in first
+        }
+    }()
+}

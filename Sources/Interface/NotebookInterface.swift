@@ -1,0 +1,241 @@
+import Foundation
+import Terminal
+import ViewModel
+
+/// What the window asks of the program around it: the terminal and the process.
+@MainActor
+public protocol InterfaceHost: AnyObject {
+    /// How the terminal shows colours; asked again when it has told more of itself.
+    var appearance: Appearance { get }
+    /// Ends the program.
+    func quit()
+    /// Stops the process until it is continued; the terminal is the shell's meanwhile.
+    func suspend()
+    /// Forgets what is on the screen, so that the next frame is painted whole.
+    func repaint()
+    /// Puts a text on the clipboard, and says in a few words where it went or why it did not.
+    func copy(_ text: String) -> String
+}
+
+/// What decides the theme.
+public struct Appearance: Equatable, Sendable {
+    public var colorDepth: ColorDepth
+    /// Whether the terminal's background is dark.
+    public var isDark: Bool
+
+    public init(colorDepth: ColorDepth = .truecolor, isDark: Bool = true) {
+        self.colorDepth = colorDepth
+        self.isDark = isDark
+    }
+}
+
+/// The window: view-model to cells, events to commands.
+///
+/// A frame is drawn when something that the last frame read has changed. Each pane is drawn on its own, by
+/// observation; the frame is put together from their cells, and what lies over the panes is drawn last.
+@MainActor
+public final class NotebookInterface: TerminalApplication {
+    public let model: TakeNoteVM
+    let state = WindowState()
+    let registry: CommandRegistry
+    var keymap: Keymap
+    weak var host: (any InterfaceHost)?
+    let now: () -> Date
+
+    /// What lies over the panes, the topmost last.
+    var overlays: [any Overlay] = []
+    var needsFrame = true
+    /// What was cut or copied last in this window.
+    var clipboard = ""
+    private(set) var layout = Layout(
+        size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
+    private var panes: [PaneID: PaneView] = [:]
+    private var statusLine: PaneView?
+    private var window: Screen?
+    /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
+    private let willLeave: @MainActor () -> Void
+
+    public init(
+        model: TakeNoteVM,
+        host: (any InterfaceHost)?,
+        now: @escaping () -> Date = Date.init,
+        willLeave: @escaping @MainActor () -> Void = {}
+    ) {
+        self.model = model
+        self.host = host
+        self.now = now
+        self.willLeave = willLeave
+        registry = .standard
+        keymap = registry.defaultKeymap
+        for pane in PaneID.allCases { panes[pane] = makeView() }
+        statusLine = makeView()
+    }
+
+    private func makeView() -> PaneView {
+        PaneView { [weak self] in self?.needsFrame = true }
+    }
+
+    // MARK: Frames
+
+    /// The next frame, or nil when the last one still holds.
+    public func frame(size: Size) -> Screen? {
+        guard needsFrame || window?.size != size else { return nil }
+        guard size.columns >= Layout.smallest.columns, size.rows >= Layout.smallest.rows else {
+            return tooSmallFrame(size: size)
+        }
+        needsFrame = false
+        arrange(size: size)
+        var screen = compose(size: size)
+        // What lies over the panes is read anew with every frame: there is at most a screenful of it.
+        for overlay in overlays { overlay.draw(into: &screen, theme: state.theme) }
+        return screen
+    }
+
+    /// Brings layout, scroll positions and the rows at hand in line with the state, before anything is drawn.
+    private func arrange(size: Size) {
+        let next = Layout(size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
+        if next != layout {
+            layout = next
+            window = nil
+        }
+        if let list = layout.panes[.list] { arrangeList(in: list.size) }
+        if let sidebar = layout.panes[.sidebar] { arrangeSidebar(in: sidebar.size) }
+        if let editor = layout.panes[.editor] { EditorPane.arrange(model.session, in: editor.size, state: state) }
+    }
+
+    private func arrangeList(in size: Size) {
+        let rows = size.rows - NoteListPane.headerRows(in: size)
+        model.requireRows(model.listCursor - rows..<model.listCursor + rows)
+        let top = NoteListPane.top(from: state.listTop, showing: model.listCursor, in: model, rows: rows)
+        if top != state.listTop { state.listTop = top }
+        model.requireRows(top..<top + rows)
+    }
+
+    private func arrangeSidebar(in size: Size) {
+        let rows = max(1, size.rows - SidebarPane.headerRows(in: size))
+        guard let cursor = SidebarPane(model: model, state: state).cursorIndex else { return }
+        let top = min(max(state.sidebarTop, cursor - rows + 1), cursor)
+        if top != state.sidebarTop { state.sidebarTop = top }
+    }
+
+    private func compose(size: Size) -> Screen {
+        var screen = window ?? emptyWindow(size: size)
+        let isNew = window == nil
+        for (pane, rect) in layout.panes {
+            guard let view = panes[pane] else { continue }
+            let changed = view.refresh(size: rect.size) { draw(pane, into: &$0) }
+            if changed || isNew { screen.draw(view.screen, at: rect.origin) }
+        }
+        if let statusLine {
+            let changed = statusLine.refresh(size: layout.status.size) { drawStatusLine(into: &$0) }
+            if changed || isNew { screen.draw(statusLine.screen, at: layout.status.origin) }
+        }
+        screen.cursor = cursor()
+        window = screen
+        return screen
+    }
+
+    /// The lines between the panes, which only a new layout changes.
+    private func emptyWindow(size: Size) -> Screen {
+        var screen = Screen(size: size)
+        let theme = state.theme
+        for column in layout.dividers {
+            for row in 0..<(layout.rule ?? size.rows - 1) {
+                screen.write(
+                    String(theme.glyphs.vertical), at: Position(column: column, row: row), style: theme.rule)
+            }
+        }
+        if let rule = layout.rule {
+            let row = Rect(column: 0, row: rule, columns: size.columns, rows: 1)
+            screen.fill(row, with: theme.glyphs.horizontal, style: theme.rule)
+            for column in layout.dividers {
+                screen.write(String(theme.glyphs.teeUp), at: Position(column: column, row: rule), style: theme.rule)
+            }
+        }
+        return screen
+    }
+
+    private func draw(_ pane: PaneID, into screen: inout Screen) {
+        switch pane {
+        case .sidebar: SidebarPane(model: model, state: state).draw(into: &screen)
+        case .list: NoteListPane(model: model, state: state, now: now()).draw(into: &screen)
+        case .editor: EditorPane(model: model, state: state).draw(into: &screen)
+        }
+    }
+
+    private func drawStatusLine(into screen: inout Screen) {
+        StatusLine(model: model, state: state, hints: hints).draw(into: &screen)
+    }
+
+    /// The cursor of the pane that has the keys, on the whole screen.
+    private func cursor() -> Cursor? {
+        guard let rect = layout.panes[state.focus], var cursor = panes[state.focus]?.screen.cursor else { return nil }
+        cursor.position.column += rect.column
+        cursor.position.row += rect.row
+        return cursor
+    }
+
+    private func tooSmallFrame(size: Size) -> Screen {
+        needsFrame = false
+        window = nil
+        var screen = Screen(size: size)
+        let smallest = Layout.smallest
+        screen.write("tn needs \(smallest.columns)x\(smallest.rows)", at: Position(column: 0, row: 0), style: .default)
+        window = nil
+        return screen
+    }
+
+    /// The keys in the status line: what helps here, and the way out.
+    private var hints: [(key: String, title: String)] {
+        let context = state.focus.context
+        let isWriting = state.focus == .editor
+        return [
+            (key(for: isWriting ? "pane.list" : "app.help", in: context), isWriting ? "list" : "help"),
+            (key(for: "app.quit", in: .everywhere), "quit"),
+        ].compactMap { chord, title in chord.map { ($0.label, title) } }
+    }
+
+    /// The key to show for a command in a place: the shortest of those that work there.
+    func key(for command: CommandName, in context: KeyContext) -> KeyChord? {
+        let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
+        return keys.min { $0.chord.label.count < $1.chord.label.count }?.chord
+    }
+
+    /// Has everything drawn again.
+    func redraw() {
+        invalidateWindow()
+        host?.repaint()
+    }
+
+    /// Has every pane drawn anew; the terminal gets only what differs.
+    func invalidateWindow() {
+        for pane in panes.values { pane.invalidate() }
+        statusLine?.invalidate()
+        window = nil
+        needsFrame = true
+    }
+
+    /// The passing of time shows in the ages of the list.
+    public func minutePassed() {
+        panes[.list]?.invalidate()
+    }
+
+    public func willTerminate(_ reason: ExitReason) {
+        willLeave()
+    }
+
+    public func willSuspend() {
+        model.saveNow()
+    }
+}
+
+extension PaneID {
+    /// Where a key is pressed when this pane has the keys.
+    var context: KeyContext {
+        switch self {
+        case .sidebar: .sidebar
+        case .list: .list
+        case .editor: .editor
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Terminal
+import TextEditing
+import ViewModel
+
+/// Draws the open text: its rows as wrapped, the selection, the caret.
+@MainActor
+struct EditorPane {
+    let model: TakeNoteVM
+    let state: WindowState
+
+    /// Where the text stands in a pane: a column of air at either side, and prose no wider than can be read.
+    @MainActor
+    struct Frame {
+        let left: Int
+        let columns: Int
+
+        init(_ session: EditorSession, in size: Size, isZoomed: Bool) {
+            let available = max(1, size.columns - 2)
+            columns = min(available, session.configuration.readableWidth)
+            left = isZoomed ? 1 + (available - columns) / 2 : 1
+        }
+    }
+
+    /// Fits the text to the pane before it is drawn.
+    static func arrange(_ session: EditorSession?, in size: Size, state: WindowState) {
+        guard let session else { return }
+        session.resize(columns: Frame(session, in: size, isZoomed: state.isZoomed).columns, rows: size.rows)
+    }
+
+    /// Puts the caret where the mouse is.
+    static func press(
+        _ session: EditorSession?, at position: Position, in size: Size, state: WindowState, extending: Bool
+    ) {
+        guard let session else { return }
+        let frame = Frame(session, in: size, isZoomed: state.isZoomed)
+        session.place(column: position.column - frame.left, row: position.row, extending: extending)
+    }
+
+    func draw(into screen: inout Screen) {
+        guard let session = model.session else { return drawEmptyPlace(into: &screen) }
+        _ = session.revision
+        let frame = Frame(session, in: screen.size, isZoomed: state.isZoomed)
+        let selection = session.selection.range
+        for (row, place) in session.visibleRows().enumerated() {
+            session.buffer.withUTF8(of: place.line) { line in
+                let start = session.buffer.lineStart(place.line)
+                let drawing = RowDrawing(
+                    line: line, row: place.visual,
+                    selected: selection.lowerBound - start..<selection.upperBound - start, theme: state.theme,
+                    tabWidth: session.configuration.tabWidth)
+                drawing.draw(at: Position(column: frame.left, row: row), into: &screen)
+            }
+        }
+        if let caret = session.caretCell {
+            screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
+        }
+    }
+
+    private func drawEmptyPlace(into screen: inout Screen) {
+        guard model.selectedContainer != nil else { return }
+        let text = model.noteList.count == 0 ? "" : "No note is open."
+        screen.write(text, at: Position(column: 1, row: 0), style: state.theme.dim)
+    }
+}
+
+/// Draws one row of a line.
+///
+/// Offsets are bytes of the line.
+struct RowDrawing {
+    let line: UnsafeBufferPointer<UInt8>
+    let row: VisualRow
+    /// What is selected; may reach beyond the line at both ends.
+    let selected: Range<Int>
+    let theme: Theme
+    let tabWidth: Int
+
+    func draw(at start: Position, into screen: inout Screen) {
+        var column = start.column + row.indent
+        var offset = row.range.lowerBound
+        while offset < row.range.upperBound {
+            let (style, end) = withSelection(theme.text, from: offset, to: row.range.upperBound)
+            column += write(
+                offset..<end, at: Position(column: column, row: start.row), rowStart: start.column, style: style,
+                into: &screen)
+            offset = end
+        }
+        drawSelectedLineEnd(at: Position(column: column, row: start.row), into: &screen)
+    }
+
+    /// Cuts a run at the selection's ends, and gives the selected part its ground.
+    private func withSelection(_ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
+        if selected.lowerBound > start { return (style, selected.lowerBound) }
+        var style = style
+        style.background = theme.selectedText.background
+        style.attributes.formUnion(theme.selectedText.attributes)
+        return (style, min(end, selected.upperBound))
+    }
+
+    /// Writes a run, its tabs as far as the next tab stop, and returns the cells used.
+    private func write(
+        _ range: Range<Int>, at start: Position, rowStart: Int, style: Style, into screen: inout Screen
+    ) -> Int {
+        var position = start
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let tab = line[offset..<range.upperBound].firstIndex(of: UInt8(ascii: "\t")) ?? range.upperBound
+            if tab > offset {
+                position.column += screen.write(
+                    utf8: UnsafeBufferPointer(rebasing: line[offset..<tab]), at: position, style: style)
+            }
+            if tab < range.upperBound {
+                let width = tabWidth - (position.column - rowStart) % tabWidth
+                screen.fill(Rect(column: position.column, row: position.row, columns: width, rows: 1), style: style)
+                position.column += width
+            }
+            offset = tab + 1
+        }
+        return position.column - start.column
+    }
+
+    /// A selected line end shows as one selected cell.
+    private func drawSelectedLineEnd(at position: Position, into screen: inout Screen) {
+        guard row.range.upperBound == line.count, selected.contains(line.count) else { return }
+        screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
+    }
+}

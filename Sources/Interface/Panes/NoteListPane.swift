@@ -1,0 +1,239 @@
+import Foundation
+import NoteStore
+import Terminal
+import ViewModel
+
+/// Draws the note list: a header, then each note in two rows, the starred ones in a section of their own.
+@MainActor
+struct NoteListPane {
+    let model: TakeNoteVM
+    let state: WindowState
+    let now: Date
+
+    /// The rows above the notes: the header and a blank one, or the header alone where rows are few.
+    static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
+
+    /// The rows that a note takes: its title, and what it is about.
+    static let rowsPerNote = 2
+
+    func draw(into screen: inout Screen) {
+        drawHeader(into: &screen)
+        guard model.noteList.count > 0 else { return drawEmptyPlace(into: &screen) }
+        var row = Self.headerRows(in: screen.size)
+        var index = state.listTop
+        while row < screen.size.rows, index < model.noteList.count, let note = model.noteList[index] {
+            if let heading = Self.heading(above: index, in: model) {
+                draw(heading: heading, row: row, into: &screen)
+                row += 1
+            }
+            if row < screen.size.rows { draw(note, at: index, row: row, into: &screen) }
+            row += Self.rowsPerNote
+            index += 1
+        }
+    }
+
+    // MARK: Geometry
+
+    /// The heading over a note: at the first starred one, and at the first after the starred.
+    static func heading(above index: Int, in model: TakeNoteVM) -> String? {
+        guard model.noteSearchText.isEmpty, let note = model.noteList[index] else { return nil }
+        let before = index > 0 ? model.noteList[index - 1] : nil
+        if note.starred, index == 0 { return "Starred" }
+        return !note.starred && before?.starred == true ? "Notes" : nil
+    }
+
+    /// The first note to show so that the cursor's note is seen, moving as little as can be from `top`.
+    static func top(from top: Int, showing cursor: Int, in model: TakeNoteVM, rows: Int) -> Int {
+        if cursor < top { return cursor }
+        var top = min(top, max(model.noteList.count - 1, 0))
+        // No more notes fit than one in two rows, so the search begins that close.
+        top = max(top, cursor - rows / rowsPerNote)
+        while top < cursor, height(of: top...cursor, in: model) > rows { top += 1 }
+        return top
+    }
+
+    private static func height(of notes: ClosedRange<Int>, in model: TakeNoteVM) -> Int {
+        notes.reduce(0) { $0 + rowsPerNote + (heading(above: $1, in: model) == nil ? 0 : 1) }
+    }
+
+    /// The note at a row of the pane, or nil where none is.
+    static func index(atRow row: Int, in size: Size, model: TakeNoteVM, state: WindowState) -> Int? {
+        var next = headerRows(in: size)
+        guard row >= next else { return nil }
+        for index in state.listTop..<max(state.listTop, model.noteList.count) {
+            if heading(above: index, in: model) != nil { next += 1 }
+            next += rowsPerNote
+            if row < next { return index }
+        }
+        return nil
+    }
+
+    // MARK: Header
+
+    private func drawHeader(into screen: inout Screen) {
+        let theme = state.theme
+        if let field = state.searchField { return draw(field, into: &screen) }
+        let right = screen.size.columns - 1
+        let end = screen.write(headerSummary, endingAt: right, row: 0, style: theme.dim)
+        let title = model.noteSearchText.isEmpty ? model.navigationTitle : "/ \(model.noteSearchText)"
+        screen.write(
+            title, at: Position(column: 1, row: 0), style: theme.title, fitting: end - 2, glyphs: theme.glyphs)
+    }
+
+    /// How many, and in which order: `4 notes ↓upd`.
+    private var headerSummary: String {
+        let count = model.noteList.count
+        if !model.noteSearchText.isEmpty { return count == 1 ? "1 hit" : "\(count) hits" }
+        let glyphs = state.theme.glyphs
+        let arrow = model.sortOrder == .newestFirst ? glyphs.newestFirst : glyphs.oldestFirst
+        let sort =
+            switch model.sortBy {
+            case .created: "cre"
+            case .updated: "upd"
+            case .title: "abc"
+            }
+        return "\(count == 1 ? "1 note" : "\(count) notes") \(arrow)\(sort)"
+    }
+
+    private func draw(_ field: LineField, into screen: inout Screen) {
+        let theme = state.theme
+        let right = screen.size.columns - 1
+        let end = screen.write(headerSummary, endingAt: right, row: 0, style: theme.dim)
+        screen.write("/", at: Position(column: 1, row: 0), style: theme.accent)
+        let width = max(1, end - 4)
+        // The caret stays in sight: what is left of it scrolls out.
+        var head = field.head
+        while TextWidth.shared.width(of: head) >= width { head = head.dropFirst() }
+        let visible = head + field.text[field.caret...]
+        screen.write(visible, at: Position(column: 3, row: 0), style: theme.text, maxColumns: width)
+        let caret = Position(column: 3 + TextWidth.shared.width(of: head), row: 0)
+        screen.cursor = Cursor(caret, shape: .bar)
+    }
+
+    private func draw(heading: String, row: Int, into screen: inout Screen) {
+        let theme = state.theme
+        let start = Position(column: 1, row: row)
+        if heading == "Starred" {
+            let used = screen.write("\(theme.glyphs.star) ", at: start, style: theme.star)
+            screen.write(heading, at: Position(column: 1 + used, row: row), style: theme.dim)
+        } else {
+            screen.write(heading, at: start, style: theme.dim)
+        }
+    }
+
+    // MARK: A note
+
+    private func draw(_ note: NoteRow, at index: Int, row: Int, into screen: inout Screen) {
+        let theme = state.theme
+        let isUnderCursor = index == model.listCursor
+        let hasKeys = state.focus == .list
+        let ground = isUnderCursor ? (hasKeys ? theme.selection : theme.quietSelection) : theme.text
+        let columns = screen.size.columns
+        screen.fill(Rect(column: 0, row: row, columns: columns, rows: Self.rowsPerNote), style: ground)
+        drawMark(of: note, isUnderCursor: isUnderCursor, row: row, ground: ground, into: &screen)
+        let end = drawFacts(of: note, row: row, ground: ground, into: &screen)
+        screen.write(
+            note.title, at: Position(column: 2, row: row), style: theme.title.on(ground), fitting: end - 3,
+            glyphs: theme.glyphs)
+        guard row + 1 < screen.size.rows else { return }
+        drawSummary(of: note, row: row + 1, ground: ground, into: &screen)
+    }
+
+    private func drawMark(of note: NoteRow, isUnderCursor: Bool, row: Int, ground: Style, into screen: inout Screen) {
+        let glyphs = state.theme.glyphs
+        let style = state.theme.selectionMark.on(ground)
+        if model.isMarked(note.id) {
+            screen.write(String(glyphs.marked), at: Position(column: 1, row: row), style: style)
+        } else if isUnderCursor {
+            for line in row..<row + Self.rowsPerNote {
+                screen.write(String(glyphs.selected), at: Position(column: 1, row: line), style: style)
+            }
+        }
+    }
+
+    /// Writes age, place or tags, and star at the right, and returns the column where the title must end.
+    private func drawFacts(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) -> Int {
+        let theme = state.theme
+        var end = screen.size.columns - 1
+        let date = model.sortBy == .created ? note.createdDate : note.updatedDate
+        end = screen.write(Age().text(of: date, at: now), endingAt: end, row: row, style: theme.dim.on(ground))
+        if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
+            end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
+        }
+        let (facts, style) = placeOrTags(of: note)
+        // Half of the row belongs to the title.
+        if !facts.isEmpty, TextWidth.shared.width(of: facts) < end - screen.size.columns / 2 {
+            end = screen.write(facts + "  ", endingAt: end, row: row, style: style.on(ground))
+        }
+        return end
+    }
+
+    private func placeOrTags(of note: NoteRow) -> (String, Style) {
+        if !note.tagNames.isEmpty { return (note.tagNames.map { "#\($0)" }.joined(separator: " "), state.theme.tag) }
+        let spansFolders = model.selectedContainer?.holdsNotes != true || !model.noteSearchText.isEmpty
+        return (spansFolders ? note.folderName : "", state.theme.dim)
+    }
+
+    private func drawSummary(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) {
+        let theme = state.theme
+        let start = Position(column: 2, row: row)
+        let columns = screen.size.columns - 3
+        guard let hit = model.searchHits[note.id] else {
+            screen.write(note.preview, at: start, style: theme.dim.on(ground), fitting: columns, glyphs: theme.glyphs)
+            return
+        }
+        draw(hit, at: start, columns: columns, ground: ground, into: &screen)
+    }
+
+    /// Draws a snippet with its matches marked.
+    private func draw(_ hit: SearchHit, at start: Position, columns: Int, ground: Style, into screen: inout Screen) {
+        let theme = state.theme
+        var column = start.column
+        let end = start.column + columns
+        for (text, isMatch) in hit.snippetParts where column < end {
+            let style = isMatch ? theme.match : theme.dim.on(ground)
+            column += screen.write(
+                text, at: Position(column: column, row: start.row), style: style, maxColumns: end - column)
+        }
+    }
+
+    // MARK: Nothing to show
+
+    private func drawEmptyPlace(into screen: inout Screen) {
+        let row = Self.headerRows(in: screen.size)
+        for (offset, line) in emptyPlaceLines.enumerated() where row + offset < screen.size.rows {
+            screen.write(
+                line, at: Position(column: 2, row: row + offset), style: state.theme.dim,
+                fitting: screen.size.columns - 3, glyphs: state.theme.glyphs)
+        }
+    }
+
+    private var emptyPlaceLines: [String] {
+        if !model.noteSearchText.isEmpty { return ["Nothing found."] }
+        guard let container = model.selectedContainer else { return [] }
+        switch container.kind {
+        case .starred: return ["No starred notes.", "Press s on a note to star it."]
+        case .trash: return ["The Trash is empty."]
+        case .archive: return ["Nothing is archived.", "Press a on a note to archive it."]
+        case .tag: return ["No note has this tag.", "Press t on a note to tag it."]
+        default: return ["No notes yet.", "Press n to write one."]
+        }
+    }
+}
+
+extension SearchHit {
+    /// The snippet in pieces, each with whether it is a match.
+    var snippetParts: [(text: Substring, isMatch: Bool)] {
+        var parts: [(Substring, Bool)] = []
+        var start = snippet.startIndex
+        func index(_ offset: Int) -> String.Index { snippet.utf8.index(snippet.startIndex, offsetBy: offset) }
+        for match in matches {
+            let (from, to) = (index(match.lowerBound), index(match.upperBound))
+            if start < from { parts.append((snippet[start..<from], false)) }
+            parts.append((snippet[from..<to], true))
+            start = to
+        }
+        if start < snippet.endIndex { parts.append((snippet[start...], false)) }
+        return parts
+    }
+}

@@ -1,0 +1,38 @@
+import Observation
+import Terminal
+
+/// The cells of one pane; they are drawn again only when something that the last drawing read has changed.
+@MainActor
+final class PaneView {
+    private(set) var screen = Screen(size: Size(columns: 0, rows: 0))
+    private var isStale = true
+    private let becameStale: @MainActor () -> Void
+
+    /// - Parameter becameStale: called at the first change of anything that was read.
+    init(becameStale: @escaping @MainActor () -> Void) {
+        self.becameStale = becameStale
+    }
+
+    /// Draws the pane again if it must be.
+    ///
+    /// - Returns: whether the cells changed.
+    func refresh(size: Size, _ draw: (inout Screen) -> Void) -> Bool {
+        guard isStale || screen.size != size else { return false }
+        isStale = false
+        withObservationTracking {
+            screen = Screen(size: size)
+            draw(&screen)
+        } onChange: { [weak self] in
+            // All state that panes read lives on the main actor, and changes tell on the thread that makes them.
+            MainActor.assumeIsolated { self?.invalidate() }
+        }
+        return true
+    }
+
+    /// Has the pane drawn again for a reason that observation does not see, as the passing of time.
+    func invalidate() {
+        guard !isStale else { return }
+        isStale = true
+        becameStale()
+    }
+}

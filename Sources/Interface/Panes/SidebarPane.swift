@@ -1,0 +1,75 @@
+import NoteStore
+import Terminal
+import ViewModel
+
+/// Draws the sidebar: system folders, then folders, projects and tags as trees, with their counts.
+@MainActor
+struct SidebarPane {
+    let model: TakeNoteVM
+    let state: WindowState
+
+    /// The rows above the tree: the name of the program and a blank one, or none where rows are few.
+    static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 0 }
+
+    func draw(into screen: inout Screen) {
+        let size = screen.size
+        let header = Self.headerRows(in: size)
+        if header > 0 {
+            screen.write(
+                "TakeNote", at: Position(column: 1, row: 0), style: state.theme.accent.on(state.theme.title),
+                fitting: size.columns - 1, glyphs: state.theme.glyphs)
+        }
+        let cursor = cursorIndex
+        for row in header..<size.rows {
+            let index = state.sidebarTop + row - header
+            guard index < model.sidebarRows.count else { break }
+            draw(model.sidebarRows[index], isUnderCursor: index == cursor, row: row, into: &screen)
+        }
+    }
+
+    /// The index of the line that the cursor is on.
+    var cursorIndex: Int? {
+        let item =
+            state.headingUnderCursor.map(SidebarRow.Item.section)
+            ?? model.selectedContainer.map { .container($0.id) }
+        return model.sidebarRows.firstIndex { $0.item == item }
+    }
+
+    private func draw(_ line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {
+        let theme = state.theme
+        let hasKeys = state.focus == .sidebar
+        let ground = isUnderCursor ? (hasKeys ? theme.selection : theme.quietSelection) : theme.text
+        screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: 1), style: ground)
+        if isUnderCursor {
+            screen.write(
+                String(theme.glyphs.selected), at: Position(column: 1, row: row), style: theme.selectionMark.on(ground))
+        }
+        // A heading's mark stands at the edge; below it each level goes in by two, its mark before its title.
+        let isHeading = line.container == nil
+        let titleColumn = isHeading ? 3 : 2 + line.depth * 2
+        let end = drawCount(of: line, ground: ground, row: row, into: &screen)
+        if let isExpanded = line.isExpanded {
+            let glyph = isExpanded ? theme.glyphs.expanded : theme.glyphs.collapsed
+            let position = Position(column: titleColumn - 2, row: row)
+            screen.write(String(glyph), at: position, style: theme.dim.on(ground))
+        }
+        let title = (line.container?.isTag == true ? "#" : "") + line.title
+        screen.write(
+            title, at: Position(column: titleColumn, row: row), style: style(of: line).on(ground),
+            fitting: end - titleColumn, glyphs: theme.glyphs)
+    }
+
+    private func style(of line: SidebarRow) -> Style {
+        switch line.item {
+        case .section: state.theme.dim
+        case .container: line.container?.isTag == true ? state.theme.tag : state.theme.text
+        }
+    }
+
+    /// Writes the count at the right and returns the column where the title must end.
+    private func drawCount(of line: SidebarRow, ground: Style, row: Int, into screen: inout Screen) -> Int {
+        let right = screen.size.columns - 1
+        guard let count = line.count, count > 0 else { return right }
+        return screen.write(String(count), endingAt: right, row: row, style: state.theme.dim.on(ground)) - 1
+    }
+}

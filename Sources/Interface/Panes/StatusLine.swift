@@ -1,0 +1,64 @@
+import NoteStore
+import Terminal
+import ViewModel
+
+/// Draws the line at the bottom: where we are, how the open note stands, and the keys that always work.
+@MainActor
+struct StatusLine {
+    let model: TakeNoteVM
+    let state: WindowState
+    /// The keys shown at the right, the most useful last: `[("?", "help"), ("^Q", "quit")]`.
+    let hints: [(key: String, title: String)]
+
+    func draw(into screen: inout Screen) {
+        let theme = state.theme
+        let columns = screen.size.columns
+        if let notice = model.notice {
+            let style = notice.kind == .done ? theme.notice : theme.trouble
+            screen.write(
+                notice.text, at: Position(column: 1, row: 0), style: style, fitting: columns - 2, glyphs: theme.glyphs)
+            return
+        }
+        let hintStart = columns >= 60 ? drawHints(into: &screen) : columns
+        let facts = noteFacts
+        let factWidth = TextWidth.shared.width(of: facts)
+        let used = screen.write(
+            place, at: Position(column: 1, row: 0), style: theme.status,
+            fitting: max(0, hintStart - 2 - (factWidth > 0 ? factWidth + 3 : 0)), glyphs: theme.glyphs)
+        let start = hintStart - 3 - factWidth
+        if factWidth > 0, start > used + 2 {
+            screen.write(facts, at: Position(column: start, row: 0), style: factStyle)
+        }
+    }
+
+    /// From the top down to the open note: `Inbox › Reading list`.
+    private var place: String {
+        var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
+        if let note = model.openNote { names.append(note.title) }
+        return names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
+    }
+
+    /// `saved · 48 words · 3:12`: whether it is safe, how long it is, line and column of the caret.
+    private var noteFacts: String {
+        guard let session = model.session else { return "" }
+        let words = session.wordCount
+        var facts = [session.saveState.label, words == 1 ? "1 word" : "\(words) words"]
+        if state.focus == .editor { facts.append(session.caretLabel) }
+        return facts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    private var factStyle: Style {
+        if case .failing = model.session?.saveState { return state.theme.trouble }
+        return state.theme.status
+    }
+
+    private func drawHints(into screen: inout Screen) -> Int {
+        let theme = state.theme
+        var end = screen.size.columns - 1
+        for hint in hints.reversed() {
+            end = screen.write(" \(hint.title)", endingAt: end, row: 0, style: theme.status)
+            end = screen.write(hint.key, endingAt: end, row: 0, style: theme.key) - 2
+        }
+        return end + 2
+    }
+}

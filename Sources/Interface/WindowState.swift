@@ -1,0 +1,26 @@
+import Observation
+import Terminal
+import ViewModel
+
+/// What the window itself remembers: focus, scroll positions, what lies over the panes.
+///
+/// The notes' own state is in
+/// `TakeNoteVM`.
+@MainActor
+@Observable
+final class WindowState {
+    var focus = PaneID.list
+    var widths = PaneWidths()
+    var isZoomed = false
+    var theme = Theme.dark
+    /// The index of the first note shown in the list.
+    var listTop = 0
+    /// The first line shown in the sidebar.
+    var sidebarTop = 0
+    /// The heading that the sidebar's cursor is on; nil when it is on the selected container.
+    var headingUnderCursor: SidebarSection?
+    /// The search field while it takes what is typed.
+    var searchField: LineField?
+    /// Whether the terminal window has the focus.
+    var hasFocus = true
+}

@@ -1,0 +1,56 @@
+import Terminal
+import Testing
+
+@testable import Interface
+
+struct KeyChordTests {
+    @Test(arguments: [
+        ("Ctrl-Q", KeyChord(.character("q"), .control), "^Q"),
+        ("ctrl-q", KeyChord(.character("q"), .control), "^Q"),
+        ("Alt-1", KeyChord(.character("1"), .alt), "Alt-1"),
+        ("Shift-F6", KeyChord(.function(6), .shift), "Shift-F6"),
+        ("g", KeyChord(.character("g")), "g"),
+        ("G", KeyChord(.character("G")), "G"),
+        ("Space", KeyChord(.character(" ")), "Space"),
+        ("PgDn", KeyChord(.pageDown), "PgDn"),
+        ("*", KeyChord(.character("*")), "*"),
+        ("F10", KeyChord(.function(10)), "F10"),
+    ])
+    func `a chord is read as it is written, and has a short label`(text: String, chord: KeyChord, label: String) {
+        #expect(KeyChord(text) == chord)
+        #expect(chord.label == label)
+        #expect(KeyChord(chord.description) == chord)
+    }
+
+    @Test(arguments: ["", "Ctrl-", "Hyperspace", "F0", "F99", "ab"])
+    func `what is no key is no chord`(text: String) {
+        #expect(KeyChord(text) == nil)
+    }
+
+    @Test func `a Cyrillic key finds the command of the Latin key in its place`() {
+        var keymap = Keymap()
+        keymap.bind(KeyBinding(.everywhere, KeyChord(.character("c"), .control)), to: "copy")
+        let press = KeyPress(.character("с"), .control, baseLayoutKey: "c")
+        #expect(keymap.command(for: press, in: .editor) == "copy")
+    }
+
+    @Test func `the nearest context wins`() {
+        var keymap = Keymap()
+        keymap.bind(KeyBinding(.browsing, KeyChord(.character("n"))), to: "general")
+        keymap.bind(KeyBinding(.sidebar, KeyChord(.character("n"))), to: "folder")
+        #expect(keymap.command(for: KeyPress(typed: "n"), in: .sidebar) == "folder")
+        #expect(keymap.command(for: KeyPress(typed: "n"), in: .list) == "general")
+        #expect(keymap.command(for: KeyPress(typed: "n"), in: .editor) == nil)
+    }
+
+    @MainActor
+    @Test func `no key stands for two commands in one place`() {
+        var seen: [KeyBinding: CommandName] = [:]
+        for command in CommandRegistry.standard.all {
+            for binding in command.defaultKeys {
+                #expect(seen[binding] == nil, "\(binding.chord) in \(binding.context): \(command.name)")
+                seen[binding] = command.name
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Interface
+import Terminal
+import TestSupport
+import ViewModel
+
+/// The window without a terminal: keys in, lines of text out.
+@MainActor
+final class Window {
+    let place: TemporaryNotebook
+    let host = RecordingHost()
+    let interface: NotebookInterface
+    var size: Size
+    private var shown: Screen
+
+    init(columns: Int = 120, rows: Int = 40, notes: [String] = []) throws {
+        place = try TemporaryNotebook()
+        size = Size(columns: columns, rows: rows)
+        for (index, text) in notes.enumerated() { try place.add(text, age: Double(index) * 90_000) }
+        interface = NotebookInterface(model: place.model, host: host, now: { TemporaryNotebook.now })
+        place.model.start()
+        shown = Screen(size: size)
+        draw()
+    }
+
+    /// Draws the next frame, if there is one.
+    ///
+    /// - Returns: whether there was.
+    @discardableResult
+    func draw() -> Bool {
+        guard let frame = interface.frame(size: size) else { return false }
+        shown = frame
+        return true
+    }
+
+    /// Presses keys, as `KeyChord` reads them, or types a text in quotes: `press("n", "\"Hello\"", "Esc")`.
+    func press(_ keys: String...) {
+        for key in keys {
+            if key.hasPrefix("\"") {
+                for character in key.dropFirst().dropLast() { interface.handle([.key(KeyPress(typed: character))]) }
+            } else if let chord = KeyChord(key) {
+                interface.handle([.key(Self.press(of: chord))])
+            }
+        }
+        draw()
+    }
+
+    private static func press(of chord: KeyChord) -> KeyPress {
+        if case .character(let character) = chord.key, chord.modifiers.isEmpty { return KeyPress(typed: character) }
+        return KeyPress(chord.key, chord.modifiers)
+    }
+
+    func send(_ events: InputEvent...) {
+        interface.handle(events)
+        draw()
+    }
+
+    /// The rows of the screen, without blanks at their ends.
+    var lines: [String] {
+        (0..<size.rows).map { row in
+            let text = shown.text(row: row)
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    var cursor: Cursor? { shown.cursor }
+
+    func close() { place.close() }
+}
+
+/// A host that remembers what it was asked for.
+@MainActor
+final class RecordingHost: InterfaceHost {
+    var appearance = Appearance()
+    private(set) var copied: [String] = []
+    private(set) var hasQuit = false
+    private(set) var suspensions = 0
+
+    func quit() { hasQuit = true }
+    func suspend() { suspensions += 1 }
+    func repaint() {}
+
+    func copy(_ text: String) -> String {
+        copied.append(text)
+        return "Copied"
+    }
+}
