@@ -1,0 +1,52 @@
+# Sourced by the other scripts: finds out what is missing and installs it, saying what it does.
+#
+#   need COMMAND APT-PACKAGE BREW-FORMULA     a program
+#   need_file FILE APT-PACKAGE                a header that the compiler wants (Debian and Ubuntu only)
+#   install_missing                           one call of the package manager for all of it
+
+missing=""
+
+need() {
+    command -v "$1" >/dev/null 2>&1 && return
+    case "$(uname -s)" in
+        Darwin) missing="$missing $3" ;;
+        *) missing="$missing $2" ;;
+    esac
+}
+
+need_file() {
+    [ "$(uname -s)" = Darwin ] || [ -e "$1" ] || missing="$missing $2"
+}
+
+install_missing() {
+    [ -n "$missing" ] || return 0
+    echo "Installing:$missing" >&2
+    if [ "$(uname -s)" = Darwin ]; then
+        command -v brew >/dev/null 2>&1 || fail "Homebrew is needed to install$missing: see https://brew.sh"
+        # Word splitting is wanted: one argument a package.
+        brew install $missing >&2 </dev/null
+    elif command -v apt-get >/dev/null 2>&1; then
+        as_root apt-get update -qq >&2 </dev/null
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >&2 </dev/null
+    else
+        fail "Please install$missing with this system's package manager, then run this again."
+    fi
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+fail() {
+    echo "$(basename "$0"): $1" >&2
+    exit 69
+}
+
+need_swift() {
+    command -v swift >/dev/null 2>&1 && return
+    if [ "$(uname -s)" = Darwin ]; then
+        missing="$missing swift"
+    else
+        fail "Swift 6.2 or newer is needed to build tn: see https://www.swift.org/install"
+    fi
+}

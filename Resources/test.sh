@@ -1,0 +1,19 @@
+#!/bin/sh
+# Installs what the tests need, checks the style and runs every test. Arguments go to `swift test`.
+set -eu
+cd "$(dirname "$0")/.."
+. Resources/prerequisites.sh
+
+need_swift
+need git git git
+need cc build-essential gcc
+need tmux tmux tmux
+need sqlite3 sqlite3 sqlite
+need cmark cmark cmark
+need cmark-gfm cmark-gfm cmark-gfm
+need_file /usr/include/sqlite3.h libsqlite3-dev
+install_missing
+
+swift format lint --strict --recursive --parallel Package.swift Sources Tests
+swift build --build-tests
+swift test --skip-build "$@"

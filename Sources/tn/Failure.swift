@@ -1,0 +1,59 @@
+import Foundation
+import NoteStore
+import Terminal
+import ViewModel
+
+/// Why a command ends without having done its work: one line for standard error, and the exit status.
+struct Failure: Error {
+    let message: String
+    let status: Int32
+
+    init(_ message: String, status: Status) {
+        self.message = message
+        self.status = status.rawValue
+    }
+
+    /// What the command line says of any error.
+    init(_ error: any Error) {
+        message = Sentence.of(error)
+        status = (error as? StoreError).map(Status.init)?.rawValue ?? Status.internalError.rawValue
+    }
+
+    /// Exit statuses, after `sysexits.h`.
+    enum Status: Int32 {
+        case nothingFound = 1
+        case usage = 64
+        case badData = 65
+        case noInput = 66
+        case internalError = 70
+        case cannotCreate = 73
+        case inputOutput = 74
+        case busy = 75
+
+        init(_ error: StoreError) {
+            self =
+                switch error {
+                case .cannotCreate: .cannotCreate
+                case .busy: .busy
+                case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
+                    .noSuchImage, .unreadable:
+                    .noInput
+                case .diskFull, .readOnly, .inputOutput: .inputOutput
+                case .closed, .interrupted, .database: .internalError
+                default: .badData
+                }
+        }
+    }
+
+    /// Writes `tn: message` to standard error, with nothing in it that a terminal could obey.
+    func print() {
+        StandardError.write("tn: " + Sanitizer.visible(message))
+    }
+}
+
+enum StandardError {
+    /// Writes a line; there is nobody left to tell if that fails.
+    static func write(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import Interface
+import NoteStore
+import Terminal
+import TextEditing
+import ViewModel
+
+/// The notebook over the whole screen.
+enum FullScreen {
+    /// Runs the notebook until it is left.
+    ///
+    /// - Parameter reference: the note to open, as a command names one; nil reopens where the user was.
+    /// - Throws: `Failure`, or the exit status of a signal.
+    static func run(_ options: NotebookOptions, opening reference: String? = nil) throws {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw Failure(
+                "the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new",
+                status: .usage)
+        }
+        try MainActor.assumeIsolated {
+            let program = try NotebookProgram(options, opening: reference)
+            try program.run()
+        }
+    }
+}
+
+/// Notebook, view-model, window, terminal and loop, put together.
+@MainActor
+final class NotebookProgram {
+    private let device: TerminalDevice
+    private let loop: EventLoop
+    private let model: TakeNoteVM
+    private let path: String
+    private var interface: NotebookInterface?
+
+    init(_ options: NotebookOptions, opening reference: String?) throws {
+        CrashGuard.install()
+        path = options.path
+        let notebook = try Notebook.open(path, mode: .interactive)
+        let note = try reference.map { try notebook.resolve(reference: $0) }
+        device = try TerminalDevice(options: TerminalOptions(environment: ProcessInfo.processInfo.environment))
+        loop = EventLoop(device: device)
+        model = TakeNoteVM(
+            notebook: notebook, scheduler: LoopScheduler(loop),
+            configuration: EditorSession.Configuration(cellWidth: CellWidth { TextWidth.shared.width(of: $0) }))
+        interface = NotebookInterface(model: model, host: self, willLeave: { [unowned self] in leave() })
+        interface?.adapt(to: appearance)
+        start(at: note)
+    }
+
+    private func start(at note: NoteRow?) {
+        let state = SavedState(contentsOf: SavedState.file)
+        model.restore(state)
+        interface?.restore(state)
+        model.start(at: state.notebook == path ? state.location : nil)
+        if let note {
+            model.show(note)
+            interface?.focusEditor()
+        }
+    }
+
+    func run() throws {
+        guard let interface else { return }
+        passMinutes()
+        let reason = try loop.run(interface)
+        leave()
+        if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
+    }
+
+    /// Saves everything; called once more than needed rather than once too few.
+    private func leave() {
+        model.stop()
+        var state = model.savedState
+        state.notebook = path
+        interface?.keep(in: &state)
+        do {
+            try state.write(to: SavedState.file)
+        } catch {
+            // The notes are safe; only the place in the list is not kept.
+            StandardError.write("tn: the window's state was not kept: \(error.localizedDescription)")
+        }
+    }
+
+    private func passMinutes() {
+        loop.schedule(after: .seconds(60)) { [weak self] in
+            self?.interface?.minutePassed()
+            self?.passMinutes()
+        }
+    }
+}
+
+extension NotebookProgram: InterfaceHost {
+    var appearance: Appearance {
+        Appearance(colorDepth: device.capabilities.colorDepth, isDark: device.capabilities.isDark)
+    }
+
+    func quit() { loop.stop(.quit(status: 0)) }
+    func suspend() { device.suspend() }
+    func repaint() { loop.redraw() }
+    func copy(_ text: String) -> String { "The clipboard is not reached yet" }
+}
+
+/// Gives the view-model the loop's mailbox and timers.
+final class LoopScheduler: MainScheduler {
+    private let mailbox: Mailbox
+    @MainActor private let loop: EventLoop
+
+    @MainActor init(_ loop: EventLoop) {
+        self.loop = loop
+        mailbox = loop.mailbox
+    }
+
+    nonisolated func post(_ work: @escaping @MainActor @Sendable () -> Void) {
+        mailbox.post(work)
+    }
+
+    @MainActor func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> ScheduledWork {
+        let timer = loop.schedule(after: delay, work)
+        return ScheduledWork { [weak loop] in loop?.cancel(timer) }
+    }
+}

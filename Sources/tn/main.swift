@@ -1,0 +1,4 @@
+// The main thread is the main actor and stays synchronous: it never enters a run loop that is not ours.
+import Foundation
+
+exit(MainActor.assumeIsolated { Program.run(Array(CommandLine.arguments.dropFirst())) })

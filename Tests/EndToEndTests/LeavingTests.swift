@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// The terminal is as it was, whatever ends the program.
+@Suite(.serialized)
+struct LeavingTests {
+    let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+    }
+
+    private static let modes = [
+        "alternate_on", "cursor_flag", "mouse_any_flag", "mouse_sgr_flag", "keypad_cursor_flag", "wrap_flag",
+    ]
+
+    private func modes(of terminal: TmuxTerminal) throws -> [String] {
+        try Self.modes.map(terminal.fact)
+    }
+
+    private func settings(of terminal: TmuxTerminal, _ mark: String) throws -> String {
+        try terminal.enter("clear; stty -g; echo \(mark)-end")
+        try terminal.waitFor("the settings") { $0.contains("\(mark)-end") }
+        return try terminal.screen().first { $0.contains(":") } ?? ""
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)])
+    func `a signal saves the note and gives the terminal back`(signal: Int32, status: Int) throws {
+        let terminal = try TmuxTerminal(workplace)
+        let before = try modes(of: terminal)
+        let settingsBefore = try settings(of: terminal, "before")
+        try terminal.startNotebook()
+        try terminal.press("n")
+        try terminal.type("Last words")
+        try terminal.waitFor("Last words")
+        kill(try terminal.processID(), signal)
+        try terminal.waitFor("the shell") {
+            $0.contains { $0.hasPrefix("shell>") } && !$0.contains { $0.contains("│") }
+        }
+        try terminal.enter("echo status $?")
+        try terminal.waitFor("status \(status)")
+        #expect(try modes(of: terminal) == before)
+        #expect(try settings(of: terminal, "after") == settingsBefore)
+        #expect(try workplace.tn("show", "Last words").output == "Last words")
+    }
+
+    @Test func `Ctrl-Z in the list suspends, and fg comes back at the new size`() throws {
+        _ = try workplace.tn("--new", "Still here")
+        let terminal = try TmuxTerminal(workplace)
+        let before = try modes(of: terminal)
+        try terminal.startNotebook()
+        try terminal.waitFor("Still here")
+        try terminal.press("C-z")
+        try terminal.waitFor("Stopped")
+        #expect(try modes(of: terminal) == before)
+        try terminal.resize(columns: 100, rows: 30)
+        try terminal.enter("fg")
+        try terminal.waitFor("Still here")
+        try terminal.waitFor("the status line at the bottom") { $0.count == 30 && $0[29].contains("quit") }
+    }
+
+    @Test func `without a terminal it says so and ends with 64`() throws {
+        let result = try workplace.tn()
+        #expect(result.status == 64)
+        #expect(result.error.contains("terminal"))
+        #expect(result.output.isEmpty)
+    }
+}
