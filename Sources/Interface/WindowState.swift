@@ -4,15 +4,16 @@ import ViewModel
 
 /// What the window itself remembers: focus, scroll positions, what lies over the panes.
 ///
-/// The notes' own state is in
-/// `TakeNoteVM`.
+/// The notes' own state is in `TakeNoteVM`.
 @MainActor
 @Observable
 final class WindowState {
     var focus = PaneID.list
     var widths = PaneWidths()
     var isZoomed = false
-    var theme = Theme.dark
+    var theme = Theme.dark { didSet { markdownStyles = MarkdownStyles(theme.markdown) } }
+    /// Follows from the theme, which is what is observed.
+    @ObservationIgnored private(set) var markdownStyles = MarkdownStyles(Theme.dark.markdown)
     /// The index of the first note shown in the list.
     var listTop = 0
     /// The first line shown in the sidebar.

@@ -1,8 +1,9 @@
+import Markdown
 import NoteStore
 import Observation
 import TextEditing
 
-/// The open text of a note: rope, undo history, selection and rows, all kept in step by `Edit` values.
+/// The open text of a note: rope, undo history, selection, highlighting and rows, all kept in step by `Edit` values.
 ///
 /// Everyone else sees it by its `revision`, which moves whenever something that is drawn has changed; the text
 /// itself is not observed. All offsets are UTF-8 bytes.
@@ -52,6 +53,7 @@ public final class EditorSession {
     @ObservationIgnored var editor: TextEditor
     @ObservationIgnored var layout: TextLayout
     @ObservationIgnored var viewport: Viewport
+    @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
     /// The revision of the note in the notebook that the text is based on.
     @ObservationIgnored private(set) var storedRevision: Int64
     /// The revision of the text that is saved or being saved.
@@ -77,6 +79,7 @@ public final class EditorSession {
                 columns: configuration.readableWidth, tabWidth: configuration.tabWidth,
                 cellWidth: configuration.cellWidth))
         viewport = Viewport(rows: 1)
+        highlighter.reset(BufferLines(buffer: editor.buffer))
         wordCount = note.wordCount
         savedText = editor.revision
     }
@@ -104,6 +107,24 @@ public final class EditorSession {
     public func visibleRows() -> [Viewport.Row] {
         viewport.visibleRows(in: editor.buffer, layout: &layout)
     }
+
+    /// How a line is highlighted.
+    public func highlight(of line: LineNumber) -> LineHighlight {
+        highlighter.spans(ofLine: line.rawValue, in: BufferLines(buffer: editor.buffer))
+    }
+
+    /// Reads on where the highlighter has not been yet, for an idle moment.
+    ///
+    /// - Returns: whether there is more to read.
+    func readAhead() -> Bool {
+        let before = highlighter.revision
+        let isDone = highlighter.advance(BufferLines(buffer: editor.buffer), byteBudget: Self.readAheadBudget)
+        if highlighter.revision != before { revision += 1 }
+        return !isDone
+    }
+
+    /// Bytes read in one idle moment: under a millisecond's worth, so that no key waits.
+    private static let readAheadBudget = 200_000
 
     /// The cell of the caret among the visible rows, counted from the top left; nil when it is scrolled out of sight.
     public var caretCell: (column: Int, row: Int)? {
@@ -153,6 +174,7 @@ public final class EditorSession {
     private func edited(_ edit: Edit) {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
         layout.update(lines)
+        highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         viewport.update(edit, in: editor.buffer)
         if saveState == .saved { saveState = .unsaved }
         textChanged(self)
@@ -240,5 +262,16 @@ public final class EditorSession {
         if editor.buffer.string() != text { edited(editor.apply(edit)) }
         if wasSaved { savedText = editor.revision }
         revealCaret()
+    }
+}
+
+/// Lends the lines of a text to the Markdown reader.
+struct BufferLines: LineSource {
+    let buffer: TextBuffer
+
+    var lineCount: Int { buffer.lineCount }
+
+    func withLine<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        try buffer.withUTF8(of: LineNumber(index), body)
     }
 }

@@ -28,6 +28,16 @@ extension TakeNoteVM {
             leaveNote()
             openNote = note
             session = next
+            readAhead()
+        }
+    }
+
+    /// Has the open text highlighted to its end, a little in each idle moment.
+    private func readAhead() {
+        readAheadTimer?.cancel()
+        readAheadTimer = scheduler.schedule(after: .milliseconds(50)) { [weak self] in
+            guard let self, session?.readAhead() == true else { return }
+            readAhead()
         }
     }
 
@@ -38,8 +48,9 @@ extension TakeNoteVM {
             if recent.storedRevision == note.revision { return recent }
         }
         let text = try notebook.text(note.id) ?? ""
-        return EditorSession(note: note, text: text, configuration: configuration) { [saver] in
+        return EditorSession(note: note, text: text, configuration: configuration) { [saver, weak self] in
             saver.textChanged(in: $0)
+            self?.readAhead()
         }
     }
 

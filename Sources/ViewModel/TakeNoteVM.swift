@@ -72,6 +72,7 @@ public final class TakeNoteVM {
     @ObservationIgnored let searcher: NoteSearcher
     @ObservationIgnored var changeObservation: ChangeObservation?
     @ObservationIgnored var noticeTimer: ScheduledWork?
+    @ObservationIgnored var readAheadTimer: ScheduledWork?
     /// The place that the search began at, for `Esc` to go back to.
     @ObservationIgnored var placeBeforeSearch: Location?
     @ObservationIgnored var history = NavigationHistory()

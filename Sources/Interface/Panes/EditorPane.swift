@@ -1,8 +1,9 @@
+import Markdown
 import Terminal
 import TextEditing
 import ViewModel
 
-/// Draws the open text: its rows as wrapped, the selection, the caret.
+/// Draws the open text: its rows as wrapped, its Markdown styled, the selection, the caret.
 @MainActor
 struct EditorPane {
     let model: TakeNoteVM
@@ -45,9 +46,9 @@ struct EditorPane {
             session.buffer.withUTF8(of: place.line) { line in
                 let start = session.buffer.lineStart(place.line)
                 let drawing = RowDrawing(
-                    line: line, row: place.visual,
+                    line: line, row: place.visual, highlight: session.highlight(of: place.line),
                     selected: selection.lowerBound - start..<selection.upperBound - start, theme: state.theme,
-                    tabWidth: session.configuration.tabWidth)
+                    styles: state.markdownStyles, tabWidth: session.configuration.tabWidth)
                 drawing.draw(at: Position(column: frame.left, row: row), into: &screen)
             }
         }
@@ -66,25 +67,52 @@ struct EditorPane {
 /// Draws one row of a line.
 ///
 /// Offsets are bytes of the line.
+@MainActor
 struct RowDrawing {
     let line: UnsafeBufferPointer<UInt8>
     let row: VisualRow
+    let highlight: LineHighlight
     /// What is selected; may reach beyond the line at both ends.
     let selected: Range<Int>
     let theme: Theme
+    let styles: MarkdownStyles
     let tabWidth: Int
 
     func draw(at start: Position, into screen: inout Screen) {
+        let ground = styles.ground(of: highlight.block)
+        if ground.background != .default {
+            let columns = screen.size.columns - start.column - 1
+            screen.fill(Rect(column: start.column, row: start.row, columns: columns, rows: 1), style: ground)
+        }
         var column = start.column + row.indent
         var offset = row.range.lowerBound
+        var index = firstRun(endingAfter: offset)
         while offset < row.range.upperBound {
-            let (style, end) = withSelection(theme.text, from: offset, to: row.range.upperBound)
+            var (style, end) = (ground, row.range.upperBound)
+            if index < highlight.runs.count {
+                let run = highlight.runs[index]
+                let isInside = run.range.lowerBound <= offset
+                end = min(end, isInside ? run.range.upperBound : run.range.lowerBound)
+                if isInside { style = styles.style(of: run.kind).on(ground) }
+            }
+            (style, end) = withSelection(style, from: offset, to: end)
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), rowStart: start.column, style: style,
                 into: &screen)
             offset = end
+            while index < highlight.runs.count, highlight.runs[index].range.upperBound <= offset { index += 1 }
         }
         drawSelectedLineEnd(at: Position(column: column, row: start.row), into: &screen)
+    }
+
+    /// The index of the first run that ends after an offset.
+    private func firstRun(endingAfter offset: Int) -> Int {
+        var (low, high) = (0, highlight.runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if highlight.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Cuts a run at the selection's ends, and gives the selected part its ground.
