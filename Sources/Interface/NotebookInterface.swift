@@ -44,6 +44,8 @@ public final class NotebookInterface: TerminalApplication {
 
     /// What lies over the panes, the topmost last.
     var overlays: [any Overlay] = []
+    /// The commands that were chosen in the palette, the last one first.
+    var recentCommands: [CommandName] = []
     var needsFrame = true
     /// What was cut or copied last in this window.
     var clipboard = ""
@@ -191,6 +193,7 @@ public final class NotebookInterface: TerminalApplication {
         let isWriting = state.focus == .editor
         return [
             (key(for: isWriting ? "pane.list" : "app.help", in: context), isWriting ? "list" : "help"),
+            (key(for: "app.palette", in: .everywhere), "commands"),
             (key(for: "app.quit", in: .everywhere), "quit"),
         ].compactMap { chord, title in chord.map { ($0.label, title) } }
     }

@@ -22,7 +22,7 @@ struct WindowTests {
             window.lines[38] == String(repeating: "─", count: 21) + "┴" + String(repeating: "─", count: 43) + "┴"
                 + String(repeating: "─", count: 54))
         #expect(window.lines[39].hasPrefix(" Inbox › Reading list"))
-        #expect(window.lines[39].hasSuffix("? help  ^Q quit"))
+        #expect(window.lines[39].hasSuffix("? help  ^P commands  ^Q quit"))
     }
 
     @Test func `the list shows age and a line of text`() throws {

@@ -71,7 +71,8 @@ public struct CommandRegistry {
 
     /// Every command of the program.
     public static let standard = CommandRegistry(
-        applicationCommands + paneCommands + movingCommands + noteCommands + searchCommands + editingCommands)
+        applicationCommands + paletteCommands + paneCommands + movingCommands + noteCommands + searchCommands
+            + editingCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

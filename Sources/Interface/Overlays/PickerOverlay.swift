@@ -1,0 +1,156 @@
+import Terminal
+
+/// A list that is filtered by typing, from which one thing is chosen: the palette, go to note, move to folder.
+@MainActor
+final class PickerOverlay: Overlay {
+    /// One thing to choose.
+    struct Item {
+        var title: String
+        /// What stands at the right: a key, a place, a count.
+        var detail = ""
+        /// Shown dimmed, with the reason as its detail; choosing it says why it cannot be.
+        var isDisabled = false
+        /// Colour of the title; nil is that of plain text.
+        var style: Style?
+        var choose: @MainActor () -> Void
+    }
+
+    private let title: String
+    private let prompt: String
+    /// Gives the items for what is typed, best first, and is asked again with every key.
+    private let items: @MainActor (String) -> [Item]
+    private var field = LineField()
+    private var shown: [Item]
+    private var cursor = 0
+    private var top = 0
+    private var visibleRows = 1
+    private var listRow = 0
+
+    /// A picker over what `items` gives for a typed text.
+    init(title: String, prompt: String = "", items: @escaping @MainActor (String) -> [Item]) {
+        self.title = title
+        self.prompt = prompt
+        self.items = items
+        shown = items("")
+    }
+
+    /// A picker over fixed items, ranked by how well their titles fit what is typed.
+    convenience init(title: String, prompt: String = "", from all: [Item]) {
+        let folded = all.map(\.title.foldedCharacters)
+        self.init(title: title, prompt: prompt) { typed in
+            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+            guard !pattern.isEmpty else { return all }
+            let matches = all.indices.compactMap { index in
+                FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
+            }
+            return matches.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { all[$0.0] }
+        }
+    }
+
+    // MARK: Keys
+
+    func handle(_ event: InputEvent, in interface: NotebookInterface) {
+        switch event {
+        case .key(let press): handle(press, in: interface)
+        case .paste(let text):
+            field.insert(text)
+            refilter()
+        case .mouse(let mouse): handle(mouse, in: interface)
+        default: break
+        }
+    }
+
+    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
+        switch press.chords.first?.description {
+        case "Esc", "Ctrl-Q": interface.dismissOverlay()
+        case "Enter": choose(in: interface)
+        case "Down", "Ctrl-N", "Tab": move(by: 1)
+        case "Up", "Ctrl-P", "Shift-Tab": move(by: -1)
+        case "PgDn": move(by: visibleRows)
+        case "PgUp": move(by: -visibleRows)
+        default:
+            let before = field.text
+            if field.edit(press), field.text != before { refilter() }
+        }
+    }
+
+    private func handle(_ mouse: MouseEvent, in interface: NotebookInterface) {
+        switch mouse.kind {
+        case .wheel(columns: _, let rows): move(by: rows)
+        case .press where mouse.button == .left:
+            let index = top + mouse.position.row - listRow
+            guard mouse.position.row >= listRow, mouse.position.row < listRow + visibleRows, index < shown.count else {
+                return interface.dismissOverlay()
+            }
+            cursor = index
+            choose(in: interface)
+        default: break
+        }
+    }
+
+    private func refilter() {
+        shown = items(field.text)
+        cursor = 0
+        top = 0
+    }
+
+    private func move(by step: Int) {
+        cursor = min(max(cursor + step, 0), max(shown.count - 1, 0))
+    }
+
+    private func choose(in interface: NotebookInterface) {
+        guard cursor < shown.count else { return }
+        let item = shown[cursor]
+        interface.dismissOverlay()
+        if item.isDisabled { interface.model.say(item.detail, kind: .refused) } else { item.choose() }
+    }
+
+    // MARK: Drawing
+
+    func draw(into screen: inout Screen, theme: Theme) {
+        let rows = min(max(shown.count, 8), 18, screen.size.rows - 4)
+        let content = Size(columns: min(72, screen.size.columns - 4), rows: max(rows, 1) + 1)
+        let inside = screen.drawBox(content: content, title: title, hint: "Enter chooses, Esc leaves", theme: theme)
+        listRow = inside.row + 1
+        visibleRows = max(1, inside.rows - 1)
+        top = min(max(top, cursor - visibleRows + 1), cursor)
+        drawField(at: inside.origin, columns: inside.columns, into: &screen, theme: theme)
+        if shown.isEmpty {
+            screen.write(
+                "Nothing fits.", at: Position(column: inside.column, row: listRow), style: theme.dim.on(theme.overlay))
+        }
+        for (offset, item) in shown[top...].prefix(visibleRows).enumerated() {
+            let place = Rect(column: inside.column, row: listRow + offset, columns: inside.columns, rows: 1)
+            draw(item, isUnderCursor: top + offset == cursor, in: place, into: &screen, theme: theme)
+        }
+    }
+
+    private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
+        let ground = theme.overlay
+        let used = screen.write(prompt.isEmpty ? "> " : prompt + " ", at: start, style: theme.accent.on(ground))
+        let width = max(1, columns - used)
+        var head = field.head
+        while TextWidth.shared.width(of: head) >= width { head = head.dropFirst() }
+        let place = Position(column: start.column + used, row: start.row)
+        screen.write(head + field.text[field.caret...], at: place, style: theme.text.on(ground), maxColumns: width)
+        let caret = Position(column: place.column + TextWidth.shared.width(of: head), row: start.row)
+        screen.cursor = Cursor(caret, shape: .bar)
+    }
+
+    private func draw(_ item: Item, isUnderCursor: Bool, in place: Rect, into screen: inout Screen, theme: Theme) {
+        let ground = isUnderCursor ? theme.selection : theme.overlay
+        screen.fill(place, style: ground)
+        var end = place.maxColumn - 1
+        if !item.detail.isEmpty {
+            let width = min(TextWidth.shared.width(of: item.detail), place.columns / 2)
+            end -= width
+            let detail = Position(column: end, row: place.row)
+            screen.write(
+                item.detail, at: detail, style: theme.dim.on(ground), fitting: width, glyphs: theme.glyphs)
+            end -= 2
+        }
+        let style = item.isDisabled ? theme.dim : item.style ?? theme.text
+        let start = Position(column: place.column + 1, row: place.row)
+        screen.write(item.title, at: start, style: style.on(ground), fitting: end - start.column, glyphs: theme.glyphs)
+    }
+}
