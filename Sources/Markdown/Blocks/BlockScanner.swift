@@ -422,7 +422,7 @@ struct BlockScanner {
 
     private func isTableDelimiter<Context: ParagraphContext>(_ bytes: Bytes, _ context: inout Context) -> Bool {
         let first = bytes[nonspace]
-        guard first == Byte.pipe || first == Byte.hyphen || first == Byte.colon,
+        guard indent < 4, first == Byte.pipe || first == Byte.hyphen || first == Byte.colon,
             let columns = TableRows.delimiterColumns(bytes, from: nonspace)
         else { return false }
         return context.lastLineCellCount() == columns

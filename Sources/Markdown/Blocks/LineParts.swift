@@ -6,7 +6,9 @@ struct ListMarker {
     let number: Int
     let isOrdered: Bool
 
-    /// The marker at `start`. One that interrupts a paragraph must have content and, if it is a number, be 1.
+    /// The marker at `start`.
+    ///
+    /// One that interrupts a paragraph must have content and, if it is a number, be 1.
     init?(_ bytes: Bytes, at start: Int, interrupting: Bool) {
         var offset = start
         var value = 0

@@ -119,7 +119,9 @@ enum HTMLBlockKind: UInt8, Sendable {
         return String(decoding: line[start..<end].map(\.lowercased), as: UTF8.self)
     }
 
-    /// Whether `line` from `start` on ends a block of this kind. The last two end before a blank line instead.
+    /// Whether `line` from `start` on ends a block of this kind.
+    ///
+    /// The last two end before a blank line instead.
     func isEnd(in line: Bytes, from start: Int) -> Bool {
         switch self {
         case .none, .blockTag, .otherTag: false

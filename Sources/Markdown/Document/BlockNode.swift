@@ -1,4 +1,6 @@
-/// A block of a document as the parser keeps it. Nodes stand in the order of the text, parents before children.
+/// A block of a document as the parser keeps it.
+///
+/// Nodes stand in the order of the text, parents before children.
 struct BlockNode: Sendable {
     enum Kind: UInt8, Sendable {
         case document, quote, list, item, footnote

@@ -2,6 +2,17 @@
 struct SourceSegment: Sendable {
     var content: Int32
     var source: Int32
+
+    /// The byte of the source that byte `offset` of the content comes from.
+    static func source(of offset: Int, in segments: ContiguousArray<SourceSegment>) -> Int {
+        var (low, high) = (0, segments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(segments[middle].content) <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return 0 }
+        return Int(segments[low - 1].source) + offset - Int(segments[low - 1].content)
+    }
 }
 
 /// Puts lines that the scanner read together to a tree of blocks.
@@ -211,10 +222,6 @@ struct BlockTree: Sendable {
         {
             blocks[parent].detail = task.isDone ? BlockNode.Task.done : BlockNode.Task.open
             line.start = LinkParts.skipBlanks(bytes, from: task.end, to: bytes.count)
-            if line.start == bytes.count {
-                blocks[parent].lastLine = lineNumber
-                return
-            }
         }
         openLeaf(.paragraph)
         appendLine(line, bytes)
@@ -335,13 +342,31 @@ struct BlockTree: Sendable {
         }
         for column in alignments.indices {
             let cell = Int(addBlock(.tableCell))
-            let text = column < cells.count ? cells[column] : range.upperBound..<range.upperBound
+            let text = column < cells.count ? unescapingPipes(cells[column]) : range.upperBound..<range.upperBound
             blocks[cell].start = Int32(text.lowerBound)
             blocks[cell].end = Int32(text.upperBound)
             blocks[cell].detail = alignments[column].rawValue
             blocks[cell].flag = isHeader
         }
         open.removeLast()
+    }
+
+    /// The cell's text with `\\|` as `|`, which holds inside code too; a copy at the end of the content, if need be.
+    private mutating func unescapingPipes(_ range: Range<Int>) -> Range<Int> {
+        var escapes: [Int] = []
+        for offset in range.dropLast() where content[offset] == Byte.backslash && content[offset + 1] == Byte.pipe {
+            escapes.append(offset)
+        }
+        guard !escapes.isEmpty else { return range }
+        let start = content.count
+        var from = range.lowerBound
+        for end in escapes + [range.upperBound] {
+            let source = SourceSegment.source(of: from, in: segments)
+            segments.append(SourceSegment(content: Int32(content.count), source: Int32(source)))
+            content.append(contentsOf: content[from..<end])
+            from = end + 1
+        }
+        return start..<content.count
     }
 
     private var lastParagraphLine: Range<Int> {
@@ -377,7 +402,7 @@ struct TaskBox {
 
     init?(_ bytes: Bytes, at start: Int) {
         guard start + 2 < bytes.count, bytes[start] == Byte.openBracket, bytes[start + 2] == Byte.closeBracket,
-            start + 3 == bytes.count || bytes[start + 3].isBlank
+            start + 3 < bytes.count, bytes[start + 3].isBlank
         else { return nil }
         switch bytes[start + 1] {
         case Byte.space: isDone = false

@@ -29,8 +29,9 @@ public struct FrontMatter: Equatable, Sendable {
             || line.has("...", at: 0) && LinkParts.skipBlanks(line, from: 3, to: line.count) == line.count
     }
 
-    /// Lines that front matter takes, fences included; 0 if there is none. A blank second line makes a thematic
-    /// break of the first.
+    /// Lines that front matter takes, fences included; 0 if there is none.
+    ///
+    /// A blank second line makes a thematic break of the first.
     static func lineCount(_ text: Bytes) -> Int {
         var lines = LineSplitter(text)
         guard let first = lines.next(), isOpeningFence(Bytes(rebasing: text[first])) else { return 0 }

@@ -44,14 +44,7 @@ public struct MarkdownDocument: Sendable {
 
     /// The byte of the source that byte `offset` of the content comes from.
     func sourceOffset(_ offset: Int) -> Int {
-        var (low, high) = (0, segments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(segments[middle].content) <= offset { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return 0 }
-        let segment = segments[low - 1]
-        return Int(segment.source) + offset - Int(segment.content)
+        SourceSegment.source(of: offset, in: segments)
     }
 }
 

@@ -27,7 +27,9 @@ public struct MarkdownHighlighter: Sendable {
     /// One more than there are lines: the state after the last line counts too.
     var lines = GapBuffer(repeating: Line(), count: 2)
     var states = StateTable()
-    /// Lines whose state is not known, in ascending disjoint ranges. Line 0 is always known.
+    /// Lines whose state is not known, in ascending disjoint ranges.
+    ///
+    /// Line 0 is always known.
     var stale: [Range<Int>] = []
     /// What the first lines said about front matter; nil if it has to be read again.
     var frontMatterLines: Int?

@@ -4,7 +4,7 @@ extension InlineParser {
     mutating func readBareLink() {
         let colon = position
         position += 1
-        guard activeLinkBrackets == 0, bytes.has("://", at: colon), colon + 3 < upper else { return }
+        guard activeBrackets == 0, bytes.has("://", at: colon), colon + 3 < upper else { return }
         var start = colon
         while start > textStart, bytes[start - 1].isLetter { start -= 1 }
         let length = colon - start
@@ -22,7 +22,7 @@ extension InlineParser {
     mutating func readBareWebLink() {
         let start = position
         position += 1
-        guard activeLinkBrackets == 0, start + 4 < upper, bytes.has("www.", at: start),
+        guard activeBrackets == 0, start + 4 < upper, bytes.has("www.", at: start),
             start == lower || BareLinks.canStart(after: bytes[start - 1]),
             let domainEnd = BareLinks.domainEnd(bytes, from: start, to: upper, needsDot: true)
         else { return }
@@ -64,20 +64,24 @@ extension InlineParser {
         while let at = bytes.firstOffset(of: Byte.at, from: from, to: end) {
             from = at + 1
             guard let address = BareLinks.address(around: at, bytes, from: start, to: end) else { continue }
-            index = split(from: index, last, at: address)
+            index = split(from: index, last, at: address.range, hasScheme: address.hasScheme)
             return index
         }
         return nodes[Int(last)].next
     }
 
     /// Cuts `range` out of the text nodes `first...last` and puts a link there; returns the node after the link.
-    private mutating func split(from first: Int32, _ last: Int32, at range: Range<Int>) -> Int32 {
+    private mutating func split(
+        from first: Int32, _ last: Int32, at range: Range<Int>, hasScheme: Bool
+    ) -> Int32 {
         let before = nodes[Int(first)].previous
         let after = nodes[Int(last)].next
         let end = nodes[Int(last)].end
         nodes[Int(first)].end = Int32(range.lowerBound)
         let link = Int32(nodes.count)
-        nodes.append(InlineNode(kind: .bareEmail, start: Int32(range.lowerBound), end: Int32(range.upperBound)))
+        nodes.append(
+            InlineNode(
+                kind: hasScheme ? .bareLink : .bareEmail, start: Int32(range.lowerBound), end: Int32(range.upperBound)))
         nodes[Int(link)].previous = first
         nodes[Int(first)].next = link
         nodes[Int(first)].previous = before
@@ -101,7 +105,9 @@ enum BareLinks {
         byte.isSpace || byte == Byte.star || byte == Byte.underscore || byte == Byte.tilde || byte == Byte.openParen
     }
 
-    /// Where the domain that starts at `start` ends; nil if it is none. Its last two parts have no underscores.
+    /// Where the domain that starts at `start` ends; nil if it is none.
+    ///
+    /// Its last two parts have no underscores.
     static func domainEnd(_ bytes: Bytes, from start: Int, to end: Int, needsDot: Bool) -> Int? {
         guard start < end, bytes[start].isAlphanumeric || bytes[start] >= 0x80 else { return nil }
         var offset = start + 1
@@ -162,25 +168,43 @@ enum BareLinks {
         return end
     }
 
-    /// The e-mail address around the `@` at `at`.
-    static func address(around at: Int, _ bytes: Bytes, from lower: Int, to upper: Int) -> Range<Int>? {
+    /// The e-mail address around the `@` at `at`, with `mailto:` or `xmpp:` if it stands before it.
+    static func address(
+        around at: Int, _ bytes: Bytes, from lower: Int, to upper: Int
+    ) -> (range: Range<Int>, hasScheme: Bool)? {
         var start = at
         while start > lower, isLocal(bytes[start - 1]) { start -= 1 }
         guard start < at else { return nil }
+        let isChat = isWord("xmpp:", before: start, bytes, lower)
+        let isMail = isWord("mailto:", before: start, bytes, lower)
+        guard let end = addressEnd(after: at, bytes, to: upper, isChat: isChat) else { return nil }
+        start -= isChat ? 5 : isMail ? 7 : 0
+        return (start..<end, isChat || isMail)
+    }
+
+    private static func isWord(_ scheme: StaticString, before end: Int, _ bytes: Bytes, _ lower: Int) -> Bool {
+        let start = end - scheme.utf8CodeUnitCount
+        return start >= lower && bytes.has(scheme, at: start) && (start == lower || !bytes[start - 1].isAlphanumeric)
+    }
+
+    /// Where the part after the `@` ends: it has a dot, and a letter at its end.
+    private static func addressEnd(after at: Int, _ bytes: Bytes, to upper: Int, isChat: Bool) -> Int? {
         var end = at + 1
         var dots = 0
         while end < upper {
             let byte = bytes[end]
             if byte == Byte.dot, end + 1 < upper, bytes[end + 1].isAlphanumeric {
                 dots += 1
-            } else if !byte.isAlphanumeric, byte != Byte.hyphen, byte != Byte.underscore {
+            } else if !byte.isAlphanumeric, byte != Byte.hyphen, byte != Byte.underscore,
+                byte != Byte.slash || !isChat
+            {
                 break
             }
             end += 1
         }
-        guard dots > 0, end < upper ? bytes[end] != Byte.at : true, bytes[end - 1].isLetter else { return nil }
+        guard dots > 0, end == upper || bytes[end] != Byte.at, bytes[end - 1].isLetter else { return nil }
         let trimmed = trimmedEnd(bytes, from: at, to: end)
-        return trimmed > at + 1 ? start..<trimmed : nil
+        return trimmed > at + 1 ? trimmed : nil
     }
 
     private static func isLocal(_ byte: UInt8) -> Bool {

@@ -80,7 +80,6 @@ extension InlineParser {
     /// The rule of three: where one of the two can both open and close, the lengths may not add up to a multiple of
     /// three, unless both are one.
     private func fits(_ opener: Delimiter, _ closer: Delimiter) -> Bool {
-        guard closer.mark == Byte.star || closer.mark == Byte.underscore else { return true }
         guard closer.canOpen || opener.canClose else { return true }
         return (opener.originalLength + closer.originalLength) % 3 != 0
             || (opener.originalLength % 3 == 0 && closer.originalLength % 3 == 0)
@@ -149,14 +148,13 @@ extension InlineParser {
 
     /// For each kind of closer, the delimiter from which downwards no opener fits it.
     struct OpenersBottom {
-        // Two marks x whether it can open x length modulo three, and two marks that have no such rule.
-        private var values: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
+        // Three marks x whether it can open x length modulo three; `==` can open or not.
+        private var values: (Slots, Slots, Slots, Slots)
+        private typealias Slots = (Int, Int, Int, Int, Int, Int)
 
         init(_ bottom: Int) {
-            values = (
-                bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom, bottom,
-                bottom, bottom, bottom, bottom
-            )
+            let slots = (bottom, bottom, bottom, bottom, bottom, bottom)
+            values = (slots, slots, slots, slots)
         }
 
         static func slot(_ delimiter: Delimiter) -> Int {
@@ -164,8 +162,8 @@ extension InlineParser {
             return switch delimiter.mark {
             case Byte.star: kind
             case Byte.underscore: 6 + kind
-            case Byte.tilde: 12
-            default: 13
+            case Byte.tilde: 12 + kind
+            default: 18 + kind
             }
         }
 

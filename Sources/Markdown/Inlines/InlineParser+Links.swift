@@ -21,12 +21,12 @@ extension InlineParser {
         if !brackets.isEmpty { brackets[brackets.count - 1].hasInner = true }
         let node = add(.text, position, position + length)
         brackets.append(Bracket(node: node, position: position, isImage: isImage, delimiter: lastDelimiter))
-        if !isImage { activeLinkBrackets += 1 }
+        activeBrackets += 1
     }
 
     private mutating func popBracket() {
         let bracket = brackets.removeLast()
-        if !bracket.isImage, bracket.isActive { activeLinkBrackets -= 1 }
+        if bracket.isActive { activeBrackets -= 1 }
     }
 
     mutating func readCloseBracket() {
@@ -113,7 +113,7 @@ extension InlineParser {
             if !brackets[index].isImage {
                 if !brackets[index].isActive { return }
                 brackets[index].isActive = false
-                activeLinkBrackets -= 1
+                activeBrackets -= 1
             }
             index -= 1
         }

@@ -48,7 +48,7 @@ struct InlineParser {
     var delimiters: ContiguousArray<Delimiter> = []
     var lastDelimiter = -1
     var brackets: ContiguousArray<Bracket> = []
-    var activeLinkBrackets = 0
+    var activeBrackets = 0
     var failures = FailedSearches()
     var backticks = BacktickRuns()
     var sawAt = false
@@ -104,7 +104,7 @@ struct InlineParser {
         delimiters.removeAll(keepingCapacity: true)
         lastDelimiter = -1
         brackets.removeAll(keepingCapacity: true)
-        activeLinkBrackets = 0
+        activeBrackets = 0
         failures = FailedSearches()
         backticks.isKnown = false
         sawAt = false

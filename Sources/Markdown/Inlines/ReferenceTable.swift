@@ -40,8 +40,10 @@ struct ReferenceTable: Sendable {
         return isASCII ? key : folded(key)
     }
 
-    /// Full case folding by way of the mappings that the standard library has: down, up and down again brings
-    /// together what folding brings together (`ẞ`, `ß`, `SS`). Dotless `ı` folds to itself though its capital is `I`.
+    /// Full case folding by way of the mappings that the standard library has: down, up and down again brings together
+    /// what folding brings together (`ẞ`, `ß`, `SS`).
+    ///
+    /// Dotless `ı` folds to itself though its capital is `I`.
     private static func folded(_ key: [UInt8]) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in String(decoding: key, as: UTF8.self).unicodeScalars {

@@ -69,8 +69,12 @@ extension MarkdownDocument {
     }
 
     private func link(_ node: InlineNode, _ content: Bytes) -> MarkdownLink? {
-        let range = sourceOffset(Int(node.start))..<sourceOffset(Int(node.end) - 1) + 1
         let (start, end) = (Int(node.start), Int(node.end))
+        switch node.kind {
+        case .link, .image, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail, .wikilink: break
+        default: return nil
+        }
+        let range = sourceOffset(start)..<sourceOffset(end - 1) + 1
         switch node.kind {
         case .link, .image:
             let target = targets[Int(node.target)].destination
