@@ -13,6 +13,18 @@ extension Notebook {
         }
     }
 
+    /// Makes several notes in one transaction: all or none.
+    @discardableResult
+    public func create(_ new: [NewNote]) throws(StoreError) -> [NoteRow] {
+        let prepared = new.map { note in
+            let facts = TextFacts(of: note.text, title: note.title)
+            return (note, facts, IndexedWords(title: note.title ?? facts.derivedTitle, text: note.text))
+        }
+        return try write { transaction in
+            try prepared.map { note, facts, words in try transaction.insert(note, facts: facts) { words.retitled($0) } }
+        }
+    }
+
     /// Saves a note's text.
     ///
     /// - Parameters:
