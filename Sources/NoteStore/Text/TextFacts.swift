@@ -4,7 +4,7 @@ import TextEditing
 
 /// Everything the store derives from a note's text.
 ///
-/// The one place that asks the Markdown and text modules.
+/// The one place that asks the Markdown module.
 struct TextFacts {
     /// Bits of `note.features`.
     struct Features: OptionSet {
@@ -17,14 +17,14 @@ struct TextFacts {
     let derivedTitle: String
     let preview: String
     let wordCount: Int
+    /// UTF-8 bytes.
     let size: Int
     let features: Features
     let links: [LinkFact]
 
     /// A link to a note or an image, as it is written.
     struct LinkFact: Equatable {
-        enum Kind: String { case note, title, image }
-        let kind: Kind
+        let kind: NoteLink.Kind
         let target: String
         /// 0-based.
         let line: Int
@@ -32,31 +32,74 @@ struct TextFacts {
         let context: String
     }
 
-    /// `title`: the note's own, if it does not follow the text.
+    /// Cost: a few passes over the text.
+    ///
+    /// - Parameter title: the note's own, if it does not follow the text.
     init(of text: String, title: String?) {
         derivedTitle = Self.derivedTitle(of: text)
-        preview = Self.preview(of: text, title: title ?? derivedTitle)
+        preview = Self.oneLine(Markdown.preview(of: text, title: title ?? derivedTitle))
         wordCount = Self.wordCount(of: text)
         size = text.utf8.count
-        features = []
-        links = []
-    }
-}
-
-// A stand-in until the Markdown module has landed.
-extension TextFacts {
-    static func derivedTitle(of text: String) -> String {
-        for line in text.replacing("\0", with: "").split(whereSeparator: \.isNewline).prefix(100) {
-            let words = line.trimmingCharacters(in: CharacterSet(charactersIn: " \t#*_>`"))
-            if !words.isEmpty { return String(words.prefix(200)) }
+        // Links, images and tasks all have a bracket or name a scheme.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") }) else {
+            features = []
+            links = []
+            return
         }
-        return "New Note"
+        let document = MarkdownDocument(text)
+        let found = document.links(in: text)
+        var features = Features()
+        if found.contains(where: { !$0.isEmbedded }) { features.insert(.link) }
+        if found.contains(where: \.isEmbedded) { features.insert(.image) }
+        if !document.tasks.isEmpty { features.insert(.task) }
+        self.features = features
+        links = Self.facts(found, in: text)
     }
 
-    static func wordCount(of text: String) -> Int { text.split(whereSeparator: \.isWhitespace).count }
+    static func derivedTitle(of text: String) -> String { oneLine(Markdown.derivedTitle(of: text)) }
 
-    static func preview(of text: String, title: String) -> String {
-        let lines = text.prefix(2000).split(whereSeparator: \.isNewline).drop { $0.allSatisfy(\.isWhitespace) }
-        return String(lines.dropFirst().joined(separator: " ").prefix(200))
+    static func wordCount(of text: String) -> Int { Markdown.wordCount(of: text) }
+
+    /// Without U+0000, at which GRDB ends a string.
+    private static func oneLine(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: "") : text
+    }
+
+    // MARK: - Links
+
+    private static let contextLength = 200
+
+    private static func facts(_ found: [MarkdownLink], in text: String) -> [LinkFact] {
+        var text = text
+        return text.withUTF8 { bytes in
+            found.compactMap { link in
+                guard let kind = kind(of: link) else { return nil }
+                let context = context(bytes, at: link.range.lowerBound)
+                return LinkFact(
+                    kind: kind, target: oneLine(link.target), line: link.line, context: oneLine(context))
+            }
+        }
+    }
+
+    private static func kind(of link: MarkdownLink) -> NoteLink.Kind? {
+        switch link.kind {
+        case .note: .note
+        case .image: .image
+        case .wikilink: .title
+        case .web, .mail, .other: nil
+        }
+    }
+
+    /// The line around an offset, without white space at its ends; of a long one the part around the offset.
+    private static func context(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
+        // A character has at most four bytes in a line of few clusters.
+        let reach = contextLength * 4
+        var start = min(offset, bytes.count)
+        while start > 0, offset - start < reach / 4, bytes[start - 1] != 0x0A { start -= 1 }
+        while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        var end = start
+        while end < bytes.count, end - start < reach, bytes[end] != 0x0A { end += 1 }
+        let line = String(decoding: bytes[start..<end], as: UTF8.self)
+        return String(Folding.trimmed(line).prefix(contextLength))
     }
 }
