@@ -211,3 +211,43 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         #expect(view.line == 42)
     }
 }
+
+@Suite struct LongLineTests {
+    @Test(arguments: [true, false])
+    func `long lines that are cut and joined keep rows that cover them`(wraps: Bool) {
+        var random = SeededGenerator(21)
+        var buffer = TextBuffer(String(repeating: "words of 漢字 and\tmore, ", count: 1500))
+        let configuration = LayoutConfiguration(columns: 30, wraps: wraps, hangingIndent: { $0.first == 0x20 ? 2 : 0 })
+        var layout = TextLayout(configuration: configuration)
+        for step in 0..<60 {
+            for line in 0..<min(buffer.lineCount, 3) { _ = layout.rowCount(of: LineNumber(line), in: buffer) }
+            let edit = cutOrJoin(buffer, step, &random)
+            edit.apply(to: &buffer)
+            layout.update(edit, in: buffer)
+            for line in 0..<min(buffer.lineCount, 3) {
+                let number = LineNumber(line)
+                var place = 0
+                for row in layout.rows(of: number, in: buffer) {
+                    #expect(row.range.lowerBound == place)
+                    place = row.range.upperBound
+                }
+                #expect(place == buffer.lineRange(number).length)
+                if !wraps {
+                    let width = buffer.withUTF8(of: number) {
+                        RowBreaker(measuring: configuration).width(of: $0, from: 0)
+                    }
+                    #expect(layout.row(0, of: number, in: buffer).width == width)
+                }
+            }
+        }
+    }
+
+    private func cutOrJoin(_ buffer: TextBuffer, _ step: Int, _ random: inout SeededGenerator) -> Edit {
+        if step % 2 == 1, buffer.lineCount > 1 {
+            let line = LineNumber(Int.random(in: 0..<buffer.lineCount - 1, using: &random))
+            return Edit(replacing: buffer.lineEnd(line)..<buffer.lineStart(line + 1), of: buffer, with: "")
+        }
+        let place = buffer.offset(ofScalar: Int.random(in: 0...buffer.scalarCount, using: &random))
+        return Edit(replacing: place..<place, of: buffer, with: ["\n", "\r\n", "\r", "x\ny\nz"][step / 2 % 4])
+    }
+}

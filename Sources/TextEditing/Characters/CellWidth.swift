@@ -6,7 +6,7 @@ public struct CellWidth: Sendable {
     private let measure: @Sendable (Character) -> Int
     /// Widths of the scalars below U+0800.
     private let low: [UInt8]
-    private let han: Int
+    let han: Int
     private let kana: Int
     private let hangul: Int
 

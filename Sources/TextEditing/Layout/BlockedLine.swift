@@ -7,7 +7,7 @@ struct BlockedLine: Sendable {
     ///
     /// Cells before its first tab and behind it are kept apart, because a tab reaches to the next tab stop, wherever
     /// its block starts.
-    private struct Block: Sendable {
+    fileprivate struct Block: Sendable {
         var bytes: Int
         var rows = 1
         var cellsBeforeTab = 0
@@ -23,24 +23,53 @@ struct BlockedLine: Sendable {
     /// Where the line is and how it is broken; handed in at each call, so that the line keeps no text alive.
     struct Context {
         let buffer: TextBuffer
-        let start: ByteOffset
-        let breaker: RowBreaker
+        let line: LineNumber
+        let configuration: LayoutConfiguration
+        private(set) lazy var start = buffer.lineStart(line)
 
-        func withUTF8<R>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        init(buffer: TextBuffer, line: LineNumber, configuration: LayoutConfiguration) {
+            self.buffer = buffer
+            self.line = line
+            self.configuration = configuration
+        }
+
+        /// The line's breaker with its hanging indent.
+        mutating func breaker() -> RowBreaker {
+            let head = buffer.scalarStart(atOrBefore: min(start + RowBreaker.indentReach, buffer.end))
+            return buffer.withUTF8(in: start..<head) { RowBreaker(configuration, lineStart: $0) }
+        }
+
+        mutating func withUTF8<R>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
             buffer.withUTF8(in: start + range.lowerBound..<start + range.upperBound, body)
         }
     }
 
+    /// A block whose rows are known one by one.
+    private struct KnownBlock: Sendable {
+        let index: Int
+        let startByte: Int
+        let startRow: Int
+        let rows: [VisualRow]
+
+        var bytes: Range<Int> { startByte..<startByte + (rows.last?.range.upperBound ?? 0) }
+
+        func row(_ row: Int) -> VisualRow {
+            let row = rows[min(row - startRow, rows.count - 1)]
+            let range = row.range.lowerBound + startByte..<row.range.upperBound + startByte
+            return VisualRow(range: range, indent: row.indent, width: row.width)
+        }
+    }
+
     private var blocks: [Block] = []
-    /// The rows of the block that was asked for last.
-    private var known: (block: Int, rows: [VisualRow])?
+    /// The blocks whose rows were asked for last: those on the screen.
+    private var known: [KnownBlock] = []
     /// How many rows all blocks take.
     private var blockRows = 0
-    private let wraps: Bool
     /// Bytes of the line.
     private(set) var bytes = 0
-    /// The indent of the rows after the first.
-    let indent: Int
+    /// The breaker of the line, with the indent of its rows after the first.
+    let breaker: RowBreaker
+    private var wraps: Bool { breaker.configuration.wraps }
 
     /// Lines longer than this are blocked: laying out this much anew takes some 50 µs, still little for a key.
     static let threshold = 16 << 10
@@ -48,25 +77,55 @@ struct BlockedLine: Sendable {
     private static let blockSize = 4 << 10
     /// Bytes around an edit within which it may change where characters and words end, beyond a block's edge.
     private static let edge = 64
+    /// Blocks whose rows are kept: 4 KiB are half of a large screen.
+    private static let knownLimit = 6
 
     /// Measures a line.
     ///
     /// O(bytes).
-    init(bytes: Int, in context: Context) {
-        self.bytes = bytes
-        indent = context.breaker.indent
-        wraps = context.breaker.configuration.wraps
-        blocks = measured(0..<bytes, in: context)
-        blockRows = blocks.reduce(0) { $0 + $1.rows }
+    init(bytes: Int, in context: inout Context) {
+        self.init(head: Reused(), tail: Reused(), bytes: bytes, in: &context)
     }
 
     /// How many rows the line takes.
     var rowCount: Int { wraps ? blockRows : 1 }
 
+    /// Blocks of a line that an edit has left as they were, for the lines that it made.
+    struct Reused {
+        fileprivate var blocks: ArraySlice<Block> = []
+        fileprivate var bytes = 0
+        fileprivate var indent: Int?
+    }
+
+    /// The blocks wholly before a byte.
+    func head(before byte: Int) -> Reused {
+        let (block, start) = place(ofByte: max(0, byte - BlockedLine.edge))
+        return Reused(blocks: blocks[..<block], bytes: start, indent: breaker.indent)
+    }
+
+    /// The blocks wholly behind a byte.
+    func tail(behind byte: Int) -> Reused {
+        let (block, start) = place(ofByte: min(bytes, byte + BlockedLine.edge))
+        return Reused(
+            blocks: blocks[(block + 1)...], bytes: bytes - start - blocks[block].bytes, indent: breaker.indent)
+    }
+
+    /// Measures what is between blocks that are known from before the edit.
+    ///
+    /// O(bytes between + blocks).
+    init(head: Reused, tail: Reused, bytes: Int, in context: inout Context) {
+        breaker = context.breaker()
+        let head = head.indent == breaker.indent ? head : Reused()
+        let tail = tail.indent == breaker.indent ? tail : Reused()
+        self.bytes = bytes
+        blocks = head.blocks + measured(head.bytes..<bytes - tail.bytes, in: &context) + tail.blocks
+        blockRows = blocks.reduce(0) { $0 + $1.rows }
+    }
+
     /// Follows a replacement of `range` by `count` bytes, none a line feed; `context` is the text after it.
     ///
     /// O(block).
-    mutating func replace(_ range: Range<Int>, byCount count: Int, in context: Context) {
+    mutating func replace(_ range: Range<Int>, byCount count: Int, in context: inout Context) {
         var (first, start) = place(ofByte: max(0, range.lowerBound - BlockedLine.edge))
         let (reached, lastStart) = place(ofByte: min(bytes, range.upperBound + BlockedLine.edge))
         var last = reached
@@ -82,18 +141,21 @@ struct BlockedLine: Sendable {
             }
         }
         bytes += count - range.count
-        let new = measured(start..<start + size, in: context)
+        let new = measured(start..<start + size, in: &context)
         blockRows += new.reduce(0) { $0 + $1.rows } - blocks[first...last].reduce(0) { $0 + $1.rows }
         blocks.replaceSubrange(first...last, with: new)
-        known = nil
+        known.removeAll { $0.index >= first }
     }
 
     /// A row of the line.
     ///
-    /// O(blocks) additions, plus its block when another was asked for last.
-    mutating func row(_ index: Int, in context: Context) -> VisualRow {
+    /// O(1) where it is on the screen, else O(blocks) additions and its block.
+    mutating func row(_ index: Int, in context: inout Context) -> VisualRow {
         guard wraps else {
-            return VisualRow(range: 0..<bytes, indent: 0, width: column(atByte: bytes, in: context))
+            return VisualRow(range: 0..<bytes, indent: 0, width: column(atByte: bytes, in: &context))
+        }
+        if let block = known.first(where: { $0.startRow..<$0.startRow + $0.rows.count ~= index }) {
+            return block.row(index)
         }
         var (block, start, before) = (0, 0, 0)
         while block < blocks.count - 1, before + blocks[block].rows <= index {
@@ -101,19 +163,33 @@ struct BlockedLine: Sendable {
             start += blocks[block].bytes
             block += 1
         }
-        let rows = rows(ofBlock: block, from: start, in: context)
-        let row = rows[min(index - before, rows.count - 1)]
-        let range = row.range.lowerBound + start..<row.range.upperBound + start
-        return VisualRow(range: range, indent: row.indent, width: row.width)
+        return learn(block, startByte: start, startRow: before, in: &context).row(index)
     }
 
     /// The row that a byte lies in.
-    mutating func rowIndex(ofByte byte: Int, in context: Context) -> Int {
+    mutating func rowIndex(ofByte byte: Int, in context: inout Context) -> Int {
         guard wraps else { return 0 }
-        let (block, start) = place(ofByte: byte)
-        let rows = rows(ofBlock: block, from: start, in: context)
-        let row = rows.lastIndex { $0.range.lowerBound <= byte - start } ?? 0
-        return blocks[..<block].reduce(0) { $0 + $1.rows } + row
+        var block = known.first { $0.bytes.contains(byte) }
+        if block == nil {
+            let (index, start) = place(ofByte: byte)
+            let startRow = blocks[..<index].reduce(0) { $0 + $1.rows }
+            block = learn(index, startByte: start, startRow: startRow, in: &context)
+        }
+        guard let block else { return 0 }
+        return block.startRow + (block.rows.lastIndex { $0.range.lowerBound <= byte - block.startByte } ?? 0)
+    }
+
+    private mutating func learn(
+        _ index: Int, startByte: Int, startRow: Int, in context: inout Context
+    ) -> KnownBlock {
+        let indent = index == 0 ? 0 : breaker.indent
+        let rows = context.withUTF8(startByte..<startByte + blocks[index].bytes) {
+            breaker.rows(of: $0, firstIndent: indent)
+        }
+        let block = KnownBlock(index: index, startByte: startByte, startRow: startRow, rows: rows)
+        if known.count == BlockedLine.knownLimit { known.removeFirst() }
+        known.append(block)
+        return block
     }
 }
 
@@ -121,17 +197,17 @@ struct BlockedLine: Sendable {
 
 extension BlockedLine {
     /// The cell at which a byte of the unwrapped line stands.
-    func column(atByte byte: Int, in context: Context) -> Int {
+    func column(atByte byte: Int, in context: inout Context) -> Int {
         let (block, start) = place(ofByte: byte)
-        let column = startColumn(ofBlock: block, in: context)
-        return context.withUTF8(start..<byte) { context.breaker.width(of: $0, from: column) }
+        let column = startColumn(ofBlock: block, in: &context)
+        return context.withUTF8(start..<byte) { breaker.width(of: $0, from: column) }
     }
 
     /// The block of the unwrapped line that covers a cell: where it starts, in bytes and in cells.
-    func blockStart(atColumn column: Int, in context: Context) -> (byte: Int, column: Int) {
+    func blockStart(atColumn column: Int, in context: inout Context) -> (byte: Int, column: Int) {
         var (byte, start) = (0, 0)
         for block in blocks {
-            let end = block.endColumn(from: start, tabWidth: context.breaker.configuration.tabWidth)
+            let end = block.endColumn(from: start, tabWidth: breaker.configuration.tabWidth)
             if end > column { break }
             byte += block.bytes
             start = end
@@ -139,8 +215,8 @@ extension BlockedLine {
         return byte < bytes ? (byte, start) : (bytes, start)
     }
 
-    private func startColumn(ofBlock index: Int, in context: Context) -> Int {
-        let tabWidth = context.breaker.configuration.tabWidth
+    private func startColumn(ofBlock index: Int, in context: inout Context) -> Int {
+        let tabWidth = breaker.configuration.tabWidth
         return blocks[..<index].reduce(0) { $1.endColumn(from: $0, tabWidth: tabWidth) }
     }
 }
@@ -157,30 +233,20 @@ extension BlockedLine {
         return (block, start)
     }
 
-    private mutating func rows(ofBlock block: Int, from start: Int, in context: Context) -> [VisualRow] {
-        if let known, known.block == block { return known.rows }
-        let indent = block == 0 ? 0 : context.breaker.indent
-        let rows = context.withUTF8(start..<start + blocks[block].bytes) {
-            context.breaker.rows(of: $0, firstIndent: indent)
-        }
-        known = (block, rows)
-        return rows
-    }
-
-    private func measured(_ range: Range<Int>, in context: Context) -> [Block] {
+    private func measured(_ range: Range<Int>, in context: inout Context) -> [Block] {
         var result: [Block] = []
         var start = range.lowerBound
         repeat {
             var end = range.upperBound
-            if end - start > 2 * BlockedLine.blockSize { end = cut(near: start + BlockedLine.blockSize, in: context) }
-            result.append(measured(block: start..<end, in: context))
+            if end - start > 2 * BlockedLine.blockSize { end = cut(near: start + BlockedLine.blockSize, in: &context) }
+            result.append(measured(block: start..<end, in: &context))
             start = end
         } while start < range.upperBound
         return result
     }
 
     /// A place about `byte` where a block may end: behind a space, else between characters.
-    private func cut(near byte: Int, in context: Context) -> Int {
+    private func cut(near byte: Int, in context: inout Context) -> Int {
         let start = context.buffer.scalarStart(atOrBefore: context.start + byte - BlockedLine.edge) - context.start
         let end = context.buffer.scalarStart(atOrBefore: context.start + byte) - context.start
         return context.withUTF8(start..<end) { bytes in
@@ -198,8 +264,7 @@ extension BlockedLine {
         }
     }
 
-    private func measured(block range: Range<Int>, in context: Context) -> Block {
-        let breaker = context.breaker
+    private func measured(block range: Range<Int>, in context: inout Context) -> Block {
         return context.withUTF8(range) { bytes in
             var block = Block(bytes: range.count)
             guard !wraps else {

@@ -7,25 +7,31 @@ enum LineBreakClass: UInt8 {
     /// Ranges follow LineBreak.txt of Unicode 17, by whole blocks.
     init(_ scalar: UInt32) {
         if scalar < 0x80 {
-            self = LineBreakClass.ascii[Int(scalar)]
+            self.init(ascii: UInt8(scalar))
         } else if scalar < 0x2000 {
-            self =
-                scalar == 0xA0 || scalar == 0x202F
-                ? .glue : scalar == 0xAB ? .opening : scalar == 0xBB ? .closing : .other
+            switch scalar {
+            case 0xA0: self = .glue
+            case 0xAB: self = .opening
+            case 0xBB: self = .closing
+            default: self = .other
+            }
         } else {
             self = LineBreakClass.wide(scalar)
         }
     }
 
-    private static let ascii: [LineBreakClass] = (0..<0x80).map { (value: UInt8) in
-        switch Unicode.Scalar(value) {
-        case " ", "\t": .space
-        case "0"..."9": .number
-        case "(", "[", "{": .opening
-        case ")", "]", "}", "!", "?", ",", ".", ":", ";": .closing
-        case "-": .hyphen
-        case "/": .slash
-        default: .other
+    /// The class of an ASCII character.
+    @inline(__always) init(ascii byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): self = .space
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): self = .opening
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"), UInt8(ascii: "?"),
+            UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: ";"):
+            self = .closing
+        case UInt8(ascii: "-"): self = .hyphen
+        case UInt8(ascii: "/"): self = .slash
+        default: self = .other
         }
     }
 
@@ -56,7 +62,9 @@ enum LineBreakClass: UInt8 {
     }
 
     /// Whether a row may end between `before` and `after`; `earlier` is what stands before `before`.
-    static func allowsBreak(_ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass) -> Bool {
+    @inline(__always) static func allowsBreak(
+        _ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass
+    ) -> Bool {
         if after == .space || after == .zeroWidthSpace { return false }
         if before == .space || before == .zeroWidthSpace { return true }
         if before == .glue || after == .glue || before == .opening { return false }

@@ -23,15 +23,22 @@ struct RowBreaker {
 
     /// The rows of `bytes`, at least one; the first is indented by `firstIndent`.
     func rows(of bytes: UnsafeBufferPointer<UInt8>, firstIndent: Int = 0) -> [VisualRow] {
-        if bytes.isPrintableASCII { return rowsOfASCII(bytes, firstIndent: firstIndent) }
         guard configuration.wraps else {
             return [VisualRow(range: 0..<bytes.count, indent: firstIndent, width: width(of: bytes, from: firstIndent))]
         }
-        return rowsOfAny(bytes, firstIndent: firstIndent)
+        var rows: [VisualRow] = []
+        var (start, indent) = (0, firstIndent)
+        repeat {
+            let row = rowOfASCII(bytes, from: start, indent: indent) ?? rowOfAny(bytes, from: start, indent: indent)
+            rows.append(row)
+            (start, indent) = (row.range.upperBound, self.indent)
+        } while start < bytes.count
+        return rows
     }
 
     /// The cell at which `bytes`, set from `column` on, ends.
     func width(of bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
+        if bytes.isPrintableASCII { return column + bytes.count }
         var column = column
         var place = 0
         while place < bytes.count {
@@ -48,21 +55,17 @@ struct RowBreaker {
         return configuration.cellWidth.cells(range, in: bytes)
     }
 
-    // One cell a byte: a row's end is known at once, and the break is looked for backwards from there.
-    private func rowsOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, firstIndent: Int) -> [VisualRow] {
-        var rows: [VisualRow] = []
-        var start = 0
-        var indent = firstIndent
-        while configuration.wraps, bytes.count - start > configuration.columns - indent {
-            let limit = start + max(configuration.columns - indent, 1)
-            let end = limit < bytes.count ? breakOfASCII(bytes, after: start, limit: limit) : limit
-            if end == bytes.count { break }
-            rows.append(VisualRow(range: start..<end, indent: indent, width: indent + end - start))
-            start = end
-            indent = self.indent
-        }
-        rows.append(VisualRow(range: start..<bytes.count, indent: indent, width: indent + bytes.count - start))
-        return rows
+    /// The row of a text whose next characters are all printable ASCII: one cell a byte, so the row's end is known at
+    /// once and the break is looked for backwards from there.
+    ///
+    /// Nil for any other text.
+    private func rowOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow? {
+        let room = max(configuration.columns - indent, 1)
+        // One byte behind the row tells whether a space hangs over, the next whether a mark belongs to it.
+        let rest = UnsafeBufferPointer(rebasing: bytes[start..<min(start + room + 2, bytes.count)])
+        guard rest.isPrintableASCII else { return nil }
+        let end = rest.count <= room ? bytes.count : breakOfASCII(bytes, after: start, limit: start + room)
+        return VisualRow(range: start..<end, indent: indent, width: indent + end - start)
     }
 
     /// The last place up to `limit` where a row may end; a space that would stand just behind the row hangs over.
@@ -70,67 +73,52 @@ struct RowBreaker {
         if bytes[limit] == 0x20 { return limit + 1 }
         var place = limit
         while place > start {
-            let earlier = place >= 2 ? LineBreakClass(UInt32(bytes[place - 2])) : nil
-            let before = LineBreakClass(UInt32(bytes[place - 1]))
-            if LineBreakClass.allowsBreak(earlier, before, LineBreakClass(UInt32(bytes[place]))) { return place }
+            let earlier = place >= start + 2 ? LineBreakClass(ascii: bytes[place - 2]) : nil
+            let (before, after) = (LineBreakClass(ascii: bytes[place - 1]), LineBreakClass(ascii: bytes[place]))
+            if LineBreakClass.allowsBreak(earlier, before, after) { return place }
             place -= 1
         }
         return limit
     }
 
-    private func rowsOfAny(_ bytes: UnsafeBufferPointer<UInt8>, firstIndent: Int) -> [VisualRow] {
-        var rows: [VisualRow] = []
-        var row = OpenRow(start: 0, indent: firstIndent)
-        var earlier: LineBreakClass?
-        var before: LineBreakClass?
-        var place = 0
+    private func rowOfAny(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow {
+        var (place, column) = (start, indent)
+        /// The last place where the row may end, and the cell there.
+        var last: (place: Int, column: Int)?
+        var (earlier, before): (LineBreakClass?, LineBreakClass?) = (nil, nil)
         while place < bytes.count {
-            let end = Clusters.end(from: place, in: bytes)
-            let this = LineBreakClass(Clusters.scalar(at: place, in: bytes))
-            if let before, LineBreakClass.allowsBreak(earlier, before, this) || before == .space, place > row.start {
-                row.breakPlace = place
-                row.columnAtBreak = row.column
+            let next = cluster(at: place, in: bytes, column: column)
+            if let before, before == .space || LineBreakClass.allowsBreak(earlier, before, next.lineBreak) {
+                last = (place, column)
             }
-            var cells = cells(place..<end, in: bytes, at: row.column)
-            let hangs = this == .space && row.column <= configuration.columns
-            while row.column + cells > configuration.columns, !hangs, place > row.start {
-                rows.append(row.close(at: place, nextIndent: indent))
-                cells = self.cells(place..<end, in: bytes, at: row.column)
+            let hangs = next.lineBreak == .space && column <= configuration.columns
+            if column + next.cells > configuration.columns, !hangs, place > start {
+                let (end, width) = last ?? (place, column)
+                return VisualRow(range: start..<end, indent: indent, width: width)
             }
-            row.column += cells
-            (earlier, before) = (before, this)
-            place = end
+            column += next.cells
+            (earlier, before) = (before, next.lineBreak)
+            place = next.end
         }
-        rows.append(VisualRow(range: row.start..<bytes.count, indent: row.indent, width: row.column))
-        return rows
+        return VisualRow(range: start..<bytes.count, indent: indent, width: column)
     }
 
-    /// The row being filled.
-    private struct OpenRow {
-        var start: Int
-        var indent: Int
-        /// The cell behind what the row holds so far.
-        var column: Int
-        /// The last place where the row may end, and the cell there.
-        var breakPlace: Int?
-        var columnAtBreak = 0
-
-        init(start: Int, indent: Int) {
-            self.start = start
-            self.indent = indent
-            column = indent
+    /// What a row needs to know of the cluster at `place`, were it set at `column`.
+    @inline(__always) private func cluster(
+        at place: Int, in bytes: UnsafeBufferPointer<UInt8>, column: Int
+    ) -> (end: Int, cells: Int, lineBreak: LineBreakClass) {
+        let first = bytes[place]
+        if first >= 0x20, first < 0x7F, place + 1 >= bytes.count || bytes[place + 1] < 0x80 {
+            return (place + 1, 1, LineBreakClass(ascii: first))
         }
-
-        /// Ends the row at its last break, or at `place` when it has none, and begins the next.
-        mutating func close(at place: Int, nextIndent: Int) -> VisualRow {
-            let end = breakPlace ?? place
-            let width = breakPlace == nil ? column : columnAtBreak
-            let carried = column - width
-            let row = VisualRow(range: start..<end, indent: indent, width: width)
-            self = OpenRow(start: end, indent: nextIndent)
-            column += carried
-            return row
+        // U+5000 to U+9FFF in front of more of them: all Han, each a cluster of its own. They make up most of a Chinese
+        // text, and this way cost a fifth.
+        if first >= 0xE5, first <= 0xE9, place + 3 >= bytes.count || bytes[place + 3] &- 0xE4 <= 5 {
+            return (place + 3, configuration.cellWidth.han, .ideographic)
         }
+        let end = Clusters.end(from: place, in: bytes)
+        let cells = cells(place..<end, in: bytes, at: column)
+        return (end, cells, LineBreakClass(Clusters.scalar(at: place, in: bytes)))
     }
 }
 

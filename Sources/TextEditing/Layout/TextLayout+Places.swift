@@ -11,7 +11,7 @@ extension TextLayout {
     private mutating func column(
         ofByte byte: Int, row index: Int, _ line: LineNumber, _ buffer: TextBuffer
     ) -> CellColumn {
-        if !configuration.wraps, let column = withBlocks(of: line, in: buffer, { $0.column(atByte: byte, in: $1) }) {
+        if !configuration.wraps, let column = withBlocks(of: line, in: buffer, { $0.column(atByte: byte, in: &$1) }) {
             return CellColumn(column)
         }
         let row = row(index, of: line, in: buffer)
@@ -46,7 +46,7 @@ extension TextLayout {
         let row = row(index, of: line, in: buffer)
         var (place, cell) = (row.range.lowerBound, row.indent)
         if !configuration.wraps,
-            let start = withBlocks(of: line, in: buffer, { $0.blockStart(atColumn: left.rawValue, in: $1) })
+            let start = withBlocks(of: line, in: buffer, { $0.blockStart(atColumn: left.rawValue, in: &$1) })
         {
             (place, cell) = start
         }

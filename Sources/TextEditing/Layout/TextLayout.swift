@@ -48,7 +48,7 @@ public struct TextLayout: Sendable {
     public mutating func row(_ index: Int, of line: LineNumber, in buffer: TextBuffer) -> VisualRow {
         load(line, in: buffer)
         if case .rows(let rows) = lines[line.rawValue - firstLine] { return rows[min(index, rows.count - 1)] }
-        return withBlocks(of: line, in: buffer) { $0.row(index, in: $1) }
+        return withBlocks(of: line, in: buffer) { $0.row(index, in: &$1) }
             ?? VisualRow(range: 0..<0, indent: 0, width: 0)
     }
 
@@ -65,25 +65,19 @@ public struct TextLayout: Sendable {
         if case .rows(let rows) = lines[line.rawValue - firstLine] {
             return rows.lastIndex { $0.range.lowerBound <= byte } ?? 0
         }
-        return withBlocks(of: line, in: buffer) { $0.rowIndex(ofByte: byte, in: $1) } ?? 0
+        return withBlocks(of: line, in: buffer) { $0.rowIndex(ofByte: byte, in: &$1) } ?? 0
     }
 
     /// Lends the blocks of a line that has been loaded as blocks; nil when it is a short line.
     mutating func withBlocks<R>(
-        of line: LineNumber, in buffer: TextBuffer, _ body: (inout BlockedLine, BlockedLine.Context) -> R
+        of line: LineNumber, in buffer: TextBuffer, _ body: (inout BlockedLine, inout BlockedLine.Context) -> R
     ) -> R? {
         let index = line.rawValue - firstLine
         guard case .blocked(var blocked) = lines[index] else { return nil }
         lines[index] = nil  // so that `blocked` is not copied when it changes
         defer { lines[index] = .blocked(blocked) }
-        return body(&blocked, context(of: line, in: buffer))
-    }
-
-    private func context(of line: LineNumber, in buffer: TextBuffer) -> BlockedLine.Context {
-        let start = buffer.lineStart(line)
-        let head = buffer.scalarStart(atOrBefore: min(start + RowBreaker.indentReach, buffer.end))
-        let breaker = buffer.withUTF8(in: start..<head) { RowBreaker(configuration, lineStart: $0) }
-        return BlockedLine.Context(buffer: buffer, start: start, breaker: breaker)
+        var context = BlockedLine.Context(buffer: buffer, line: line, configuration: configuration)
+        return body(&blocked, &context)
     }
 }
 
@@ -110,31 +104,64 @@ extension TextLayout {
     /// O(window + edit), whatever the length of line and text.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let change = edit.lineChange(in: buffer) else { return }
-        if change.oldLines.count == 1, change.newCount == 1,
-            updateBlocks(edit, line: change.oldLines.lowerBound, buffer)
-        {
-            return
+        guard edit.replacements.count == 1,
+            isBlocked(change.oldLines.lowerBound) || isBlocked(change.oldLines.upperBound - 1)
+        else { return update(change) }
+        if change.oldLines.count > 1 || change.newCount > 1 || !updateBlocks(edit, change, buffer) {
+            rebuildBlocks(edit.replacements[0], change, buffer)
         }
-        update(change)
+    }
+
+    private func isBlocked(_ line: Int) -> Bool { blocked(line) != nil }
+
+    private func blocked(_ line: Int) -> BlockedLine? {
+        guard lines.indices.contains(line - firstLine), case .blocked(let blocked) = lines[line - firstLine] else {
+            return nil
+        }
+        return blocked
     }
 
     /// Follows an edit within a very long line by measuring its blocks anew.
-    private mutating func updateBlocks(_ edit: Edit, line: Int, _ buffer: TextBuffer) -> Bool {
-        guard lines.indices.contains(line - firstLine), edit.replacements.count == 1 else { return false }
+    private mutating func updateBlocks(_ edit: Edit, _ change: LineChange, _ buffer: TextBuffer) -> Bool {
         let replacement = edit.replacements[0]
-        let range = buffer.lineRange(LineNumber(line))
+        let range = buffer.lineRange(LineNumber(change.oldLines.lowerBound))
         guard range.length > BlockedLine.threshold / 2 else { return false }
-        return withBlocks(of: LineNumber(line), in: buffer) { blocks, context in
+        return withBlocks(of: LineNumber(change.oldLines.lowerBound), in: buffer) { blocks, context in
             // A CR put in or taken out before the line feed moves the line's end, and an edit at the line's start can
             // change its indent: then the line is measured anew.
-            guard blocks.bytes + edit.growth == range.length, blocks.indent == context.breaker.indent else {
+            guard blocks.bytes + edit.growth == range.length, blocks.breaker.indent == context.breaker().indent else {
                 return false
             }
             let local = replacement.start - range.lowerBound
             blocks.replace(
-                local..<local + replacement.removed.utf8.count, byCount: replacement.inserted.utf8.count, in: context)
+                local..<local + replacement.removed.utf8.count, byCount: replacement.inserted.utf8.count, in: &context)
             return true
         } ?? false
+    }
+
+    /// Follows an edit that cuts very long lines or joins them: their blocks before and behind it stay.
+    private mutating func rebuildBlocks(_ replacement: Edit.Replacement, _ change: LineChange, _ buffer: TextBuffer) {
+        let (first, last) = (change.newLines.lowerBound, change.newLines.upperBound - 1)
+        let head = blocked(first)?.head(before: replacement.start - buffer.lineStart(LineNumber(first)))
+        // Behind the edit, its last line is as it was, unless the line's end has moved over a CR: then the blocks are not.
+        let behind = buffer.lineEnd(LineNumber(last)) - (replacement.start + replacement.inserted.utf8.count)
+        let oldStart = replacement.removed.utf8.lastIndex(of: 0x0A).map { replacement.removed.utf8.index(after: $0) }
+        let before = oldStart == nil ? replacement.start - buffer.lineStart(LineNumber(first)) : 0
+        let oldEnd = before + replacement.removed.utf8[(oldStart ?? replacement.removed.startIndex)...].count
+        let tail = blocked(change.oldLines.upperBound - 1).flatMap {
+            $0.bytes - oldEnd == behind ? $0.tail(behind: oldEnd) : nil
+        }
+        update(change)
+        for line in Set([first, last]) where lines.indices.contains(line - firstLine) {
+            let bytes = buffer.lineRange(LineNumber(line)).length
+            guard bytes > BlockedLine.threshold else { continue }
+            var context = BlockedLine.Context(buffer: buffer, line: LineNumber(line), configuration: configuration)
+            let blocks = BlockedLine(
+                head: line == first ? head ?? .init() : .init(), tail: line == last ? tail ?? .init() : .init(),
+                bytes: bytes,
+                in: &context)
+            lines[line - firstLine] = .blocked(blocks)
+        }
     }
 
     /// Makes sure that a line is known.
@@ -143,8 +170,8 @@ extension TextLayout {
         guard lines[line.rawValue - firstLine] == nil else { return }
         let range = buffer.lineRange(line)
         if range.length > BlockedLine.threshold {
-            let blocks = BlockedLine(bytes: range.length, in: context(of: line, in: buffer))
-            lines[line.rawValue - firstLine] = .blocked(blocks)
+            var context = BlockedLine.Context(buffer: buffer, line: line, configuration: configuration)
+            lines[line.rawValue - firstLine] = .blocked(BlockedLine(bytes: range.length, in: &context))
         } else {
             let rows = buffer.withUTF8(in: range) { RowBreaker(configuration, lineStart: $0).rows(of: $0) }
             lines[line.rawValue - firstLine] = .rows(rows)

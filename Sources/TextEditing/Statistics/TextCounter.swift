@@ -7,10 +7,7 @@ struct TextCounter {
     }
 
     private var counts = Counts()
-    /// The class of the word's last letter; nil outside of words.
-    private var word: WordClass?
-    /// An apostrophe or separator directly behind `word`, which may go on.
-    private var joiner: WordClass?
+    private var word = WordCounting.outside
     /// The last scalar; a line feed before the first.
     private var previous: UInt32 = 0x0A
     /// Bytes since the last place that surely parts two clusters; empty when the last scalar is a cluster so far.
@@ -25,19 +22,13 @@ struct TextCounter {
 
     /// Counts the next piece.
     mutating func count(_ piece: UnsafeBufferPointer<UInt8>) {
-        var place = 0
-        while place < piece.count {
-            let first = piece[place]
-            let end = place + Clusters.scalarLength(first)
-            let scalar = first < 0x80 ? UInt32(first) : Clusters.scalar(at: place, in: piece)
-            countWord(WordClass(scalar))
-            if !unsure.isEmpty || !Clusters.isSurelyBetween(previous, scalar) {
-                countUnsure(scalar, UnsafeBufferPointer(rebasing: piece[place..<end]))
-            } else {
-                counts.characters += scalar == 0x0A || scalar == 0x0D ? 0 : 1
+        WordCounting.table.withUnsafeBufferPointer { table in
+            var place = 0
+            while place < piece.count {
+                place =
+                    piece[place] < 0x80 && previous < 0x80 && unsure.isEmpty
+                    ? countASCII(piece, from: place, table) : countScalar(piece, at: place, table)
             }
-            previous = scalar
-            place = end
         }
     }
 
@@ -47,28 +38,42 @@ struct TextCounter {
         return counts
     }
 
-    @inline(__always) private mutating func countWord(_ this: WordClass) {
-        switch this {
-        case .letter, .digit, .hangul:
-            if !goesOn(with: this) { counts.words += 1 }
-            (word, joiner) = (this, nil)
-        case .han, .hiragana, .katakana:
-            counts.words += 1
-            counts.characterWords += 1
-            (word, joiner) = (nil, nil)
-        case .mark:
-            break
-        case .apostrophe, .separator:
-            if word != nil, joiner == nil { joiner = this } else { (word, joiner) = (nil, nil) }
-        case .space, .punctuation:
-            (word, joiner) = (nil, nil)
+    /// Counts ASCII, which stands behind ASCII, up to its last character: what follows may belong to that one.
+    private mutating func countASCII(
+        _ piece: UnsafeBufferPointer<UInt8>, from start: Int, _ table: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        var (place, state, words, breaks) = (start, word, 0, 0)
+        while place < piece.count, piece[place] < 0x80 {
+            let byte = piece[place]
+            state = table[Int(state & 0x0F) << 8 | Int(byte)]
+            words += Int(state >> 7)
+            breaks += byte == 0x0A || byte == 0x0D ? 1 : 0
+            place += 1
         }
+        word = state & 0x0F
+        counts.words += words
+        counts.characters += place - start - breaks
+        previous = UInt32(piece[place - 1])
+        return place
     }
 
-    private func goesOn(with next: WordClass) -> Bool {
-        guard let word else { return false }
-        guard let joiner else { return word.joins(next) }
-        return joiner == .apostrophe ? word == .letter && next == .letter : word == .digit && next == .digit
+    private mutating func countScalar(
+        _ piece: UnsafeBufferPointer<UInt8>, at place: Int, _ table: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        let scalar = Clusters.scalar(at: place, in: piece)
+        let end = place + Clusters.scalarLength(piece[place])
+        let this = WordClass(scalar)
+        let state = table[Int(word) << 8 | 0x80 | Int(this.rawValue)]
+        counts.words += Int(state >> 7)
+        counts.characterWords += this.isWordByCharacter ? 1 : 0
+        word = state & 0x0F
+        if !unsure.isEmpty || !Clusters.isSurelyBetween(previous, scalar) {
+            countUnsure(scalar, UnsafeBufferPointer(rebasing: piece[place..<end]))
+        } else {
+            counts.characters += scalar == 0x0A || scalar == 0x0D ? 0 : 1
+        }
+        previous = scalar
+        return end
     }
 
     /// A scalar that may or may not go on a cluster: the standard library decides once the stretch is over.
@@ -92,4 +97,43 @@ struct TextCounter {
         counts.characters += String(decoding: unsure, as: UTF8.self).count
         unsure.removeAll(keepingCapacity: true)
     }
+}
+
+/// Counting words as a machine of a few states, one table step a character: with ten million of them, steps are what
+/// the counting costs.
+private enum WordCounting {
+    static let outside: UInt8 = 0
+    private static let inLetters: UInt8 = 1
+    private static let inDigits: UInt8 = 2
+    private static let inHangul: UInt8 = 3
+    /// Behind letters and an apostrophe.
+    private static let afterApostrophe: UInt8 = 4
+    /// Behind digits and a separator.
+    private static let afterSeparator: UInt8 = 5
+
+    /// For each state a row of 256: 128 steps for ASCII, then one for each `WordClass`.
+    ///
+    /// A step is the next state, with the highest bit set where a word begins.
+    static let table: [UInt8] = (0...afterSeparator).flatMap { state in
+        (0..<256).map { (index: Int) -> UInt8 in
+            if index < 0x80 { return step(state, WordClass(UInt32(index))) }
+            return WordClass(rawValue: UInt8(index - 0x80)).map { step(state, $0) } ?? outside
+        }
+    }
+
+    private static func step(_ state: UInt8, _ next: WordClass) -> UInt8 {
+        let isInWord = state == inLetters || state == inDigits || state == inHangul
+        switch next {
+        case .letter: return inLetters | begins(unless: isInWord || state == afterApostrophe)
+        case .digit: return inDigits | begins(unless: isInWord || state == afterSeparator)
+        case .hangul: return inHangul | begins(unless: isInWord)
+        case .han, .hiragana, .katakana: return outside | begins(unless: false)
+        case .mark: return state
+        case .apostrophe: return state == inLetters ? afterApostrophe : outside
+        case .separator: return state == inDigits ? afterSeparator : outside
+        case .space, .punctuation: return outside
+        }
+    }
+
+    private static func begins(unless goesOn: Bool) -> UInt8 { goesOn ? 0 : 0x80 }
 }

@@ -47,6 +47,11 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     ///
     /// O(texts of the edit), plus a little around each replacement.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
+        lines = buffer.lineCount
+        if edit.replacements.count == 1 {
+            let only = edit.replacements[0]
+            return recount(only.removed, now: only.start..<only.start + only.inserted.utf8.count, in: buffer)
+        }
         var shift = 0
         for group in edit.replacements.grouped(within: TextBuffer.countingReach) {
             var removed = ""
@@ -59,15 +64,22 @@ public struct TextStatistics: Hashable, Codable, Sendable {
             let growth = group.reduce(0) { $0 + $1.growth }
             recount(removed, now: group[0].start + shift - growth..<place + shift, in: buffer)
         }
-        lines = buffer.lineCount
     }
 
     /// Counts the surroundings of a change with the old and with the new text in them.
     private mutating func recount(_ removed: String, now new: Range<ByteOffset>, in buffer: TextBuffer) {
-        let before = buffer.string(in: buffer.countingStart(before: new.lowerBound)..<new.lowerBound)
-        let after = buffer.string(in: new.upperBound..<buffer.countingEnd(after: new.upperBound))
-        add(TextCounter.count(before + removed + after), sign: -1)
-        add(TextCounter.count(before + buffer.string(in: new) + after), sign: 1)
+        let (start, end) = (buffer.countingStart(before: new.lowerBound), buffer.countingEnd(after: new.upperBound))
+        var (old, now) = (TextCounter(), TextCounter())
+        buffer.withUTF8(in: start..<new.lowerBound) { old.count($0) }
+        var removed = removed
+        removed.withUTF8 { old.count($0) }
+        buffer.withUTF8(in: new.upperBound..<end) { old.count($0) }
+        buffer.forEachPiece(in: start..<end) { piece in
+            now.count(piece)
+            return true
+        }
+        add(old.finish(), sign: -1)
+        add(now.finish(), sign: 1)
     }
 
     private mutating func add(_ counts: TextCounter.Counts, sign: Int) {

@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+@testable import TextEditing
+
+/// Random edits of any text, for the laws that edits must keep.
+struct RandomEdits {
+    var random: SeededGenerator
+    static let pieces = ["a", "bc", "\n", "\r\n", "漢字", "e\u{301}", "👩‍👧", "some words ", ""]
+
+    init(seed: UInt64) { random = SeededGenerator(seed) }
+
+    mutating func next(of buffer: TextBuffer, most: Int = 4) -> Edit {
+        var parts: [(range: Range<ByteOffset>, text: String)] = []
+        var place = 0
+        for _ in 0..<Int.random(in: 1...most, using: &random) where place <= buffer.scalarCount {
+            let start = Int.random(in: place...buffer.scalarCount, using: &random)
+            let end = min(buffer.scalarCount, start + Int.random(in: 0...5, using: &random))
+            let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
+            parts.append((range, RandomEdits.pieces.randomElement(using: &random) ?? ""))
+            place = end
+        }
+        return Edit(replacing: parts, of: buffer)
+    }
+}
+
+@Suite struct EditLaws {
+    @Test func `an edit and its inverse leave the text as it was`() {
+        var edits = RandomEdits(seed: 1)
+        var buffer = TextBuffer("a text to start with, 漢字 and all\n")
+        for _ in 0..<500 {
+            let before = buffer
+            let edit = edits.next(of: buffer)
+            edit.apply(to: &buffer)
+            var back = buffer
+            edit.inverse.apply(to: &back)
+            #expect(back == before)
+            #expect(edit.inverse.inverse == edit)
+        }
+    }
+
+    @Test func `two edits composed do what they do one after the other`() {
+        var edits = RandomEdits(seed: 2)
+        var buffer = TextBuffer("a text to start with, 漢字 and all\n")
+        for _ in 0..<800 {
+            let before = buffer
+            let first = edits.next(of: buffer)
+            first.apply(to: &buffer)
+            let second = edits.next(of: buffer)
+            second.apply(to: &buffer)
+            let both = first.composed(with: second)
+            var at_once = before
+            both.apply(to: &at_once)
+            #expect(at_once == buffer)
+            both.inverse.apply(to: &at_once)
+            #expect(at_once == before)
+        }
+    }
+
+    @Test func `many replacements at once do what they do one by one`() {
+        let buffer = TextBuffer(String(repeating: "one two\n", count: 500))
+        let parts = (0..<500).map { (ByteOffset($0 * 8)..<ByteOffset($0 * 8 + 3), "three") }
+        let edit = Edit(replacing: parts, of: buffer)
+        var after = buffer
+        edit.apply(to: &after)
+        #expect(after.string() == String(repeating: "three two\n", count: 500))
+        edit.inverse.apply(to: &after)
+        #expect(after == buffer)
+    }
+
+    @Test func `a position outside of an edit stays at its text`() {
+        let buffer = TextBuffer("one two three")
+        let edit = Edit(replacing: [(0..<3, "1"), (4..<7, ""), (8..<8, "x")], of: buffer)
+        #expect(edit.map(0, .before) == 0)
+        #expect(edit.map(2, .before) == 0)
+        #expect(edit.map(2, .after) == 1)
+        #expect(edit.map(3, .before) == 1)
+        #expect(edit.map(5, .before) == 2)
+        #expect(edit.map(8, .before) == 3)
+        #expect(edit.map(8, .after) == 4)
+        #expect(edit.map(13, .after) == 9)
+        #expect(edit.map(8..<13) == 4..<9)
+        #expect(edit.map(Selection(8)) == Selection(4))
+    }
+
+    @Test func `mapping keeps the order of positions`() {
+        var edits = RandomEdits(seed: 3)
+        let buffer = TextBuffer("a text to start with, 漢字 and all\n")
+        for _ in 0..<300 {
+            let edit = edits.next(of: buffer)
+            for bias in [Bias.before, .after] {
+                let mapped = (0...buffer.utf8Count).map { edit.map(ByteOffset($0), bias) }
+                #expect(mapped == mapped.sorted())
+                #expect(mapped.allSatisfy { $0 >= 0 && $0.rawValue <= buffer.utf8Count + edit.growth })
+            }
+        }
+    }
+
+    @Test func `the changed lines of an edit are where the texts differ`() {
+        var edits = RandomEdits(seed: 4)
+        var buffer = TextBuffer("a\nb\nc\nd\ne\nf\n")
+        for _ in 0..<500 {
+            let old = buffer
+            let edit = edits.next(of: buffer)
+            edit.apply(to: &buffer)
+            guard let change = edit.lineChange(in: buffer) else { continue }
+            let before = old.lines(in: old.range)
+            var after = buffer.lines(in: buffer.range)
+            after.replaceSubrange(change.newLines, with: before[change.oldLines])
+            #expect(after.map { Array($0.utf8) } == before.map { Array($0.utf8) })
+        }
+    }
+
+    @Test func `an edit is stored and read again as it was`() throws {
+        var edits = RandomEdits(seed: 5)
+        let edit = edits.next(of: TextBuffer("some text"))
+        #expect(try JSONDecoder().decode(Edit.self, from: JSONEncoder().encode(edit)) == edit)
+    }
+}
+
+@Suite struct UndoTests {
+    /// An editor whose clock the test moves.
+    private final class Clock: Sendable {
+        // One test moves it on one thread.
+        nonisolated(unsafe) var now: Duration = .zero
+    }
+
+    private func editor(_ text: String, _ clock: Clock = Clock()) -> TextEditor {
+        TextEditor(text: text, configuration: EditorConfiguration(now: { clock.now }))
+    }
+
+    @Test func `typing is undone at once, in both directions, with the selection`() {
+        expect("one ^two| three", "abc<c-z>", "one ^two| three")
+        expect("one ^two| three", "abc<c-z><c-y>", "one abc| three")
+        expect("|", "ab<left>c<c-z>", "a|b")
+        expect("ab|", "<bs><bs>c<c-z>", "|")
+        expect("ab|", "<bs><bs><c-z>", "ab|")
+    }
+
+    @Test func `a pause, a new line, a paste and a change of direction begin a step`() {
+        let clock = Clock()
+        var editor = editor("", clock)
+        editor.insert("a")
+        clock.now = .seconds(1)
+        editor.insert("b")
+        _ = editor.undo()
+        #expect(editor.buffer.string() == "a")
+        expect("|", "ab<enter>c<c-z>", "ab|")
+        expect("x|", "ab<bs><c-z>", "xab|")
+        expect("^x|", "<c-c><right>a<c-v><c-z>", "xa|")
+        expect("x|y", "<bs><del><c-z>", "|y")
+    }
+
+    @Test func `a long stretch of typing is undone by words`() {
+        expect("|", "the quick brown fox jumps over<c-z>", "the quick brown fox |")
+    }
+
+    @Test func `moving the caret does not lose redo, an edit does`() {
+        expect("|", "ab<c-z><right><left><c-y>", "ab|")
+        expect("|", "ab<c-z>x<c-y>", "x|")
+    }
+
+    @Test func `undoing all and redoing all go through the same texts`() {
+        var edits = RandomEdits(seed: 6)
+        let clock = Clock()
+        var editor = editor("start", clock)
+        var states = [editor.buffer]
+        for step in 0..<300 {
+            clock.now = .seconds(step)
+            if !editor.apply(edits.next(of: editor.buffer)).isEmpty { states.append(editor.buffer) }
+        }
+        for state in states.dropLast().reversed() {
+            #expect(editor.undo() != nil)
+            #expect(editor.buffer == state)
+        }
+        #expect(editor.undo() == nil)
+        for state in states.dropFirst() {
+            #expect(editor.redo() != nil)
+            #expect(editor.buffer == state)
+        }
+        #expect(editor.redo() == nil)
+    }
+
+    @Test func `a history is bounded by its bytes, and the newest step stays`() {
+        var editor = TextEditor(text: "", history: UndoHistory(budget: 10_000))
+        for _ in 0..<100 { editor.insert(String(repeating: "x", count: 1000), as: .paste) }
+        #expect(editor.history.cost <= 10_000)
+        #expect(editor.history.canUndo)
+        editor.insert(String(repeating: "y", count: 50_000), as: .paste)
+        #expect(editor.history.done.count == 1)
+        #expect(editor.undo() != nil)
+        #expect(editor.buffer.utf8Count == 100_000)
+    }
+
+    @Test func `a history that was stored goes on where it was`() throws {
+        var editor = editor("one")
+        editor.select(Selection(3))
+        editor.insert(" two", as: .paste)
+        editor.insert(" three", as: .paste)
+        _ = editor.undo()
+        let stored = try JSONEncoder().encode(editor.history)
+        let history = try JSONDecoder().decode(UndoHistory.self, from: stored)
+        var again = TextEditor(text: editor.buffer.string(), history: history)
+        _ = again.redo()
+        #expect(again.buffer.string() == "one two three")
+        _ = again.undo()
+        _ = again.undo()
+        #expect(again.buffer.string() == "one")
+        #expect(again.caret == 3)
+    }
+
+    @Test func `an edit from outside is a step of its own and keeps the caret at its text`() {
+        var editor = editor("one two")
+        editor.select(Selection(7))
+        editor.apply(Edit(replacing: 0..<3, of: editor.buffer, with: "three"), kind: .external)
+        #expect(CursorNotation.of(editor) == "three two|")
+        editor.insert("!")
+        _ = editor.undo()
+        #expect(CursorNotation.of(editor) == "three two|")
+    }
+}
