@@ -97,44 +97,6 @@ extension NotebookInterface {
         model.search(for: state.searchField?.text ?? "")
     }
 
-    // MARK: Mouse
-
-    private func handle(_ event: MouseEvent) {
-        guard let pane = layout.pane(at: event.position), let rect = layout.panes[pane] else { return }
-        let inside = Position(column: event.position.column - rect.column, row: event.position.row - rect.row)
-        switch event.kind {
-        case .press where event.button == .left: press(pane, at: inside, in: rect.size)
-        case .wheel(columns: _, let rows): wheel(pane, rows: rows)
-        case .drag where pane == .editor && state.focus == .editor:
-            EditorPane.press(model.session, at: inside, in: rect.size, state: state, extending: true)
-        default: break
-        }
-    }
-
-    private func press(_ pane: PaneID, at position: Position, in size: Size) {
-        if state.searchField != nil, pane != .list { state.searchField = nil }
-        state.focus = pane
-        switch pane {
-        case .sidebar:
-            let index = state.sidebarTop + position.row - SidebarPane.headerRows(in: size)
-            if position.row >= SidebarPane.headerRows(in: size) { moveSidebarCursor(to: index, toggling: true) }
-        case .list:
-            if let index = NoteListPane.index(atRow: position.row, in: size, model: model, state: state) {
-                model.moveListCursor(to: index)
-            }
-        case .editor:
-            EditorPane.press(model.session, at: position, in: size, state: state, extending: false)
-        }
-    }
-
-    private func wheel(_ pane: PaneID, rows: Int) {
-        switch pane {
-        case .sidebar: moveSidebarCursor(by: rows.signum())
-        case .list: model.moveListCursor(to: model.listCursor + rows.signum())
-        case .editor: model.session?.scroll(by: rows * 3)
-        }
-    }
-
     // MARK: The sidebar's cursor
 
     func moveSidebarCursor(by step: Int) {

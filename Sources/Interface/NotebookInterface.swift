@@ -1,5 +1,6 @@
 import Foundation
 import Terminal
+import TextEditing
 import ViewModel
 
 /// What the window asks of the program around it: the terminal and the process.
@@ -47,8 +48,10 @@ public final class NotebookInterface: TerminalApplication {
     /// The commands that were chosen in the palette, the last one first.
     var recentCommands: [CommandName] = []
     var needsFrame = true
+    /// What the pressed mouse button is doing.
+    var mouse = MouseGesture()
     /// What was cut or copied last in this window.
-    var clipboard = ""
+    var clipboard: Clipping?
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     private var panes: [PaneID: PaneView] = [:]

@@ -53,6 +53,8 @@ public final class EditorSession {
     @ObservationIgnored var editor: TextEditor
     @ObservationIgnored var layout: TextLayout
     @ObservationIgnored var viewport: Viewport
+    @ObservationIgnored private var statistics: TextStatistics?
+    @ObservationIgnored private var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
     /// The revision of the note in the notebook that the text is based on.
     @ObservationIgnored private(set) var storedRevision: Int64
@@ -77,10 +79,10 @@ public final class EditorSession {
         layout = TextLayout(
             configuration: LayoutConfiguration(
                 columns: configuration.readableWidth, tabWidth: configuration.tabWidth,
-                cellWidth: configuration.cellWidth))
+                cellWidth: configuration.cellWidth, hangingIndent: { HangingIndent.cells(of: $0) }))
         viewport = Viewport(rows: 1)
         highlighter.reset(BufferLines(buffer: editor.buffer))
-        wordCount = note.wordCount
+        storedWordCount = note.wordCount
         savedText = editor.revision
     }
 
@@ -90,8 +92,11 @@ public final class EditorSession {
     public var text: String { editor.buffer.string() }
     public var buffer: TextBuffer { editor.buffer }
     public var selection: Selection { editor.selection }
-    /// The words of the text as it was saved last.
-    public private(set) var wordCount: Int
+    /// The words of the text, kept by its edits; before they are counted, those of the text as it was saved.
+    public var wordCount: Int {
+        _ = revision
+        return statistics?.words ?? storedWordCount
+    }
 
     /// Line and column of the caret, counted from 1, as `3:12`.
     public var caretLabel: String {
@@ -117,6 +122,11 @@ public final class EditorSession {
     ///
     /// - Returns: whether there is more to read.
     func readAhead() -> Bool {
+        if statistics == nil {
+            statistics = TextStatistics(editor.buffer)
+            revision += 1
+            return true
+        }
         let before = highlighter.revision
         let isDone = highlighter.advance(BufferLines(buffer: editor.buffer), byteBudget: Self.readAheadBudget)
         if highlighter.revision != before { revision += 1 }
@@ -138,7 +148,7 @@ public final class EditorSession {
 
     /// Types what a key types.
     public func type(_ text: String) {
-        change { $0.insert(text, as: .typing) }
+        change { $0.type(text) }
     }
 
     /// Inserts a text that was pasted, as it is and as one step of undo.
@@ -146,13 +156,35 @@ public final class EditorSession {
         change { $0.insert(text, as: .paste) }
     }
 
-    public func deleteSelection() {
-        guard !editor.selection.isEmpty else { return }
-        change { $0.insert("", as: .command) }
+    /// The selection, or without one the caret's line.
+    public func copy() -> Clipping? {
+        editor.copy()
+    }
+
+    /// Takes out what `copy()` gives.
+    public func cut() -> Clipping? {
+        var clipping: Clipping?
+        change { editor in
+            let taken = editor.cut()
+            clipping = taken?.clipping
+            return taken?.edit
+        }
+        return clipping
+    }
+
+    public func paste(_ clipping: Clipping) {
+        change { $0.paste(clipping) }
     }
 
     public func selectAll() {
         editor.selectAll()
+        revision += 1
+    }
+
+    /// Selects a word, a line, a paragraph at a cell of the pane.
+    public func select(_ unit: SelectionUnit, column: Int, row: Int) {
+        guard let offset = offset(column: column, row: row) else { return }
+        editor.select(unit, at: offset)
         revision += 1
     }
 
@@ -176,6 +208,7 @@ public final class EditorSession {
         layout.update(lines)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         viewport.update(edit, in: editor.buffer)
+        statistics?.update(edit, in: editor.buffer)
         if saveState == .saved { saveState = .unsaved }
         textChanged(self)
     }
@@ -200,14 +233,26 @@ public final class EditorSession {
         revision += 1
     }
 
+    /// Extends the selection to a cell of the pane, by whole words or lines.
+    public func extendSelection(by unit: SelectionUnit, column: Int, row: Int) {
+        guard let offset = offset(column: column, row: row) else { return }
+        editor.extend(by: unit, to: offset)
+        revealCaret()
+    }
+
     /// Puts the caret at a cell of the pane, counted from its top left.
     public func place(column: Int, row: Int, extending: Bool) {
-        let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
-        guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return }
-        let offset = layout.offset(
-            atRow: target.index, of: target.line, column: CellColumn(max(column, 0)), in: editor.buffer)
+        guard let offset = offset(column: column, row: row) else { return }
         editor.select(Selection(anchor: extending ? editor.selection.anchor : offset, head: offset))
         revealCaret()
+    }
+
+    /// The position drawn at a cell of the pane; rows above and below the text are its ends.
+    private func offset(column: Int, row: Int) -> ByteOffset? {
+        let rows = visibleRows()
+        guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return nil }
+        return layout.offset(
+            atRow: target.index, of: target.line, column: CellColumn(max(column, 0)), in: editor.buffer)
     }
 
     private func revealCaret() {
@@ -239,7 +284,7 @@ public final class EditorSession {
             case .conflict(let row, let text, copy: _): (row, text)
             }
         storedRevision = row.revision
-        wordCount = row.wordCount
+        storedWordCount = row.wordCount
         if let text { replaceText(by: text) }
         saveState = savedText == editor.revision ? .saved : .unsaved
     }

@@ -2,16 +2,23 @@ import Dispatch
 import NoteStore
 import Synchronization
 
-/// Runs searches behind the main actor: the instant rows first, then the ranked order; a newer query ends an older one.
+/// Runs searches behind the main actor: the first rows at once, then the ranked order.
+///
+/// Ranking costs what matches, so a search that matches very much is ranked only when typing pauses. A newer search
+/// ends an older one wherever it is.
 @MainActor
 final class NoteSearcher {
     private let notebook: Notebook
     private let scheduler: any MainScheduler
     private let queue = DispatchQueue(label: "tn.search", qos: .userInitiated)
-    private var running: SearchCancellation?
+    private var running: SearchTicket?
 
     /// Hits shown at most: more than anyone reads.
     private nonisolated static let limit = 200
+    /// Matches up to which ranking is as quick as typing.
+    private nonisolated static let quicklyRanked = 5_000
+    /// A pause in typing after which anything is ranked.
+    private nonisolated static let pause = DispatchTimeInterval.milliseconds(250)
 
     init(notebook: Notebook, scheduler: any MainScheduler) {
         self.notebook = notebook
@@ -23,35 +30,44 @@ final class NoteSearcher {
     /// - Parameter deliver: takes the hits, and whether they are in their final order.
     func search(_ text: String, deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void) {
         cancel()
-        let cancellation = SearchCancellation()
-        running = cancellation
-        let (notebook, scheduler) = (notebook, scheduler)
+        let ticket = SearchTicket()
+        running = ticket
+        let (notebook, scheduler, queue) = (notebook, scheduler, queue)
+        let run = { @Sendable (stage: SearchStage) in
+            // A search that was ended throws, and nobody waits for it any more.
+            guard ticket.isValid, let hits = try? notebook.search(text, limit: Self.limit, stage: stage) else { return }
+            scheduler.post {
+                if ticket.isValid { deliver(hits, stage == .ranked) }
+            }
+        }
         queue.async { @Sendable in
-            for stage in [SearchStage.instant, .ranked] {
-                // An interrupted query throws, and a newer one is on its way: there is nobody left to tell.
-                guard !cancellation.isCancelled,
-                    let hits = try? notebook.search(text, limit: Self.limit, stage: stage)
-                else { return }
-                scheduler.post {
-                    guard !cancellation.isCancelled else { return }
-                    deliver(hits, stage == .ranked)
-                }
+            run(.instant)
+            // What cannot be counted was ended, and its ranking will be too.
+            guard ticket.isValid, let count = try? notebook.searchCount(text, limit: Self.quicklyRanked + 1) else {
+                return
+            }
+            if count <= Self.quicklyRanked {
+                run(.ranked)
+            } else {
+                queue.asyncAfter(deadline: .now() + Self.pause) { @Sendable in run(.ranked) }
             }
         }
     }
 
     /// Ends the search that is running, if one is.
     func cancel() {
-        running?.cancel()
-        running = nil
+        guard let running else { return }
+        running.invalidate()
+        self.running = nil
+        notebook.cancelSearch()
     }
 }
 
-/// Tells a search on another thread that nobody waits for it any more.
-private final class SearchCancellation: Sendable {
-    private let cancelled = Atomic(false)
+/// Tells a search on another thread whether its answer is still wanted.
+private final class SearchTicket: Sendable {
+    private let valid = Atomic(true)
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isValid: Bool { valid.load(ordering: .relaxed) }
 
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    func invalidate() { valid.store(false, ordering: .relaxed) }
 }

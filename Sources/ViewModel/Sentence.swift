@@ -1,7 +1,9 @@
 import Foundation
 import NoteStore
 
-/// Errors in words: what is wrong, where, and what to do. The one place where the store's facts become sentences.
+/// Errors in words: what is wrong, where, and what to do.
+///
+/// The one place where the store's facts become sentences.
 ///
 /// The sentences begin in lower case and have no full stop, so that they can follow a colon.
 public enum Sentence {

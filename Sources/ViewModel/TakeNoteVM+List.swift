@@ -77,7 +77,9 @@ extension TakeNoteVM {
 
     // MARK: Reading
 
-    /// Reads the list anew. The cursor goes to `note`, or stays on its note, or on the nearest one that is left.
+    /// Reads the list anew.
+    ///
+    /// The cursor goes to `note`, or stays on its note, or on the nearest one that is left.
     func reloadList(around note: NoteID? = nil) throws {
         guard noteSearchText.isEmpty else { return refreshHits() }
         guard let listQuery else { return }

@@ -2,7 +2,9 @@ import NoteStore
 
 /// Search over all live notes.
 extension TakeNoteVM {
-    /// Searches as it is typed. An empty text shows the container again.
+    /// Searches as it is typed.
+    ///
+    /// An empty text shows the container again.
     public func search(for text: String) {
         if noteSearchText.isEmpty, !text.isEmpty { placeBeforeSearch = currentPlace }
         noteSearchText = text

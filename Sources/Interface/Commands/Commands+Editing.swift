@@ -4,17 +4,32 @@ import ViewModel
 /// Moving and changing text.
 @MainActor
 let editingCommands: [Command] =
-    motionCommands + deletingCommands + [
-        edit("edit.newLine", "New line", "Enter") { $0.type("\n") },
-        edit("edit.tab", "Tab", "Tab") { $0.type("\t") },
+    motionCommands + deletingCommands + lineCommands + [
+        edit("edit.newLine", "New line", "Enter") { $0.change { $0.insertNewline() } },
+        edit("edit.tab", "Indent, or to the next tab stop", "Tab") { $0.change { $0.insertTab() } },
+        edit("edit.outdent", "Outdent", "Shift-Tab") { $0.change { $0.outdentLines() } },
         edit("edit.undo", "Undo", "Ctrl-Z") { $0.undo() },
         edit("edit.redo", "Redo", "Ctrl-Y") { $0.redo() },
         edit("edit.selectAll", "Select all", "Ctrl-A") { $0.selectAll() },
-        editing("edit.copy", "Copy", "Ctrl-C") { $0.copySelection() },
-        editing("edit.cut", "Cut", "Ctrl-X") { $0.cutSelection() },
+        editing("edit.copy", "Copy the selection, or the line", "Ctrl-C") { $0.copySelection() },
+        editing("edit.cut", "Cut the selection, or the line", "Ctrl-X") { $0.cutSelection() },
         editing("edit.paste", "Paste what was cut or copied here", "Ctrl-V") { $0.pasteClipboard() },
         editing("edit.save", "Save now", "Ctrl-S") { $0.model.saveNow() },
     ]
+
+/// What acts on whole lines or on the letters of the selection.
+@MainActor
+private let lineCommands: [Command] = [
+    edit("line.moveUp", "Move the lines up", "Alt-Up") { $0.change { $0.moveLinesUp() } },
+    edit("line.moveDown", "Move the lines down", "Alt-Down") { $0.change { $0.moveLinesDown() } },
+    edit("line.duplicate", "Duplicate the selection, or the line") { $0.change { $0.duplicate() } },
+    edit("line.join", "Join the lines") { $0.change { $0.joinLines() } },
+    edit("line.sort", "Sort the lines") { $0.change { $0.sortLines() } },
+    edit("line.trim", "Trim the ends of lines") { $0.change { $0.trimTrailingSpace() } },
+    edit("text.transpose", "Transpose the characters") { $0.change { $0.transpose() } },
+    edit("text.upperCase", "To upper case") { $0.change { $0.changeCase(.upper) } },
+    edit("text.lowerCase", "To lower case") { $0.change { $0.changeCase(.lower) } },
+]
 
 /// The motions, each of which selects when Shift is held.
 @MainActor
@@ -64,7 +79,7 @@ private let deletingCommands: [Command] = [
 /// A command on the open text.
 @MainActor
 private func edit(
-    _ name: CommandName, _ title: String, _ keys: String, _ action: @escaping @MainActor (EditorSession) -> Void
+    _ name: CommandName, _ title: String, _ keys: String = "", _ action: @escaping @MainActor (EditorSession) -> Void
 ) -> Command {
     editing(name, title, keys) { interface in interface.model.session.map(action) }
 }
@@ -86,20 +101,22 @@ extension NotebookInterface {
         model.session?.move(motion(rows), extending: extending)
     }
 
+    /// Copies the selection, or without one the caret's line.
     func copySelection() {
-        guard let text = model.session?.selectedText, !text.isEmpty else {
-            return model.say("Nothing is selected", kind: .refused)
-        }
-        clipboard = text
-        if let host { model.say(host.copy(text)) }
+        if let clipping = model.session?.copy() { keep(clipping) }
     }
 
     func cutSelection() {
-        copySelection()
-        model.session?.deleteSelection()
+        if let clipping = model.session?.cut() { keep(clipping) }
+    }
+
+    private func keep(_ clipping: Clipping) {
+        clipboard = clipping
+        if let host { model.say(host.copy(clipping.text)) }
     }
 
     func pasteClipboard() {
+        guard let clipboard else { return model.say("Nothing was cut or copied here yet", kind: .refused) }
         model.session?.paste(clipboard)
     }
 }

@@ -1,10 +1,14 @@
+import Foundation
 import NoteStore
 import ViewModel
 
 /// What lists other things: the commands, the notes.
 @MainActor
 let paletteCommands: [Command] = [
-    Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P"]) { $0.showPalette() }
+    Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P"]) { $0.showPalette() },
+    Command("note.goTo", "Go to a note", .application, keys: [.everywhere: "Ctrl-O"]) { $0.showGoTo() },
+    Command("history.back", "Back", .panes, keys: [.everywhere: "F7"]) { $0.model.goBack() },
+    Command("history.forward", "Forward", .panes, keys: [.everywhere: "F8"]) { $0.model.goForward() },
 ]
 
 extension NotebookInterface {
@@ -27,5 +31,37 @@ extension NotebookInterface {
         recentCommands.removeAll { $0 == name }
         recentCommands.insert(name, at: 0)
         perform(name)
+    }
+
+    /// Notes by title, the newest first, fuzzy; a title that is none makes the note.
+    func showGoTo() {
+        let recent = model.recentNotes()
+        let folded = recent.map(\.title.foldedCharacters)
+        let picker = PickerOverlay(title: "Go to note") { [weak self] typed in
+            guard let self else { return [] }
+            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+            guard !pattern.isEmpty else { return recent.map(goToItem) }
+            let fitting = recent.indices.compactMap { index in
+                FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
+            }
+            let ranked = fitting.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { recent[$0.0] }
+            let known = Set(ranked.map(\.id))
+            let others = model.notes(titled: typed).filter { !known.contains($0.id) }
+            let title = typed.trimmingCharacters(in: .whitespaces)
+            let new = PickerOverlay.Item(title: "New note “\(title)”", detail: "make it") { [weak self] in
+                self?.model.addNote(titled: title)
+                self?.focus(.editor)
+            }
+            return (ranked + others).map(goToItem) + [new]
+        }
+        show(picker)
+    }
+
+    private func goToItem(_ note: NoteRow) -> PickerOverlay.Item {
+        let age = Age().text(of: note.updatedDate, at: now())
+        return PickerOverlay.Item(title: note.title, detail: "\(note.folderName) · \(age)") { [weak self] in
+            self?.model.show(note)
+            self?.focus(.editor)
+        }
     }
 }

@@ -33,6 +33,7 @@ final class MarkdownStyles {
         var style = Style.default
         for (part, look) in layers where kind.contains(part) { style = look.over(style) }
         if kind.headingLevel != nil { style = theme.heading.over(style) }
+        if kind.contains(.linkTarget) { style.underline = .none }
         if kind.contains(.marker) {
             // Markers recede, whatever they mark; the ground stays the content's.
             style.foreground = theme.marker.foreground
@@ -50,7 +51,7 @@ extension MarkdownTheme {
             (.quote, quote), (.frontMatter, metadata), (.codeBlock, codeBlock), (.html, metadata),
             (.definition, metadata), (.fenceInfo, metadata), (.done, taskDone), (.emphasis, emphasis),
             (.strong, strong), (.strikethrough, strikethrough), (.highlight, highlight), (.link, link),
-            (.wikilink, link), (.image, link), (.linkTarget, linkTarget), (.footnote, link), (.tag, listMarker),
+            (.wikilink, link), (.image, link), (.linkTarget, linkTarget), (.footnote, link), (.tag, tag),
             (.math, math), (.code, code), (.listMarker, listMarker), (.task, listMarker), (.rule, marker),
             (.escape, marker), (.codeKeyword, keyword), (.codeType, number), (.codeString, string),
             (.codeComment, comment), (.codeNumber, number), (.codeName, link.withoutUnderline), (.codeAdded, string),

@@ -112,6 +112,7 @@ extension Theme {
         markdown.linkTarget.foreground = palette.dim
         markdown.quote.foreground = palette.dim
         markdown.listMarker.foreground = palette.accent
+        markdown.tag.foreground = palette.tag
         markdown.taskDone.foreground = palette.dim
         markdown.taskDone.attributes = [.strikethrough]
         markdown.highlight = Style(foreground: palette.matchText, background: palette.match)

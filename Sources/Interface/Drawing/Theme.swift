@@ -57,6 +57,7 @@ public struct MarkdownTheme: Equatable, Sendable {
     public var quote = Style.default
     public var listMarker = Style.default
     public var taskDone = Style.default
+    public var tag = Style.default
     public var highlight = Style.default
     public var math = Style.default
     public var metadata = Style.default

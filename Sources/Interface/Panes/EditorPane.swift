@@ -28,15 +28,6 @@ struct EditorPane {
         session.resize(columns: Frame(session, in: size, isZoomed: state.isZoomed).columns, rows: size.rows)
     }
 
-    /// Puts the caret where the mouse is.
-    static func press(
-        _ session: EditorSession?, at position: Position, in size: Size, state: WindowState, extending: Bool
-    ) {
-        guard let session else { return }
-        let frame = Frame(session, in: size, isZoomed: state.isZoomed)
-        session.place(column: position.column - frame.left, row: position.row, extending: extending)
-    }
-
     func draw(into screen: inout Screen) {
         guard let session = model.session else { return drawEmptyPlace(into: &screen) }
         _ = session.revision
