@@ -90,7 +90,9 @@ private struct RandomRun {
         guard let folder = try container({ $0.holdsNotes && $0.place == .live && !$0.isSystemFolder || $0.isInbox })
         else { return }
         let text = "# Note \(Int.random(in: 0..<8, using: &random))\nbody \(random.next())"
-        let row = try notebook.create(NewNote(text: text, folder: folder.id))
+        let (one, other) = (random.next(), random.next())
+        let id = withUnsafeBytes(of: (one, other)) { NoteID(UUID(uuid: $0.load(as: uuid_t.self))) }
+        let row = try notebook.create(NewNote(text: text, folder: folder.id, id: id))
         model[row.id] = ModelNote(text: text)
     }
 

@@ -24,8 +24,23 @@ extension Transaction {
             "UPDATE note_link SET destination = ? WHERE kind = 'note' AND targetKey = ? AND destination IS NULL",
             [note, Folding.key(id.description)])
         try run(
-            "UPDATE note_link SET destination = ? WHERE kind = 'title' AND targetKey = ? AND destination IS NULL",
-            [note, Folding.key(title)])
+            """
+            UPDATE note_link SET destination = ? WHERE kind = 'title' AND targetKey = ?
+                AND (destination IS NULL OR destination = source)
+            """, [note, Folding.key(title)])
+    }
+
+    /// Finds other notes for links by title whose note is gone.
+    func redirectLinks(titled title: String) throws {
+        let links = try rows(
+            "SELECT source, ordinal FROM note_link WHERE kind = 'title' AND targetKey = ? AND destination IS NULL",
+            [Folding.key(title)])
+        for link in links {
+            guard let note = try Self.note(titled: title, from: link[0], db) else { continue }
+            try run(
+                "UPDATE note_link SET destination = ? WHERE source = ? AND ordinal = ?",
+                [note, link[0] as Int64, link[1] as Int64])
+        }
     }
 
     private func destination(of link: TextFacts.LinkFact, from source: Int64) throws -> Int64? {
@@ -37,10 +52,10 @@ extension Transaction {
     }
 
     /// The note that `[[title]]` means: by its title, then by a former one; in the same folder first, then the newest;
-    /// what is in Trash last.
+    /// what is in Trash and the note itself last.
     static func note(titled title: String, from source: Int64?, _ db: Database) throws -> Int64? {
         let order = """
-            ORDER BY place = 2, folder IS NOT (SELECT folder FROM note WHERE id = ?2), updatedDate DESC, id DESC LIMIT 1
+            ORDER BY id IS ?2, place = 2, folder IS NOT (SELECT folder FROM note WHERE id = ?2), updatedDate DESC, id DESC LIMIT 1
             """
         let key = Folding.key(title)
         let current = try db.cachedStatement(sql: "SELECT id FROM note WHERE titleKey = ?1 \(order)")

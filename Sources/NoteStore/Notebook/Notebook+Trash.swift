@@ -79,6 +79,7 @@ extension Transaction {
         // Tells the trigger that the index has forgotten it already.
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])
+        if let title { try redirectLinks(titled: title) }
     }
 
     func deleteForever(container key: Int64) throws {

@@ -17,13 +17,15 @@ extension Transaction {
         guard folder.holdsNotes else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let unique = folder.project != nil && folder.place == .live
         let title = try freeTitle(head.title, in: folder, except: head.key)
-        if title != head.title { try retitle(head, title, follow: head.title == head.defaultTitle) }
+        // Titles are compared where the note is: it must have left its folder before it takes another.
         try run(
             """
-            UPDATE note SET folder = ?1, place = ?2, uniqueTitle = ?3, updatedDate = iif(?4, ?5, updatedDate)
-            WHERE id = ?6
+            UPDATE note SET folder = ?1, place = ?2, uniqueTitle = 0, updatedDate = iif(?3, ?4, updatedDate)
+            WHERE id = ?5
             """,
-            [folder.key, folder.notePlace.rawValue, unique, touching, now, head.key])
+            [folder.key, folder.notePlace.rawValue, touching, now, head.key])
+        if title != head.title { try retitle(head, title, follow: head.title == head.defaultTitle) }
+        if unique { try run("UPDATE note SET uniqueTitle = 1 WHERE id = ?", [head.key]) }
         change.notes?.insert(head.id)
         change.containers = true
     }

@@ -177,6 +177,14 @@ extension Schema {
             changes TEXT NOT NULL
         );
 
+        -- The files that notes were imported from, to know them again.
+        CREATE TABLE import_source (
+            path TEXT PRIMARY KEY,
+            hash TEXT NOT NULL,
+            note INTEGER NOT NULL REFERENCES note(id) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+        CREATE INDEX import_source_note ON import_source(note);
+
         CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
         -- The index holds words that the program has prepared (folded, CJK a character apart), so that the plain

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Why a file was not imported, or not wholly.
+public struct ImportProblem: Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
+        case notFound
+        case unreadable(errno: Int32)
+        /// The first byte that is no UTF-8.
+        case invalidUTF8(offset: Int)
+        case tooLarge(bytes: Int, limit: Int)
+        /// Neither a Markdown or text file nor a folder.
+        case unknownKind
+        /// An image that the text refers to is neither JPEG nor PNG, or cannot be read; the text is imported.
+        case image(name: String)
+        case store(StoreError)
+    }
+
+    /// As it was given, or found in a folder that was.
+    public let path: String
+    public let reason: Reason
+}
+
+/// What an import has done.
+public struct ImportResult: Equatable, Sendable {
+    public var noteImportCount = 0
+    /// Files that were imported before and have not changed since.
+    public var unchangedCount = 0
+    public var imageCount = 0
+    public var notes: [NoteID] = []
+    public var problems: [ImportProblem] = []
+    /// Whether it was stopped before the last file.
+    public var wasCancelled = false
+
+    public var errorsEncountered: Bool { !problems.isEmpty }
+    public var errorMessages: [String] { problems.map(\.message) }
+
+    /// The messages without repetition, in the order of their first.
+    public var uniqueErrorMessages: [String] {
+        var seen: Set<String> = []
+        return errorMessages.filter { seen.insert($0).inserted }
+    }
+
+    /// What the app shows after an import.
+    public func toString() -> String {
+        let notes = noteImportCount == 1 ? "1 note imported" : "\(noteImportCount) notes imported"
+        let unchanged = unchangedCount == 0 ? "" : ", \(unchangedCount) unchanged"
+        guard errorsEncountered else { return "\(notes)\(unchanged)." }
+        let errors = uniqueErrorMessages
+        let count = errors.count == 1 ? "1 problem" : "\(errors.count) problems"
+        return "\(notes)\(unchanged), \(count):\n" + errors.joined(separator: "\n")
+    }
+}
+
+extension ImportProblem {
+    /// What and where, in words: the app's `errorMessages` are sentences.
+    public var message: String {
+        switch reason {
+        case .notFound: "\(path): no such file"
+        case .unreadable(let errno): "\(path): cannot be read (\(String(cString: strerror(errno))))"
+        case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
+        case .tooLarge(let bytes, let limit): "\(path): \(bytes / 1_000_000) MB, more than \(limit / 1_000_000)"
+        case .unknownKind: "\(path): not a Markdown or text file"
+        case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"
+        case .store(let error): "\(path): \(error)"
+        }
+    }
+}

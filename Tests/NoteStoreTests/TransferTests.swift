@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+@Suite struct TransferTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+    private let folder: URL
+
+    /// The smallest PNG and the start of a JPEG.
+    static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0])
+    static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0])
+
+    init() throws {
+        test = try TestNotebook()
+        folder = test.folder.appending(path: "files")
+    }
+
+    private func write(_ path: String, _ data: Data) throws {
+        let url = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url)
+    }
+
+    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
+
+    private func importAll(_ options: ImportOptions = ImportOptions()) throws -> ImportResult {
+        try notebook.importFiles(ImportPlan(paths: [folder.path]), options)
+    }
+
+    @Test func `a folder becomes notes and folders, titled by front matter, else by the file's name`() throws {
+        try write("Plain.md", "some text\nmore")
+        try write("Same.md", "# Same\ntext")
+        try write("Deep/er/Dated.markdown", "---\ntitle: From Matter\ntags: [a, b]\ncreated: 2020-02-03\n---\nbody")
+        try write("notes.txt", "text file")
+        try write(".hidden/x.md", "no")
+        try write("picture.bin", "no")
+        let result = try importAll()
+        #expect(result.noteImportCount == 4 && !result.errorsEncountered, "\(result.toString())")
+        #expect(try Set(test.titles(.inbox)) == ["Plain", "Same", "notes"])
+        let deep = try notebook.container(path: "Deep/er")
+        let row = try #require(try notebook.rows(ListQuery(container: deep.id), limit: 5).first)
+        #expect(row.title == "From Matter" && row.tagNames == ["a", "b"])
+        #expect(row.createdDate == ImportFile.date("2020-02-03"))
+        #expect(try notebook.text(row.id)?.hasPrefix("---\ntitle: From") == true)
+        #expect(try notebook.resolve(reference: "Same").titleIsDerived)
+        try test.expectSound()
+    }
+
+    @Test func `what is no UTF-8, too large, missing or of another kind is named, and the rest goes on`() throws {
+        try write("good.md", "good")
+        try write("bad.md", Data([0x61, 0x62, 0xFF, 0x63]))
+        try write("cut.md", Data("ab€".utf8.dropLast()))
+        let plan = ImportPlan(paths: [folder.path, folder.path + "/none.md"])
+        let result = try notebook.importFiles(plan)
+        #expect(result.noteImportCount == 1)
+        #expect(Set(result.problems.map(\.reason)) == [.notFound, .invalidUTF8(offset: 2)])
+        #expect(result.uniqueErrorMessages.count == 3)
+    }
+
+    @Test func `links between files become note links and local images are taken in`() throws {
+        try write("A.md", "see [b](sub/B.md), [[Other Name]], [[B]] and ![pic](img/p.png)\n![gone](no.png)")
+        try write("sub/B.md", "---\ntitle: Title of B\n---\nback to [a](../A.md#top) and <https://x.org>")
+        try write("img/p.png", Self.png)
+        let result = try importAll()
+        #expect(result.imageCount == 1)
+        #expect(result.problems.map(\.reason) == [.image(name: "no.png")])
+        let a = try notebook.resolve(reference: "A")
+        let b = try notebook.resolve(reference: "Title of B")
+        let image = try #require(try notebook.images(of: a.id).first)
+        #expect(
+            try notebook.text(a.id)
+                == "see [b](\(b.getURL())), [[Other Name]], [B](\(b.getURL())) and ![pic](\(image.getURL()))\n![gone](no.png)"
+        )
+        #expect(try notebook.backlinks(of: a.id).map(\.source.id) == [b.id])
+        #expect(try notebook.backlinks(of: b.id).count == 2)
+        #expect(try notebook.brokenLinks().map(\.target) == ["Other Name"])
+        try test.expectSound()
+    }
+
+    @Test func `a second import can leave out what has not changed`() throws {
+        try write("one.md", "one")
+        try write("two.md", "two")
+        _ = try importAll()
+        try write("two.md", "two changed")
+        #expect(try notebook.unchangedCount(in: ImportPlan(paths: [folder.path])) == 1)
+        let result = try importAll(ImportOptions(skipsUnchanged: true))
+        #expect(result.unchangedCount == 1 && result.noteImportCount == 1)
+    }
+
+    @Test func `an import stops between batches when it is told to`() throws {
+        for index in 0..<450 { try write("n\(index).md", "\(index)") }
+        let result = try importAll(ImportOptions(progress: { done, _ in done < 400 }))
+        #expect(result.wasCancelled && result.noteImportCount == 400)
+        try test.expectSound()
+    }
+
+    @Test func `an export and its import make the same notebook`() throws {
+        let home = try notebook.addFolder("Home: a/b")
+        let tag = try notebook.addTag("t")
+        let one = try test.note("# One\r\n\nbytes \u{FEFF}stay\n", in: home.id)
+        let two = try notebook.create(
+            NewNote(text: "to [one](\(one.getURL())) and ", title: "CON", tags: [tag.id], starred: true))
+        let image = try notebook.addImage(Self.jpeg, name: "x")
+        _ = try notebook.save(two.id, text: "to [one](\(one.getURL())) ![i](\(image.getURL()))", baseRevision: 1)
+        for title in ["../evil", "Same", "same", "", ".", String(repeating: "長", count: 100)] {
+            try notebook.create(NewNote(text: "text of \(title)", title: title.isEmpty ? nil : title))
+        }
+        let out = test.folder.appending(path: "out").path
+        let result = try notebook.export(to: out, ExportOptions(frontMatter: true))
+        #expect(result.noteCount == 8 && result.imageCount == 1 && result.problems.isEmpty)
+        #expect(result.paths.allSatisfy { !$0.contains("..") })
+        let other = try TestNotebook()
+        let back = try other.notebook.importFiles(ImportPlan(paths: [out]))
+        #expect(back.noteImportCount == 8 && back.problems.isEmpty, "\(back.toString())")
+        for row in try notebook.rows(ListQuery(container: .allNotes), limit: 100) {
+            let copy = try #require(try other.notebook.row(row.id))
+            #expect(copy.title == row.title && copy.tagNames == row.tagNames && copy.starred == row.starred)
+            #expect(copy.createdDate == row.createdDate && copy.updatedDate == row.updatedDate)
+            if row.id != two.id { #expect(try other.notebook.text(row.id) == notebook.text(row.id)) }
+        }
+        let text = try #require(try other.notebook.text(two.id))
+        #expect(text.hasPrefix("to [one](\(one.getURL())) ![i](takenote://image/"))
+        try other.expectSound()
+    }
+
+    @Test func `an exported text without links is the same byte for byte`() throws {
+        let text = "---\nx: y\n---\n\u{0}\r\n[[wiki]] é e\u{301}\n\n"
+        let row = try test.note(text)
+        let out = test.folder.appending(path: "out").path
+        let path = try #require(try notebook.export([row.id], to: out).paths.first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: out + "/" + path)) == Data(text.utf8))
+    }
+}
+
+extension ImportProblem.Reason: Hashable {
+    public func hash(into hasher: inout Hasher) { hasher.combine("\(self)") }
+}
