@@ -127,39 +127,3 @@ import Testing
         }
     }
 }
-
-@Suite struct TextStatisticsTests {
-    @Test(arguments: [
-        ("", 0, 0), ("one two", 2, 7), ("don't stop, it’s 3.14!", 4, 22), ("漢字とカナ", 5, 5), ("한국어 단어", 2, 6),
-        ("a\r\nb\n", 2, 2), ("e\u{301}te\u{301} 👩‍👩‍👧 🇫🇷🇩🇪", 1, 8), ("foo_bar x.y", 3, 11), ("नमस्ते दुनिया", 2, "नमस्ते दुनिया".count),
-    ])
-    func `words and characters are counted in every script`(text: String, words: Int, characters: Int) {
-        let counts = TextStatistics(text)
-        #expect(counts.words == words)
-        #expect(counts.characters == characters)
-    }
-
-    @Test func `counts that follow edits equal counts made anew`() {
-        var random = SeededGenerator(7)
-        let pieces = [
-            "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "",
-        ]
-        var buffer = TextBuffer("some text to begin with")
-        var counts = TextStatistics(buffer)
-        for _ in 0..<3000 {
-            var parts: [(range: Range<ByteOffset>, text: String)] = []
-            var place = 0
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let start = Int.random(in: place...buffer.scalarCount, using: &random)
-                let end = min(buffer.scalarCount, start + Int.random(in: 0...2, using: &random))
-                let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
-                parts.append((range, pieces.randomElement(using: &random)!))
-                place = end
-            }
-            let edit = Edit(replacing: parts, of: buffer)
-            edit.apply(to: &buffer)
-            counts.update(edit, in: buffer)
-            #expect(counts == TextStatistics(buffer))
-        }
-    }
-}

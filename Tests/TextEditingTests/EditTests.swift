@@ -49,11 +49,11 @@ struct RandomEdits {
             let second = edits.next(of: buffer)
             second.apply(to: &buffer)
             let both = first.composed(with: second)
-            var at_once = before
-            both.apply(to: &at_once)
-            #expect(at_once == buffer)
-            both.inverse.apply(to: &at_once)
-            #expect(at_once == before)
+            var atOnce = before
+            both.apply(to: &atOnce)
+            #expect(atOnce == buffer)
+            both.inverse.apply(to: &atOnce)
+            #expect(atOnce == before)
         }
     }
 
@@ -98,8 +98,8 @@ struct RandomEdits {
 
     @Test func `the changed lines of an edit are where the texts differ`() {
         var edits = RandomEdits(seed: 4)
-        var buffer = TextBuffer("a\nb\nc\nd\ne\nf\n")
-        for _ in 0..<500 {
+        for _ in 0..<400 {
+            var buffer = TextBuffer("a\nb\nc\n\nd\r\ne\nf\n")
             let old = buffer
             let edit = edits.next(of: buffer)
             edit.apply(to: &buffer)
@@ -207,6 +207,16 @@ struct RandomEdits {
         _ = again.undo()
         #expect(again.buffer.string() == "one")
         #expect(again.caret == 3)
+    }
+
+    @Test func `a history of another text is dropped, not applied`() {
+        var first = editor("one two three")
+        first.select(Selection(13))
+        first.insert(" four", as: .paste)
+        var other = TextEditor(text: "1", history: first.history)
+        #expect(other.undo() == nil)
+        #expect(other.buffer.string() == "1")
+        #expect(!other.history.canUndo)
     }
 
     @Test func `an edit from outside is a step of its own and keeps the caret at its text`() {

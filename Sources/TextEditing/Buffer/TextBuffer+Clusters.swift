@@ -52,9 +52,11 @@ extension TextBuffer {
 
     /// The characters between the start of the line and `offset`.
     ///
-    /// O(distance).
+    /// O(log size) where all of them are ASCII, else O(distance).
     public func characterColumn(at offset: ByteOffset) -> CharacterColumn {
-        withUTF8(in: lineStart(lineNumber(at: offset))..<offset) { bytes in
+        let start = lineStart(lineNumber(at: offset))
+        if isASCII(start..<offset) { return CharacterColumn(offset - start) }
+        return withUTF8(in: start..<offset) { bytes in
             var (place, count) = (0, 0)
             while place < bytes.count {
                 place = Clusters.end(from: place, in: bytes)
@@ -66,9 +68,10 @@ extension TextBuffer {
 
     /// The position `column` characters into a line, at most its end.
     ///
-    /// O(distance).
+    /// O(log size) where the line is ASCII, else O(line).
     public func offset(of column: CharacterColumn, in line: LineNumber) -> ByteOffset {
         let range = lineRange(line)
+        if isASCII(range) { return min(range.lowerBound + column.rawValue, range.upperBound) }
         return withUTF8(in: range) { bytes in
             var (place, left) = (0, column.rawValue)
             while place < bytes.count, left > 0 {
@@ -77,5 +80,12 @@ extension TextBuffer {
             }
             return range.lowerBound + place
         }
+    }
+
+    /// Whether a part has as many scalars as bytes.
+    ///
+    /// O(log size).
+    func isASCII(_ range: Range<ByteOffset>) -> Bool {
+        scalarOffset(at: range.upperBound) - scalarOffset(at: range.lowerBound) == range.length
     }
 }

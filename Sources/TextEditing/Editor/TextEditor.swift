@@ -96,9 +96,14 @@ public struct TextEditor: Sendable {
         return retrace(step.edit, selection: step.after)
     }
 
-    private mutating func retrace(_ edit: Edit, selection: Selection) -> Edit {
+    private mutating func retrace(_ edit: Edit, selection: Selection) -> Edit? {
+        guard edit.fits(buffer) else {
+            // The history was kept for another text: it is of no use, and the text is worth more.
+            history = UndoHistory(budget: history.budget)
+            return nil
+        }
         edit.apply(to: &buffer)
-        self.selection = selection
+        self.selection = Selection(anchor: min(selection.anchor, buffer.end), head: min(selection.head, buffer.end))
         changed()
         openPairs = []
         return edit

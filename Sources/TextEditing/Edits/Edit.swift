@@ -80,6 +80,18 @@ public struct Edit: Hashable, Codable, Sendable {
     /// Bytes of a replacement besides its texts: its offset, two string headers, two allocations.
     static let costOfReplacement = MemoryLayout<Replacement>.stride + 64
 
+    /// Whether the edit can be made in `buffer`: what it removes stands there, where it says.
+    ///
+    /// O(texts removed).
+    public func fits(_ buffer: TextBuffer) -> Bool {
+        replacements.allSatisfy { old in
+            let range = old.range
+            guard range.lowerBound >= 0, range.upperBound <= buffer.end else { return false }
+            guard buffer.isScalarStart(range.lowerBound), buffer.isScalarStart(range.upperBound) else { return false }
+            return buffer.string(in: range).utf8.elementsEqual(old.removed.utf8)
+        }
+    }
+
     /// Changes `buffer`, which must be the text that the edit was made for.
     ///
     /// O(replacements x log size + texts); many replacements near each other are made at once, by copying the text

@@ -37,6 +37,11 @@ public struct UndoHistory: Codable, Sendable {
     /// Bytes that the steps may cost; the oldest go first.
     public var budget: Int
 
+    /// What is stored: a step that was open is closed by storing it.
+    private enum CodingKeys: String, CodingKey {
+        case done, undone, cost, budget
+    }
+
     /// A pause in typing that ends an undo step: long enough for slow typing, short enough to part two thoughts.
     static let pause: Duration = .milliseconds(500)
     /// Characters of typing after which the end of a word ends an undo step.
@@ -116,8 +121,10 @@ public struct UndoHistory: Codable, Sendable {
     /// Forgets the oldest steps until the rest fits the budget; the newest one is kept whatever it costs.
     private mutating func shrink() {
         guard cost > budget else { return }
+        // An eighth more than needed, so that a full history is not moved up at every key.
+        let goal = budget - budget / 8
         var count = 0
-        while cost > budget, count < done.count - 1 {
+        while cost > goal, count < done.count - 1 {
             cost -= done[count].edit.cost
             count += 1
         }

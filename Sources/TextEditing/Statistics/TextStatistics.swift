@@ -21,7 +21,7 @@ public struct TextStatistics: Hashable, Codable, Sendable {
 
     /// Counts a text.
     ///
-    /// O(bytes), 10 MB of ASCII in some 20 ms: for background or idle time where texts are long.
+    /// O(bytes), 10 MB of ASCII in some 20 ms; see `TextCounting` for doing it in small steps.
     public init(_ buffer: TextBuffer) {
         var counter = TextCounter()
         buffer.forEachPiece(in: buffer.range) { piece in
@@ -36,6 +36,13 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     ///
     /// O(bytes)
     public init(_ text: String) { self.init(TextBuffer(text)) }
+
+    /// Counts and what has changed since they were made.
+    init(_ counts: TextCounter.Counts, changes: TextStatistics, lines: Int) {
+        self = changes
+        add(counts, sign: 1)
+        self.lines = lines
+    }
 
     /// The time that reading takes.
     public var readingTime: Duration {

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import TextEditing
+
+@Suite struct ClusterTests {
+    /// Where the clusters of a text end, in bytes, by our walk.
+    private func ends(_ text: String) -> [Int] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var (place, result) = (0, [Int]())
+            while place < bytes.count {
+                place = Clusters.end(from: place, in: bytes)
+                result.append(place)
+            }
+            return result
+        }
+    }
+
+    private func endsByStandardLibrary(_ text: String) -> [Int] {
+        var sum = 0
+        return text.map { character in
+            sum += character.utf8.count
+            return sum
+        }
+    }
+
+    private let hard: [String] = [
+        "a", "\r", "\n", " ", "e", "\u{301}", "\u{200D}", "👩", "👧", "🏽", "🇫", "🇷", "한", "\u{1112}", "\u{1161}",
+        "\u{11AB}",
+        "漢", "か", "\u{3099}", "\u{0600}", "1", "\u{FE0F}", "❤", "न", "\u{94D}", "म", "\u{AD}", "é", "ﾊ", "\u{FF9F}",
+        "©",
+        "\u{20E3}", "ก", "\u{0E33}",
+    ]
+
+    @Test func `clusters are those of the standard library`() {
+        var random = SeededGenerator(41)
+        for _ in 0..<3000 {
+            let text = (0..<12).map { _ in hard.randomElement(using: &random) ?? "" }.joined()
+            #expect(ends(text) == endsByStandardLibrary(text), "\(text.debugDescription)")
+        }
+    }
+
+    @Test func `scalars that are taken for clusters of their own are`() {
+        for value in UInt32(0x80)..<0x40000 where Clusters.isSimple(value) {
+            // Of the many thousand rarer Han characters every 64th will do.
+            if value > 0x20000, value % 64 != 0 { continue }
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "a\(scalar)\(scalar)a漢\(scalar)é"
+            if text.count != 7 { Issue.record("U+\(String(value, radix: 16))") }
+        }
+    }
+
+    @Test func `walking backwards meets the same characters as walking forwards`() {
+        var random = SeededGenerator(42)
+        for _ in 0..<400 {
+            // A regional indicator takes its side by what is far before it, which a bounded walk can only follow so far.
+            let text = (0..<60).map { _ in hard.randomElement(using: &random) ?? "" }.joined()
+            let buffer = TextBuffer(text)
+            var forwards: [ByteOffset] = [0]
+            while forwards.last != buffer.end { forwards.append(buffer.characterEnd(after: forwards.last ?? 0)) }
+            var backwards = [buffer.end]
+            while backwards.last != 0 { backwards.append(buffer.characterStart(before: backwards.last ?? 0)) }
+            #expect(forwards == backwards.reversed(), "\(text.debugDescription)")
+        }
+    }
+
+    @Test func `a position inside of a character is taken back to its start`() {
+        let buffer = TextBuffer("a👩‍👧b")
+        for offset in 1..<12 { #expect(buffer.characterBoundary(atOrBefore: ByteOffset(offset)) == 1) }
+        #expect(buffer.characterBoundary(atOrBefore: 12) == 12)
+    }
+
+    @Test func `a character of many kilobytes does not hold up a key`() {
+        let buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 20_000) + "b")
+        #expect(buffer.characterEnd(after: 0) == buffer.end - 1)
+        #expect(buffer.characterStart(before: buffer.end - 1) >= 0)
+    }
+}
+
+@Suite struct UnitTests {
+    @Test func `offsets agree in bytes, scalars, characters and lines`() {
+        let text = "one\r\ntwo 漢字\n\ne\u{301} 👩‍👧 end\n"
+        let buffer = TextBuffer(text)
+        var (bytes, scalars, column, line) = (0, 0, 0, 0)
+        for character in text {
+            let offset = ByteOffset(bytes)
+            #expect(buffer.lineNumber(at: offset).rawValue == line)
+            #expect(buffer.scalarOffset(at: offset) == scalars)
+            #expect(buffer.offset(ofScalar: scalars) == offset)
+            #expect(buffer.characterColumn(at: offset).rawValue == column)
+            #expect(buffer.offset(of: CharacterColumn(column), in: LineNumber(line)) == offset)
+            bytes += character.utf8.count
+            scalars += character.unicodeScalars.count
+            (line, column) = character.isNewline ? (line + 1, 0) : (line, column + 1)
+        }
+        #expect(buffer.offset(of: 99, in: 0) == 3)
+        #expect(buffer.lineStart(99) == buffer.end)
+    }
+
+    @Test func `units of one kind are counted with and written bare`() {
+        #expect(ByteOffset(3) + 2 == 5)
+        #expect(ByteOffset(5) - ByteOffset(3) == 2)
+        #expect("\(LineNumber(7))" == "7")
+        #expect((ByteOffset(2)..<ByteOffset(5)).length == 3)
+    }
+}
+
+/// What a key costs is counted, not timed: each character that is not in a table asks for its width.
+@Suite struct CostTests {
+    private final class Counter: Sendable {
+        // The layout asks on the thread of the test only.
+        nonisolated(unsafe) var count = 0
+    }
+
+    private func asksOfAKey(units: Int, oneLine: Bool) -> (key: Int, enter: Int, pageDown: Int) {
+        let counter = Counter()
+        let width = CellWidth { character in
+            counter.count += 1
+            return CellWidth.unicode.cells(of: character)
+        }
+        let unit = String(repeating: "👩‍👧 a ", count: 10) + (oneLine ? " " : "\n")
+        var editor = TextEditor(text: String(repeating: unit, count: units))
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 40, cellWidth: width))
+        var view = Viewport(rows: 20)
+        func asks(_ key: (inout TextEditor, inout TextLayout) -> Edit?) -> Int {
+            counter.count = 0
+            if let edit = key(&editor, &layout) {
+                layout.update(edit, in: editor.buffer)
+                view.update(edit, in: editor.buffer)
+            }
+            view.reveal(editor.caret, in: editor.buffer, layout: &layout)
+            _ = view.visibleRows(in: editor.buffer, layout: &layout)
+            return counter.count
+        }
+        editor.select(Selection(ByteOffset(editor.buffer.utf8Count / 2)))
+        _ = asks { _, _ in nil }
+        return (
+            asks { editor, _ in editor.insert("👍") }, asks { editor, _ in editor.insertNewline() },
+            asks { editor, layout in
+                editor.move(.pageDown(rows: 18), layout: &layout)
+                return nil
+            }
+        )
+    }
+
+    @Test func `a key asks for as many widths in a long text as in a short one`() {
+        let (short, long) = (asksOfAKey(units: 40, oneLine: false), asksOfAKey(units: 4000, oneLine: false))
+        #expect(long.key <= short.key + 60)  // a line and its place
+        #expect(long.enter <= short.enter + 60)
+        #expect(long.pageDown <= 2 * 20 * 40)
+    }
+
+    @Test func `a key in a very long line measures a few blocks, not the line`() {
+        let (short, long) = (asksOfAKey(units: 400, oneLine: true), asksOfAKey(units: 4000, oneLine: true))
+        #expect(long.key <= 2 * short.key + 100)
+        #expect(long.enter <= 2 * short.enter + 100)
+        #expect(long.pageDown <= 2 * short.pageDown + 100)
+    }
+
+    @Test func `a snapshot shares the text`() {
+        let buffer = TextBuffer(String(repeating: "x", count: 1 << 20))
+        let snapshot = buffer
+        #expect(snapshot.isIdentical(to: buffer))
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import TextEditing
+
+@Suite struct TextStatisticsTests {
+    @Test(arguments: [
+        ("", 0, 0), ("one two", 2, 7), ("don't stop, it’s 3.14!", 4, 22), ("漢字とカナ", 5, 5), ("한국어 단어", 2, 6),
+        ("a\r\nb\n", 2, 2), ("e\u{301}te\u{301} 👩‍👩‍👧 🇫🇷🇩🇪", 1, 8), ("foo_bar x.y", 3, 11), ("नमस्ते दुनिया", 2, "नमस्ते दुनिया".count),
+    ])
+    func `words and characters are counted in every script`(text: String, words: Int, characters: Int) {
+        let counts = TextStatistics(text)
+        #expect(counts.words == words)
+        #expect(counts.characters == characters)
+    }
+
+    @Test func `counts that follow edits equal counts made anew`() {
+        var random = SeededGenerator(7)
+        let pieces = [
+            "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "",
+        ]
+        var buffer = TextBuffer("some text to begin with")
+        var counts = TextStatistics(buffer)
+        for _ in 0..<1200 {
+            var parts: [(range: Range<ByteOffset>, text: String)] = []
+            var place = 0
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let start = Int.random(in: place...buffer.scalarCount, using: &random)
+                let end = min(buffer.scalarCount, start + Int.random(in: 0...2, using: &random))
+                let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
+                parts.append((range, pieces.randomElement(using: &random)!))
+                place = end
+            }
+            let edit = Edit(replacing: parts, of: buffer)
+            edit.apply(to: &buffer)
+            counts.update(edit, in: buffer)
+            #expect(counts == TextStatistics(buffer))
+        }
+    }
+
+    @Test func `counting in small steps between edits comes to the same`() {
+        var edits = RandomEdits(seed: 8)
+        for round in 0..<6 {
+            var buffer = TextBuffer(String(repeating: "some words, 漢字 and e\u{301}\n", count: 600))
+            var counting = TextCounting()
+            var counts: TextStatistics?
+            for step in 0..<2000 where counts == nil {
+                counts = counting.advance(in: buffer, bytes: 700)
+                guard step % (round + 2) == 0 else { continue }
+                let edit = edits.next(of: buffer, most: 1)
+                edit.apply(to: &buffer)
+                if counts == nil { counting.update(edit, in: buffer) } else { counts?.update(edit, in: buffer) }
+            }
+            #expect(counts == TextStatistics(buffer))
+        }
+    }
+
+    @Test func `reading takes longer for more words`() {
+        #expect(TextStatistics(String(repeating: "word ", count: 240)).readingTime == .seconds(60))
+        #expect(TextStatistics(String(repeating: "漢", count: 450)).readingTime == .seconds(60))
+    }
+}
