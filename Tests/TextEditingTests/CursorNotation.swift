@@ -62,14 +62,21 @@ struct EditorDriver {
     }
 
     /// Presses keys; the layout follows each edit, as in the program.
-    mutating func press(_ keys: String) {
+    mutating func press(_ keys: String) { _ = pressCollecting(keys) }
+
+    /// Presses keys and returns the edits that they made.
+    mutating func pressCollecting(_ keys: String) -> [Edit] {
+        var edits: [Edit] = []
         var rest = keys[...]
         while let first = rest.first {
             var key = String(first)
             if first == "<", let end = rest.firstIndex(of: ">") { key = String(rest[...end]) }
             rest = rest.dropFirst(key.count)
-            if let edit = perform(key) { layout.update(edit, in: editor.buffer) }
+            guard let edit = perform(key) else { continue }
+            layout.update(edit, in: editor.buffer)
+            edits.append(edit)
         }
+        return edits
     }
 
     private static let motions: [String: Motion] = [

@@ -70,3 +70,10 @@ enum WordClass: UInt8 {
         }
     }
 }
+
+extension UInt8 {
+    /// Whether an ASCII byte is a letter, a digit or an underscore.
+    var isWordCharacter: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self == 0x5F
+    }
+}

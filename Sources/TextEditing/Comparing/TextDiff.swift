@@ -76,24 +76,8 @@ public struct TextDiff: Hashable, Sendable {
     public static func changedWords(
         from old: some StringProtocol, to new: some StringProtocol
     ) -> (old: [Range<Int>], new: [Range<Int>]) {
-        let (old, new) = (TextTokens.words(of: Substring(old)), TextTokens.words(of: Substring(new)))
-        var numbers = TokenNumbers()
-        let changes = SequenceDiff.changes(from: numbers.numbers(of: old), to: numbers.numbers(of: new), costLimit: 128)
-        let (oldEnds, newEnds) = (ends(of: old), ends(of: new))
-        return (
-            changes.map { oldEnds[$0.old.lowerBound]..<oldEnds[$0.old.upperBound] }.filter { !$0.isEmpty },
-            changes.map { newEnds[$0.new.lowerBound]..<newEnds[$0.new.upperBound] }.filter { !$0.isEmpty }
-        )
-    }
-
-    /// Where each token starts in bytes, and where the last one ends.
-    static func ends(of tokens: [Substring]) -> [Int] {
-        var sum = 0
-        return [0]
-            + tokens.map { token in
-                sum += token.utf8.count
-                return sum
-            }
+        let changes = WordDiff.changes(from: Substring(old), to: Substring(new))
+        return (changes.map(\.old).filter { !$0.isEmpty }, changes.map(\.new).filter { !$0.isEmpty })
     }
 }
 
@@ -134,15 +118,11 @@ extension Edit {
 
     private static func wordReplacements(from old: Substring, to new: Substring, at start: ByteOffset) -> [Replacement]
     {
-        let (oldWords, newWords) = (TextTokens.words(of: old), TextTokens.words(of: new))
-        var numbers = TokenNumbers()
-        let changes = SequenceDiff.changes(
-            from: numbers.numbers(of: oldWords), to: numbers.numbers(of: newWords), costLimit: 256)
-        let oldEnds = TextDiff.ends(of: oldWords)
-        return changes.map { change in
+        let (oldText, newText) = (String(old), String(new))
+        return WordDiff.changes(from: old, to: new).map { change in
             Replacement(
-                start: start + oldEnds[change.old.lowerBound], removed: oldWords[change.old].joined(),
-                inserted: newWords[change.new].joined())
+                start: start + change.old.lowerBound, removed: String(oldText.bytes(change.old)),
+                inserted: String(newText.bytes(change.new)))
         }
     }
 }
