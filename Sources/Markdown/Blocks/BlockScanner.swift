@@ -5,6 +5,10 @@
 /// paragraph may claim lazily even if its containers were not all continued. The state between two lines is a small
 /// value, so reading can start at any line and stop where states agree.
 struct BlockScanner {
+    /// Items nest no deeper than this, by choice: a blank line goes through all of them, so that without a limit a text
+    /// of many items and many blank lines would cost more than linear time.
+    static let deepestItem = 255
+
     let options: MarkdownOptions
     var state = BlockState()
     private(set) var line = ScannedLine()
@@ -273,7 +277,9 @@ struct BlockScanner {
     }
 
     private mutating func openItem(_ bytes: Bytes, interrupting: Bool) -> Bool {
-        guard let marker = ListMarker(bytes, at: nonspace, interrupting: interrupting) else { return false }
+        guard state.containers.count < Self.deepestItem,
+            let marker = ListMarker(bytes, at: nonspace, interrupting: interrupting)
+        else { return false }
         let markerIndent = indent
         open(Container(kind: .item))
         advanceToNonspace()

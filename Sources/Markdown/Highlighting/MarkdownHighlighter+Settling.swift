@@ -4,15 +4,16 @@ extension MarkdownHighlighter {
     struct Answers: ParagraphContext {
         var onlyDefines = false
         var cellCount = -1
-        var wasAsked = false
+        var asksDefinitions = false
+        var asksCells = false
 
         mutating func paragraphOnlyDefines() -> Bool {
-            wasAsked = true
+            asksDefinitions = true
             return onlyDefines
         }
 
         mutating func lastLineCellCount() -> Int {
-            wasAsked = true
+            asksCells = true
             return cellCount
         }
     }
@@ -87,9 +88,9 @@ extension MarkdownHighlighter {
         }
         var answers = Answers()
         scanner.scan(bytes, &answers)
-        if answers.wasAsked {
-            let paragraph = paragraph(endingBefore: line, source, limit: .max)
-            answers.onlyDefines = paragraph.onlyDefines
+        if answers.asksDefinitions || answers.asksCells {
+            let paragraph = paragraph(endingBefore: line, source, limit: answers.asksDefinitions ? .max : 1)
+            if answers.asksDefinitions { answers.onlyDefines = paragraph.onlyDefines }
             answers.cellCount = paragraph.lastLineCellCount
             scanner.state = states[lines[line].state]
             scanner.scan(bytes, &answers)

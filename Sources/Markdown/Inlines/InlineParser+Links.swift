@@ -22,11 +22,14 @@ extension InlineParser {
         let node = add(.text, position, position + length)
         brackets.append(Bracket(node: node, position: position, isImage: isImage, delimiter: lastDelimiter))
         activeBrackets += 1
+        if !isImage { activeLinkBrackets += 1 }
     }
 
     private mutating func popBracket() {
         let bracket = brackets.removeLast()
-        if bracket.isActive { activeBrackets -= 1 }
+        guard bracket.isActive else { return }
+        activeBrackets -= 1
+        if !bracket.isImage { activeLinkBrackets -= 1 }
     }
 
     mutating func readCloseBracket() {
@@ -109,11 +112,11 @@ extension InlineParser {
     /// Links hold no links: openers before this one cannot become any.
     private mutating func deactivateLinkBrackets() {
         var index = brackets.count - 1
-        while index >= 0 {
-            if !brackets[index].isImage {
-                if !brackets[index].isActive { return }
+        while activeLinkBrackets > 0, index >= 0 {
+            if !brackets[index].isImage, brackets[index].isActive {
                 brackets[index].isActive = false
                 activeBrackets -= 1
+                activeLinkBrackets -= 1
             }
             index -= 1
         }

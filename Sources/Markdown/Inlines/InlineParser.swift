@@ -48,7 +48,9 @@ struct InlineParser {
     var delimiters: ContiguousArray<Delimiter> = []
     var lastDelimiter = -1
     var brackets: ContiguousArray<Bracket> = []
+    /// Brackets that may still become links or images, and those of them that may become links.
     var activeBrackets = 0
+    var activeLinkBrackets = 0
     var failures = FailedSearches()
     var backticks = BacktickRuns()
     var sawAt = false
@@ -105,6 +107,7 @@ struct InlineParser {
         lastDelimiter = -1
         brackets.removeAll(keepingCapacity: true)
         activeBrackets = 0
+        activeLinkBrackets = 0
         failures = FailedSearches()
         backticks.isKnown = false
         sawAt = false

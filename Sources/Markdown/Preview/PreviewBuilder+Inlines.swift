@@ -1,0 +1,127 @@
+extension PreviewBuilder {
+    /// The inlines of a block as styled text.
+    mutating func atoms(of block: BlockNode, _ content: Bytes, base: SpanKind) -> [PreviewAtom] {
+        var atoms: [PreviewAtom] = []
+        var pending: [(next: Int32, kind: SpanKind, link: Int?)] = []
+        var index = block.firstInline
+        var kind = base
+        var link: Int?
+        var line = Int(block.firstLine)
+        while true {
+            while index < 0 {
+                guard let outer = pending.popLast() else { return atoms }
+                (index, kind, link) = (outer.next, outer.kind, outer.link)
+            }
+            let node = document.inlines[Int(index)]
+            if node.kind == .softBreak || node.kind == .hardBreak { line += 1 }
+            let own = isLink(node) ? linkIndex(of: node) : link
+            let text = text(of: node, content)
+            if !text.isEmpty {
+                atoms.append(
+                    PreviewAtom(text: text, kind: kind.union(Self.kind(of: node)), link: own, sourceLine: line))
+            }
+            if node.firstChild >= 0 {
+                pending.append((node.next, kind, link))
+                (index, kind, link) = (node.firstChild, kind.union(Self.kind(of: node)), own)
+            } else {
+                index = node.next
+            }
+        }
+    }
+
+    private func isLink(_ node: InlineNode) -> Bool {
+        switch node.kind {
+        case .link, .image, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail, .wikilink: true
+        default: false
+        }
+    }
+
+    /// The index of the link that a node is.
+    private mutating func linkIndex(of node: InlineNode) -> Int? {
+        let start = document.sourceOffset(Int(node.start))
+        if nextLink > 0, nextLink <= links.count, links[nextLink - 1].range.lowerBound >= start { nextLink = 0 }
+        while nextLink < links.count, links[nextLink].range.lowerBound < start { nextLink += 1 }
+        guard nextLink < links.count, links[nextLink].range.lowerBound == start else { return nil }
+        nextLink += 1
+        return nextLink - 1
+    }
+
+    private func text(of node: InlineNode, _ content: Bytes) -> String {
+        let (start, end, mark) = (Int(node.start), Int(node.end), Int(node.mark))
+        func string(_ start: Int, _ end: Int) -> String { String(decoding: content[start..<end], as: UTF8.self) }
+        switch node.kind {
+        case .text, .tag, .bareLink, .bareWebLink, .bareEmail, .html: return string(start, end)
+        case .softBreak: return " "
+        case .hardBreak: return "\n"
+        case .escape: return string(start + 1, end)
+        case .entity: return Entities.text(content, start, end)
+        case .code, .math:
+            let range = content.codeSpanContent(start + mark, end - mark)
+            return String(string(range.lowerBound, range.upperBound).map { $0.isNewline ? " " : $0 })
+        case .autolink, .emailAutolink: return string(start + 1, end - 1)
+        case .wikilink:
+            let label = WikilinkParts(content, start, end).label
+            return string(label.lowerBound, label.upperBound)
+        case .footnoteReference: return "[\(footnoteNumbers[node.target] ?? 0)]"
+        case .emphasis, .strong, .strikethrough, .highlight, .link, .image: return ""
+        }
+    }
+
+    private static func kind(of node: InlineNode) -> SpanKind {
+        switch node.kind {
+        case .emphasis: .emphasis
+        case .strong: .strong
+        case .strikethrough: .strikethrough
+        case .highlight: .highlight
+        case .code: .code
+        case .math: .math
+        case .html: .html
+        case .tag: .tag
+        case .link, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail: .link
+        case .wikilink: [.link, .wikilink]
+        case .image: [.link, .image]
+        case .footnoteReference: .footnote
+        case .text, .softBreak, .hardBreak, .escape, .entity: []
+        }
+    }
+
+    // MARK: Images
+
+    /// The image that is all of a paragraph.
+    func onlyImage(_ block: BlockNode) -> InlineNode? {
+        guard block.firstInline >= 0 else { return nil }
+        let node = document.inlines[Int(block.firstInline)]
+        return node.kind == .image && node.next < 0 ? node : nil
+    }
+
+    /// A labelled box: name, type and size.
+    mutating func buildImage(_ node: InlineNode, _ block: BlockNode, _ content: Bytes) {
+        let target = document.targets[Int(node.target)].destination
+        let destination = EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound))
+        let alternative = document.plainText(of: node.firstChild, content)
+        let known = image(destination)
+        let fallback = destination.split(separator: "/").last.map(String.init) ?? destination
+        let name = known?.name ?? (alternative.isEmpty ? fallback : alternative)
+        let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: " · ")
+        let link = linkIndex(of: node)
+        let source = Int(block.firstLine)
+        let atom = PreviewAtom(text: label, kind: .image, link: link, sourceLine: source)
+        let inner = WordWrapper([atom], measure).lines(columns: max(availableColumns - 4, 1))
+        let width = inner.map { measure.width($0.text) }.max() ?? 0
+        emitEdge(glyphs.corners[0], glyphs.corners[1], width, source)
+        for var line in inner {
+            let space = String(repeating: " ", count: width - measure.width(line.text))
+            line.runs.insert(PreviewLayout.Run(glyphs.vertical + " ", [.image, .marker]), at: 0)
+            line.runs.append(PreviewLayout.Run(space + " " + glyphs.vertical, [.image, .marker]))
+            emit(line)
+        }
+        emitEdge(glyphs.corners[2], glyphs.corners[3], width, source)
+    }
+
+    private mutating func emitEdge(_ left: String, _ right: String, _ width: Int, _ source: Int) {
+        var line = PreviewLayout.Line(sourceLine: source)
+        let edge = left + String(repeating: glyphs.horizontal, count: width + 2) + right
+        line.runs = [PreviewLayout.Run(edge, [.image, .marker])]
+        emit(line)
+    }
+}

@@ -1,0 +1,282 @@
+/// Lays a document out block by block.
+///
+/// Open containers are a stack; each gives what stands before the lines in it: once its marker (a bullet), then what
+/// continues it (a quote's bar, spaces).
+struct PreviewBuilder {
+    /// An open container.
+    private struct Frame {
+        let block: Int32
+        var marker: [PreviewLayout.Run]?
+        let rest: [PreviewLayout.Run]
+        let width: Int
+        /// Whether blocks in it are set apart by a blank line.
+        let isLoose: Bool
+        var hasContent = false
+        /// Of a list: the items that have been opened.
+        var itemCount = 0
+    }
+
+    let document: MarkdownDocument
+    let columns: Int
+    let glyphs: PreviewGlyphs
+    let measure: CellMeasure
+    let image: (String) -> PreviewLayout.ImageDescription?
+    private(set) var lines: [PreviewLayout.Line] = []
+    let links: [MarkdownLink]
+    /// The next of `links`; they come in the order of the text.
+    var nextLink = 0
+    /// Footnotes by block, numbered in the order in which they are referred to.
+    private(set) var footnoteNumbers: [Int32: Int] = [:]
+    private var footnoteOrder: [Int32] = []
+    private var frames: [Frame] = []
+    private var listDepth = 0
+
+    init(
+        _ document: MarkdownDocument, links: [MarkdownLink], columns: Int, glyphs: PreviewGlyphs, measure: CellMeasure,
+        image: @escaping (String) -> PreviewLayout.ImageDescription?
+    ) {
+        self.document = document
+        self.links = links
+        self.columns = columns
+        self.glyphs = glyphs
+        self.measure = measure
+        self.image = image
+    }
+
+    mutating func build() {
+        numberFootnotes()
+        document.content.withUnsafeBufferPointer { content in
+            build(1..<document.blocks.count, under: 0, content)
+            buildFootnotes(content)
+        }
+    }
+
+    private mutating func numberFootnotes() {
+        document.forEachInline { node in
+            if node.kind == .footnoteReference, footnoteNumbers[node.target] == nil {
+                footnoteOrder.append(node.target)
+                footnoteNumbers[node.target] = footnoteOrder.count
+            }
+        }
+    }
+
+    private mutating func build(_ range: Range<Int>, under root: Int32, _ content: Bytes) {
+        let base = frames.count
+        frames.append(Frame(block: root, marker: nil, rest: [], width: 0, isLoose: true))
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let block = document.blocks[index]
+            while frames.count > base + 1, frames[frames.count - 1].block != block.parent { close() }
+            switch block.kind {
+            case .footnote: index = document.subtreeEnd(index)
+            case .quote, .list, .item:
+                open(block, index)
+                index += 1
+            case .table:
+                separate(block)
+                buildTable(index, content)
+                index = document.subtreeEnd(index)
+            default:
+                buildLeaf(block, content)
+                index += 1
+            }
+        }
+        while frames.count > base { close() }
+    }
+
+    // MARK: Containers
+
+    private mutating func open(_ block: BlockNode, _ index: Int) {
+        if block.kind == .list { listDepth += 1 }
+        // An item that follows another in a tight list is not set apart.
+        separate(block)
+        let marker = block.kind == .item ? itemMarker(block) : nil
+        if block.kind == .item { frames[frames.count - 1].itemCount += 1 }
+        let width = marker.map { $0.reduce(0) { $0 + measure.width($1.text) } } ?? (block.kind == .quote ? 2 : 0)
+        // Where nesting leaves less than half of the width, deeper containers are not indented any more.
+        let fits = frames.reduce(0) { $0 + $1.width } + width <= columns / 2
+        let rest: [PreviewLayout.Run] =
+            block.kind == .quote
+            ? [PreviewLayout.Run(glyphs.quoteBar + " ", [.quote, .marker])]
+            : width > 0 ? [PreviewLayout.Run(String(repeating: " ", count: width), [])] : []
+        let isLoose = block.kind == .list ? block.flag : block.kind == .item ? isLooseItem(block) : true
+        frames.append(
+            Frame(
+                block: Int32(index), marker: fits ? marker : nil, rest: fits ? rest : [], width: fits ? width : 0,
+                isLoose: isLoose))
+    }
+
+    private func isLooseItem(_ block: BlockNode) -> Bool { document.blocks[Int(block.parent)].flag }
+
+    private mutating func close() {
+        let frame = frames.removeLast()
+        if document.blocks[Int(frame.block)].kind == .list { listDepth -= 1 }
+        // An item without content still shows its marker.
+        if let marker = frame.marker {
+            var line = PreviewLayout.Line(sourceLine: Int(document.blocks[Int(frame.block)].firstLine))
+            line.runs = frames.flatMap(\.rest) + marker
+            lines.append(line)
+        }
+    }
+
+    private func itemMarker(_ block: BlockNode) -> [PreviewLayout.Run] {
+        let list = document.blocks[Int(block.parent)]
+        if block.detail == BlockNode.Task.open {
+            return [PreviewLayout.Run(glyphs.openTask + " ", [.task, .listMarker])]
+        }
+        if block.detail == BlockNode.Task.done {
+            return [PreviewLayout.Run(glyphs.doneTask + " ", [.task, .done, .listMarker])]
+        }
+        guard list.isOrdered else {
+            let bullet = glyphs.bullets[min(listDepth - 1, glyphs.bullets.count - 1)]
+            return [PreviewLayout.Run(bullet + " ", .listMarker)]
+        }
+        let mark = list.mark == Byte.closeParen ? ")" : "."
+        // Items count up from the list's first number, whatever numbers they are written with.
+        let ordinal = Int(list.number) + frames[frames.count - 1].itemCount
+        return [PreviewLayout.Run("\(ordinal)\(mark) ", .listMarker)]
+    }
+
+    /// Puts a blank line before a block that is not the first of its container.
+    private mutating func separate(_ block: BlockNode) {
+        let last = frames.count - 1
+        let parent = document.blocks[Int(block.parent)]
+        if frames[last].hasContent, frames[last].isLoose || (parent.kind == .item && block.kind == .code) {
+            emit(PreviewLayout.Line(sourceLine: Int(block.firstLine)))
+        }
+        frames[last].hasContent = true
+    }
+
+    // MARK: Lines
+
+    /// The cells that are left beside the markers of the open containers.
+    var availableColumns: Int { max(columns - frames.reduce(0) { $0 + $1.width }, 1) }
+
+    /// Adds a line after the markers of the open containers.
+    mutating func emit(_ line: PreviewLayout.Line) {
+        var line = line
+        var prefix: [PreviewLayout.Run] = []
+        let isBlank = line.runs.isEmpty
+        for index in frames.indices {
+            if !isBlank, let marker = frames[index].marker {
+                prefix += marker
+                frames[index].marker = nil
+            } else {
+                prefix += frames[index].rest
+            }
+        }
+        line.runs = prefix + line.runs
+        lines.append(line)
+    }
+
+    // MARK: Leaves
+
+    private mutating func buildLeaf(_ block: BlockNode, _ content: Bytes) {
+        switch block.kind {
+        case .paragraph:
+            separate(block)
+            buildParagraph(block, content)
+        case .heading:
+            separate(block)
+            let atoms = atoms(of: block, content, base: .heading(Int(block.detail)))
+            for var line in WordWrapper(atoms, measure).lines(columns: availableColumns) {
+                line.background = .heading(Int(block.detail))
+                emit(line)
+            }
+        case .code:
+            separate(block)
+            buildCode(block, content)
+        case .html:
+            separate(block)
+            buildLiteral(block, content, .html)
+        case .thematicBreak:
+            separate(block)
+            var line = PreviewLayout.Line(sourceLine: Int(block.firstLine))
+            line.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: availableColumns), .rule)]
+            emit(line)
+        default: break
+        }
+    }
+
+    private mutating func buildParagraph(_ block: BlockNode, _ content: Bytes) {
+        if let node = onlyImage(block) { return buildImage(node, block, content) }
+        let atoms = atoms(of: block, content, base: [])
+        for line in WordWrapper(atoms, measure).lines(columns: availableColumns) { emit(line) }
+    }
+
+    private mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
+        let info = Int(block.infoStart)..<Int(block.infoEnd)
+        let language = CodeLanguage.number(ofInfo: content, from: info.lowerBound, to: info.upperBound)
+        var state: UInt8 = 0
+        var start = Int(block.start)
+        var source = Int(block.firstLine) + (block.flag ? 1 : 0)
+        while start < Int(block.end) {
+            let end = content.firstOffset(of: Byte.newline, from: start, to: Int(block.end)) ?? Int(block.end)
+            let bytes = content.slice(start, end)
+            var atoms: [PreviewAtom] = []
+            CodeLexer.paint(bytes, from: 0, language, state) { from, to, kind in
+                guard from < to else { return }
+                let text = Self.expandingTabs(String(decoding: bytes[from..<to], as: UTF8.self))
+                atoms.append(PreviewAtom(text: text, kind: kind.union(.codeBlock), link: nil, sourceLine: source))
+            }
+            state = CodeLexer.state(after: bytes, from: 0, language, state)
+            emitLiteral(atoms, source, .codeBlock)
+            start = end + 1
+            source += 1
+        }
+    }
+
+    private mutating func buildLiteral(_ block: BlockNode, _ content: Bytes, _ kind: SpanKind) {
+        let text = String(decoding: content[Int(block.start)..<Int(block.end)], as: UTF8.self)
+        var source = Int(block.firstLine)
+        var parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if parts.last?.isEmpty == true { parts.removeLast() }
+        for part in parts {
+            emitLiteral(
+                [PreviewAtom(text: Self.expandingTabs(String(part)), kind: kind, link: nil, sourceLine: source)],
+                source,
+                kind)
+            source += 1
+        }
+    }
+
+    /// Adds a line of code, broken where the width ends.
+    private mutating func emitLiteral(_ atoms: [PreviewAtom], _ source: Int, _ background: SpanKind) {
+        var pieces = WordWrapper(atoms, measure).lines(columns: availableColumns)
+        if pieces.isEmpty { pieces = [PreviewLayout.Line(sourceLine: source)] }
+        for var piece in pieces {
+            piece.background = background
+            piece.sourceLine = source
+            if piece.runs.isEmpty { piece.runs = [PreviewLayout.Run("", background)] }
+            emit(piece)
+        }
+    }
+
+    private static func expandingTabs(_ text: String) -> String {
+        text.contains("\t")
+            ? text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ") : text
+    }
+
+    // MARK: Footnotes
+
+    private mutating func buildFootnotes(_ content: Bytes) {
+        guard !footnoteOrder.isEmpty else { return }
+        let source = lines.last?.sourceLine ?? 0
+        lines.append(PreviewLayout.Line(sourceLine: source))
+        var rule = PreviewLayout.Line(sourceLine: source)
+        rule.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: min(columns, 16)), .rule)]
+        lines.append(rule)
+        for (offset, index) in footnoteOrder.enumerated() {
+            let marker = PreviewLayout.Run("\(offset + 1). ", .footnote)
+            let width = measure.width(marker.text)
+            frames = [
+                Frame(
+                    block: 0, marker: [marker], rest: [PreviewLayout.Run(String(repeating: " ", count: width), [])],
+                    width: width, isLoose: true)
+            ]
+            nextLink = 0
+            build(Int(index) + 1..<document.subtreeEnd(Int(index)), under: index, content)
+            frames = []
+        }
+    }
+}

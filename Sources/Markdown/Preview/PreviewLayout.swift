@@ -1,0 +1,118 @@
+/// A note laid out for reading, `columns` cells wide: lines of runs, values that the interface maps to cells.
+public struct PreviewLayout: Sendable {
+    /// A stretch of a line that looks the same.
+    public struct Run: Hashable, Sendable {
+        public var text: String
+        public var kind: SpanKind
+        /// The index in `links` of the link that it belongs to.
+        public var link: Int?
+
+        public init(_ text: String, _ kind: SpanKind, link: Int? = nil) {
+            self.text = text
+            self.kind = kind
+            self.link = link
+        }
+    }
+
+    /// A line of the screen.
+    public struct Line: Hashable, Sendable {
+        public var runs: [Run] = []
+        /// The 0-based line of the source that its first word comes from.
+        public var sourceLine: Int
+        /// What the whole line is, to its end: `codeBlock`, a heading.
+        public var background: SpanKind = []
+
+        /// The line without styles.
+        public var text: String { runs.map(\.text).joined() }
+    }
+
+    /// What is known of an image that a note shows.
+    public struct ImageDescription: Hashable, Sendable {
+        /// "PNG", "JPEG".
+        public var type: String
+        /// As people read it: "12 KB".
+        public var size: String
+        /// The name, if it has one that says more than the note's alternative text.
+        public var name: String?
+
+        public init(type: String, size: String, name: String? = nil) {
+            self.type = type
+            self.size = size
+            self.name = name
+        }
+    }
+
+    public private(set) var lines: [Line]
+    /// The links that runs refer to.
+    public private(set) var links: [MarkdownLink]
+    public let columns: Int
+
+    /// Lays out `document`, which was read from `source`.
+    ///
+    /// - Parameters:
+    ///   - columns: The width in cells; less than 8 counts as 8.
+    ///   - cellWidth: The cells that a character takes; not asked for printable ASCII.
+    ///   - image: What is known of the image at a destination.
+    public init(
+        _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
+        cellWidth: @escaping (Character) -> Int, image: @escaping (String) -> ImageDescription? = { _ in nil }
+    ) {
+        self.columns = max(columns, 8)
+        var builder = PreviewBuilder(
+            document, links: document.links(in: source), columns: self.columns, glyphs: glyphs,
+            measure: CellMeasure(cellWidth), image: image)
+        builder.build()
+        lines = builder.lines
+        links = builder.links
+    }
+
+    /// The first line that shows line `sourceLine` of the source, or what comes next.
+    public func line(ofSource sourceLine: Int) -> Int {
+        var (low, high) = (0, lines.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lines[middle].sourceLine < sourceLine { low = middle + 1 } else { high = middle }
+        }
+        return min(low, max(lines.count - 1, 0))
+    }
+}
+
+/// The characters that a preview draws with.
+public struct PreviewGlyphs: Hashable, Sendable {
+    /// By depth of the list, the last for all deeper ones.
+    public var bullets: [String]
+    public var openTask: String
+    public var doneTask: String
+    public var quoteBar: String
+    public var horizontal: String
+    public var vertical: String
+    public var cross: String
+    /// Top left, top right, bottom left, bottom right.
+    public var corners: [String]
+    public var footnoteBack: String
+
+    public static let unicode = PreviewGlyphs(
+        bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quoteBar: "▎", horizontal: "─", vertical: "│",
+        cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩")
+
+    /// For terminals without Unicode.
+    public static let ascii = PreviewGlyphs(
+        bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quoteBar: "|", horizontal: "-", vertical: "|",
+        cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^")
+}
+
+/// How many cells texts take.
+struct CellMeasure {
+    private let cellWidth: (Character) -> Int
+
+    init(_ cellWidth: @escaping (Character) -> Int) {
+        self.cellWidth = cellWidth
+    }
+
+    func width(_ character: Character) -> Int {
+        if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
+        return cellWidth(character)
+    }
+
+    func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+}
