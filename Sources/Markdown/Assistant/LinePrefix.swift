@@ -1,0 +1,73 @@
+/// What stands before the text of a line: quotes, indentation, a list marker, a task's box.
+struct LinePrefix {
+    struct Marker {
+        /// Bytes of the marker without the space after it.
+        let range: Range<Int>
+        let isOrdered: Bool
+        let number: Int
+        /// The bullet, or what follows the number.
+        let mark: UInt8
+    }
+
+    /// Just after the last `>` and the space that belongs to it; 0 without quotes.
+    private(set) var quoteEnd = 0
+    /// Where the last `>` starts, if there is one.
+    private(set) var lastQuote: Int?
+    /// Columns between the quotes and the marker or text.
+    private(set) var indent = 0
+    private(set) var indentEnd = 0
+    private(set) var marker: Marker?
+    /// The three bytes of the box.
+    private(set) var task: Range<Int>?
+    private(set) var isDone = false
+    /// Where the text starts.
+    private(set) var contentStart = 0
+    /// Whether nothing but white space follows.
+    let isEmpty: Bool
+
+    init(_ bytes: Bytes) {
+        var offset = 0
+        while true {
+            let next = LinkParts.skipBlanks(bytes, from: offset, to: bytes.count)
+            guard next < bytes.count, bytes[next] == Byte.greater, next - offset < 4 else { break }
+            lastQuote = next
+            offset = next + 1 < bytes.count && bytes[next + 1] == Byte.space ? next + 2 : next + 1
+        }
+        quoteEnd = offset
+        while offset < bytes.count, bytes[offset].isBlank {
+            indent += bytes[offset] == Byte.tab ? 4 - indent % 4 : 1
+            offset += 1
+        }
+        indentEnd = offset
+        contentStart = offset
+        if let found = ListMarker(bytes, at: offset, interrupting: false) {
+            marker = Marker(
+                range: offset..<found.end, isOrdered: found.isOrdered, number: found.number, mark: found.mark)
+            contentStart = LinkParts.skipBlanks(bytes, from: found.end, to: bytes.count)
+            if let box = TaskBox(bytes, at: contentStart) {
+                task = contentStart..<box.end
+                isDone = box.isDone
+                contentStart = LinkParts.skipBlanks(bytes, from: box.end, to: bytes.count)
+            }
+        }
+        isEmpty = LinkParts.skipSpace(bytes, from: contentStart, to: bytes.count) == bytes.count
+    }
+
+    /// Columns from the quotes to the text of the item: what its children are indented by.
+    func contentIndent(_ bytes: Bytes) -> Int {
+        guard let marker else { return indent }
+        let end = task?.lowerBound ?? contentStart
+        let gap = end - marker.range.upperBound
+        return indent + marker.range.count + (1...4 ~= gap ? gap : 1)
+    }
+}
+
+extension LineSource {
+    func prefix(of line: Int) -> LinePrefix { withLine(line) { LinePrefix($0) } }
+
+    func text(of line: Int, _ range: Range<Int>) -> String {
+        withLine(line) { String(decoding: $0[range.clamped(to: 0..<$0.count)], as: UTF8.self) }
+    }
+
+    func length(of line: Int) -> Int { withLine(line) { $0.count } }
+}

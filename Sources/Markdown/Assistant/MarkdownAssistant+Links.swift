@@ -1,0 +1,94 @@
+extension MarkdownAssistant {
+    /// What is being typed after `[[`.
+    public struct Completion: Hashable, Sendable {
+        /// Bytes of the line from the `[[` to the caret, and `]]` after it if it is there.
+        public var range: Range<Int>
+        public var query: String
+    }
+
+    /// The completion of a note's title that the caret is in, if there is an open `[[` before it.
+    public static func completion(in lines: some LineSource, at caret: LinePosition) -> Completion? {
+        lines.withLine(caret.line) { bytes in
+            var start = min(caret.byte, bytes.count)
+            while start >= 2, !(bytes[start - 1] == Byte.openBracket && bytes[start - 2] == Byte.openBracket) {
+                if bytes[start - 1] == Byte.closeBracket || caret.byte - start > 300 { return nil }
+                start -= 1
+            }
+            guard start >= 2 else { return nil }
+            let end = bytes.has("]]", at: caret.byte) ? caret.byte + 2 : caret.byte
+            return Completion(
+                range: start - 2..<end, query: String(decoding: bytes[start..<caret.byte], as: UTF8.self))
+        }
+    }
+
+    /// Puts `[title](takenote://note/UUID)` in place of what was typed for a completion.
+    public static func complete(_ completion: Completion, title: String, uuid: String, line: Int) -> AssistantEdit {
+        let text = "[\(escapingBrackets(title))](takenote://note/\(uuid))"
+        var edit = AssistantEdit(
+            caret: LinePosition(line: line, byte: completion.range.lowerBound + text.utf8.count))
+        edit.replace(line, completion.range, with: text)
+        return edit
+    }
+
+    /// A title as the text of a link: brackets and backslashes escaped.
+    public static func escapingBrackets(_ title: String) -> String {
+        var result = ""
+        for character in title {
+            if character == "[" || character == "]" || character == "\\" { result.append("\\") }
+            result.append(character == "\n" ? " " : character)
+        }
+        return result
+    }
+
+    /// Pasting an address over a selection in one line makes a link of the selection.
+    public static func paste(
+        _ text: String, over selection: Range<LinePosition>, in lines: some LineSource
+    ) -> AssistantEdit? {
+        let (start, end) = (selection.lowerBound, selection.upperBound)
+        let address = text.trimmed
+        guard start.line == end.line, start.byte < end.byte, isAddress(address) else { return nil }
+        let label = lines.text(of: start.line, start.byte..<end.byte)
+        guard !isAddress(label.trimmed) else { return nil }
+        let hasParentheses = address.contains("(") || address.contains(")")
+        let link = "[\(label)](" + (hasParentheses ? "<\(address)>" : address) + ")"
+        var edit = AssistantEdit(caret: LinePosition(line: start.line, byte: start.byte + link.utf8.count))
+        edit.replace(start.line, start.byte..<end.byte, with: link)
+        return edit
+    }
+
+    /// One word with a scheme that leads somewhere.
+    static func isAddress(_ text: String) -> Bool {
+        let lowered = text.lowercased()
+        return ["http://", "https://", "takenote://", "mailto:"].contains {
+            lowered.hasPrefix($0) && lowered.utf8.count > $0.utf8.count
+        } && !text.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" })
+    }
+
+    /// `*`, `_`, a backtick, `[` and the like typed over a selection: wraps it, and takes the wrapping off again.
+    ///
+    /// The selection stays on the text.
+    public static func wrap(
+        _ selection: Range<LinePosition>, with mark: Character, in lines: some LineSource
+    ) -> AssistantEdit? {
+        let pairs: [Character: String] = ["[": "]", "(": ")", "{": "}", "<": ">"]
+        guard "*_`~=$\"'[({<".contains(mark), selection.lowerBound < selection.upperBound else { return nil }
+        let (open, close) = (String(mark), pairs[mark] ?? String(mark))
+        let (start, end) = (selection.lowerBound, selection.upperBound)
+        var edit = AssistantEdit(caret: end)
+        edit.anchor = start
+        let isWrapped =
+            start.byte > 0 && lines.text(of: start.line, start.byte - 1..<start.byte) == open
+            && lines.text(of: end.line, end.byte..<end.byte + 1) == close && (mark == "`" || pairs[mark] != nil)
+        let delta = isWrapped ? -1 : 1
+        if isWrapped {
+            edit.replace(start.line, start.byte - 1..<start.byte, with: "")
+            edit.replace(end.line, end.byte..<end.byte + 1, with: "")
+        } else {
+            edit.replace(start.line, start.byte..<start.byte, with: open)
+            edit.replace(end.line, end.byte..<end.byte, with: close)
+        }
+        edit.anchor.byte += delta
+        if start.line == end.line { edit.caret.byte += delta }
+        return edit
+    }
+}

@@ -1,0 +1,167 @@
+extension MarkdownAssistant {
+    /// Tab and Shift-Tab in a table: aligns its columns and goes to the next or previous cell.
+    ///
+    /// After the last cell a row is added. `cellWidth` is the width of a text in screen cells.
+    public static func nextCell(
+        in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, cellWidth: (String) -> Int
+    ) -> AssistantEdit? {
+        guard var table = EditedTable(around: caret.line, in: lines) else { return nil }
+        var (row, column) = table.cell(at: caret, in: lines)
+        column += backwards ? -1 : 1
+        while column < 0 || column >= table.columnCount || row == 1 {
+            if column < 0 {
+                row -= 1
+                column = table.columnCount - 1
+            } else if column >= table.columnCount {
+                row += 1
+                column = 0
+            } else {
+                row += backwards ? -1 : 1
+            }
+            guard row >= 0 else { return nil }
+        }
+        if row == table.rows.count { table.addRow() }
+        return table.edit(in: lines, cellWidth, caretRow: row, column)
+    }
+
+    /// Aligns the columns of the table at `line`, for when the caret leaves its row; nil if they are aligned.
+    public static func alignTable(
+        at line: Int, in lines: some LineSource, caret: LinePosition, cellWidth: (String) -> Int
+    ) -> AssistantEdit? {
+        guard let table = EditedTable(around: line, in: lines) else { return nil }
+        var edit = table.edit(in: lines, cellWidth, caretRow: nil, 0)
+        edit.caret = caret
+        edit.anchor = caret
+        return edit.replacements.isEmpty ? nil : edit
+    }
+}
+
+/// The cells of a table that is being edited. Row 1 is the delimiter row.
+private struct EditedTable {
+    let firstLine: Int
+    let indent: String
+    var rows: [[String]]
+    let alignments: [TableAlignment]
+
+    var columnCount: Int { alignments.count }
+
+    /// The table that `line` is in: lines with pipes around it, the second of them a delimiter row.
+    init?(around line: Int, in lines: some LineSource) {
+        func isRow(_ index: Int) -> Bool {
+            lines.withLine(index) { $0.firstOffset(of: Byte.pipe, from: 0, to: $0.count) != nil }
+        }
+        guard line < lines.lineCount, isRow(line) else { return nil }
+        var first = line
+        while first > max(0, line - MarkdownAssistant.reach), isRow(first - 1) { first -= 1 }
+        // A line of text with a pipe may stand right above the header.
+        let header = (first...line + 1).first { candidate in
+            candidate + 1 < lines.lineCount
+                && lines.withLine(candidate + 1) { TableRows.alignments($0, from: $0.textStart) != nil }
+        }
+        guard let header, header <= line else { return nil }
+        alignments = lines.withLine(header + 1) { TableRows.alignments($0, from: $0.textStart) } ?? []
+        firstLine = header
+        indent = lines.withLine(header) { String(decoding: $0[..<$0.textStart], as: UTF8.self) }
+        rows = []
+        var current = header
+        while current < min(lines.lineCount, header + MarkdownAssistant.reach), isRow(current) {
+            rows.append(lines.withLine(current) { Self.cells($0) })
+            current += 1
+        }
+    }
+
+    private static func cells(_ bytes: Bytes) -> [String] {
+        var cells: [String] = []
+        TableRows.forEachCell(bytes, from: bytes.textStart, to: bytes.count) {
+            cells.append(String(decoding: bytes[$0], as: UTF8.self))
+        }
+        return cells
+    }
+
+    func cell(at caret: LinePosition, in lines: some LineSource) -> (row: Int, column: Int) {
+        let column = lines.withLine(caret.line) { bytes -> Int in
+            let start = bytes.textStart
+            var pipes = 0
+            var offset = start
+            while offset < min(caret.byte, bytes.count) {
+                if bytes[offset] == Byte.pipe, offset > start { pipes += 1 }
+                offset += bytes[offset] == Byte.backslash ? 2 : 1
+            }
+            return start < bytes.count && bytes[start] == Byte.pipe ? pipes : pipes
+        }
+        return (caret.line - firstLine, min(column, columnCount - 1))
+    }
+
+    mutating func addRow() {
+        rows.append(Array(repeating: "", count: columnCount))
+    }
+
+    /// The lines that changed; the caret is put at the end of the text of a cell.
+    func edit(
+        in lines: some LineSource, _ cellWidth: (String) -> Int, caretRow: Int?, _ caretColumn: Int
+    ) -> AssistantEdit {
+        let widths = (0..<columnCount).map { column in
+            rows.indices.reduce(3) { width, row in
+                row == 1 || column >= rows[row].count ? width : max(width, cellWidth(rows[row][column]))
+            }
+        }
+        var edit = AssistantEdit(caret: LinePosition(line: firstLine, byte: 0))
+        let lineCount = lines.lineCount
+        for row in rows.indices {
+            let (text, caret) = render(row, widths, cellWidth, caretColumn)
+            let line = firstLine + row
+            if row == caretRow { edit.caret = LinePosition(line: line, byte: caret) }
+            if line < lineCount, rows.indices.contains(row), !isAdded(row, in: lines) {
+                let length = lines.length(of: line)
+                if lines.text(of: line, 0..<length) != text { edit.replace(line, 0..<length, with: text) }
+            } else {
+                let end = lines.length(of: line - 1)
+                // The added row joins the replacement of the row before it, if there is one.
+                if let last = edit.replacements.last, last.end == LinePosition(line: line - 1, byte: end) {
+                    edit.replacements[edit.replacements.count - 1].text += "\n" + text
+                } else {
+                    edit.replace(line - 1, end..<end, with: "\n" + text)
+                }
+            }
+        }
+        edit.anchor = edit.caret
+        return edit
+    }
+
+    private func isAdded(_ row: Int, in lines: some LineSource) -> Bool {
+        row + 1 == rows.count && rows[row].allSatisfy(\.isEmpty) && row > 1
+            && lines.withLine(firstLine + row) { $0.firstOffset(of: Byte.pipe, from: 0, to: $0.count) == nil }
+    }
+
+    private func render(
+        _ row: Int, _ widths: [Int], _ cellWidth: (String) -> Int, _ caretColumn: Int
+    ) -> (text: String, caret: Int) {
+        var text = indent + "|"
+        var caret = 0
+        for column in 0..<columnCount {
+            if row == 1 {
+                text += " " + delimiter(alignments[column], widths[column]) + " |"
+                continue
+            }
+            let cell = column < rows[row].count ? rows[row][column] : ""
+            let free = max(widths[column] - cellWidth(cell), 0)
+            let left = alignments[column] == .right ? free : alignments[column] == .center ? free / 2 : 0
+            text += " " + String(repeating: " ", count: left) + cell
+            if column == caretColumn { caret = text.utf8.count }
+            text += String(repeating: " ", count: free - left) + " |"
+        }
+        return (text, caret)
+    }
+
+    private func delimiter(_ alignment: TableAlignment, _ width: Int) -> String {
+        let isLeft = alignment == .left || alignment == .center
+        let isRight = alignment == .right || alignment == .center
+        let dashes = String(repeating: "-", count: width - (isLeft ? 1 : 0) - (isRight ? 1 : 0))
+        return (isLeft ? ":" : "") + dashes + (isRight ? ":" : "")
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first byte that is neither space nor tab.
+    fileprivate var textStart: Int { LinkParts.skipBlanks(self, from: 0, to: count) }
+}

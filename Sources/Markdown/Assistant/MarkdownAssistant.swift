@@ -1,0 +1,131 @@
+/// What keys do in Markdown beyond typing: pure functions from the lines around the caret to a change.
+///
+/// Each returns nil where the key has no special meaning, so that the editor does what it does in any text. They look
+/// at lines only; the caller does not ask inside code blocks (`BlockKind.code`).
+public enum MarkdownAssistant {
+    /// Enter: goes on with a list, a task or a quote; on an item without text it ends the list.
+    public static func enter(in lines: some LineSource, at caret: LinePosition) -> AssistantEdit? {
+        let prefix = lines.prefix(of: caret.line)
+        guard prefix.marker != nil || prefix.lastQuote != nil, caret.byte >= prefix.contentStart else { return nil }
+        if prefix.isEmpty { return endItem(in: lines, at: caret, prefix) }
+        let split = skipBlanks(lines, caret)
+        var edit = AssistantEdit(caret: caret)
+        let opening = continuation(of: prefix, in: lines, caret.line)
+        let before = trimmedStart(lines, caret, prefix.contentStart)
+        edit.replace(caret.line, before..<split, with: "\n" + opening)
+        edit.caret = LinePosition(line: caret.line + 1, byte: opening.utf8.count)
+        edit.anchor = edit.caret
+        if let marker = prefix.marker, marker.isOrdered {
+            let number = nextNumber(after: marker, in: lines, caret.line, prefix)
+            renumber(after: caret.line, in: lines, prefix, from: number, &edit)
+        }
+        return edit
+    }
+
+    /// What a new line after this one starts with.
+    private static func continuation(of prefix: LinePrefix, in lines: some LineSource, _ line: Int) -> String {
+        guard let marker = prefix.marker else { return lines.text(of: line, 0..<prefix.contentStart) }
+        var text = lines.text(of: line, 0..<prefix.indentEnd)
+        if marker.isOrdered {
+            let number = nextNumber(after: marker, in: lines, line, prefix)
+            text += "\(number)" + String(UnicodeScalar(marker.mark))
+        } else {
+            text += String(UnicodeScalar(marker.mark))
+        }
+        text += lines.text(of: line, marker.range.upperBound..<(prefix.task?.lowerBound ?? prefix.contentStart))
+        return prefix.task == nil ? text : text + "[ ] "
+    }
+
+    /// One more than the item's number, or the same where the list has the same number on all of its items.
+    private static func nextNumber(
+        after marker: LinePrefix.Marker, in lines: some LineSource, _ line: Int, _ prefix: LinePrefix
+    ) -> Int {
+        guard let previous = sibling(before: line, in: lines, prefix),
+            previous.marker?.number == marker.number, previous.marker?.isOrdered == true
+        else { return marker.number + 1 }
+        return marker.number
+    }
+
+    private static func skipBlanks(_ lines: some LineSource, _ caret: LinePosition) -> Int {
+        lines.withLine(caret.line) { LinkParts.skipBlanks($0, from: caret.byte, to: $0.count) }
+    }
+
+    /// Blanks before the caret go with the line end, unless they are two spaces of a hard break.
+    private static func trimmedStart(_ lines: some LineSource, _ caret: LinePosition, _ lower: Int) -> Int {
+        lines.withLine(caret.line) { bytes in
+            var start = caret.byte
+            while start > lower, bytes[start - 1].isBlank { start -= 1 }
+            return caret.byte - start == 1 ? start : caret.byte
+        }
+    }
+
+    /// Enter on an item without text: out of a nested list, else out of the list; out of a quote.
+    private static func endItem(
+        in lines: some LineSource, at caret: LinePosition, _ prefix: LinePrefix
+    ) -> AssistantEdit? {
+        if prefix.marker != nil, prefix.indent > 0, let edit = outdent(caret.line...caret.line, in: lines, caret: caret)
+        {
+            return edit
+        }
+        let start = prefix.marker == nil ? prefix.lastQuote ?? 0 : prefix.quoteEnd
+        var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: start))
+        edit.replace(caret.line, start..<lines.length(of: caret.line), with: "")
+        return edit
+    }
+
+    // MARK: Items around an item
+
+    /// Lines that are looked at in search of the items around one; a list of more lines is renumbered only so far.
+    static let reach = 2_000
+
+    /// The item before `line` in the same list.
+    static func sibling(before line: Int, in lines: some LineSource, _ prefix: LinePrefix) -> LinePrefix? {
+        var current = line - 1
+        while current >= max(0, line - reach) {
+            let other = lines.prefix(of: current)
+            let isBlank = other.marker == nil && other.isEmpty
+            if !isBlank, other.indent < prefix.indent { return nil }
+            if other.marker != nil, other.indent == prefix.indent { return other }
+            if !isBlank, other.marker == nil, other.indent <= prefix.indent { return nil }
+            current -= 1
+        }
+        return nil
+    }
+
+    /// The nearest item before `line` that is indented less.
+    static func parent(of line: Int, in lines: some LineSource, _ prefix: LinePrefix) -> (
+        line: Int, prefix: LinePrefix
+    )? {
+        var current = line - 1
+        while current >= max(0, line - reach) {
+            let other = lines.prefix(of: current)
+            if other.marker != nil, other.indent < prefix.indent { return (current, other) }
+            if other.marker == nil, !other.isEmpty, other.indent == 0 { return nil }
+            current -= 1
+        }
+        return nil
+    }
+
+    /// Numbers the items after `line` at the depth of `prefix` on from `number`, as far as their list goes.
+    static func renumber(
+        after line: Int, in lines: some LineSource, _ prefix: LinePrefix, from number: Int, _ edit: inout AssistantEdit
+    ) {
+        var expected = number
+        var current = line + 1
+        let isConstant = number == prefix.marker?.number
+        while current < min(lines.lineCount, line + reach) {
+            let other = lines.prefix(of: current)
+            let isBlank = other.marker == nil && other.isEmpty
+            if !isBlank, other.indent < prefix.indent || (other.marker == nil && other.indent <= prefix.indent) {
+                return
+            }
+            if let marker = other.marker, other.indent == prefix.indent {
+                guard marker.isOrdered, marker.mark == prefix.marker?.mark else { return }
+                expected += isConstant ? 0 : 1
+                if marker.number == expected { return }
+                edit.replace(current, marker.range.lowerBound..<marker.range.upperBound - 1, with: "\(expected)")
+            }
+            current += 1
+        }
+    }
+}
