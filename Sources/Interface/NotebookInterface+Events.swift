@@ -34,31 +34,42 @@ extension NotebookInterface {
     // MARK: Keys
 
     /// Where a key is pressed now.
-    var context: KeyContext { state.searchField == nil ? state.focus.context : .search }
+    var context: KeyContext {
+        if state.searchField != nil { return .search }
+        return state.findBar != nil && state.focus == .editor ? .find : state.focus.context
+    }
 
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
         if let text = press.typedText, typesInto(context) { return type(text) }
         if let name = keymap.command(for: press, in: context) { return perform(name) }
-        if state.searchField != nil { edit(press) }
+        switch context {
+        case .search: editSearch(press)
+        case .find: editFind(press)
+        default: break
+        }
     }
 
     /// Whether a key that types a text types it here, rather than being a command.
     private func typesInto(_ context: KeyContext) -> Bool {
-        context == .search || (context == .editor && model.session != nil)
+        context == .search || context == .find || (context == .editor && model.session != nil)
     }
 
     private func type(_ text: String) {
-        if state.searchField != nil {
+        switch context {
+        case .search:
             state.searchField?.insert(text)
             searchFieldChanged()
-        } else {
+        case .find:
+            state.findBar?.field.insert(text)
+            findFieldChanged()
+        default:
             model.session?.type(text)
         }
     }
 
     private func paste(_ text: String) {
-        if state.searchField != nil {
+        if context == .search || context == .find {
             type(text)
         } else if state.focus == .editor {
             model.session?.paste(text)
@@ -83,13 +94,25 @@ extension NotebookInterface {
         }
     }
 
-    // MARK: The search field
+    // MARK: Fields of one line
 
-    private func edit(_ press: KeyPress) {
+    private func editSearch(_ press: KeyPress) {
         guard var field = state.searchField, field.edit(press) else { return }
         let changed = field.text != state.searchField?.text
         state.searchField = field
         if changed { searchFieldChanged() }
+    }
+
+    private func editFind(_ press: KeyPress) {
+        guard var field = state.findBar?.field, field.edit(press) else { return }
+        let changed = field.text != state.findBar?.field.text
+        state.findBar?.field = field
+        if changed { findFieldChanged() }
+    }
+
+    /// A new pattern is looked for at once; a replacement waits for Enter.
+    private func findFieldChanged() {
+        if state.findBar?.isReplacing == false { findChanged() }
     }
 
     private func searchFieldChanged() {

@@ -50,6 +50,8 @@ public final class NotebookInterface: TerminalApplication {
     var needsFrame = true
     /// What the pressed mouse button is doing.
     var mouse = MouseGesture()
+    /// What was looked for last in a note.
+    var lastFind = FindBar()
     /// What was cut or copied last in this window.
     var clipboard: Clipping?
     private(set) var layout = Layout(

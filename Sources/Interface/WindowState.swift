@@ -22,6 +22,8 @@ final class WindowState {
     var headingUnderCursor: SidebarSection?
     /// The search field while it takes what is typed.
     var searchField: LineField?
+    /// The find bar of the editor while it is open.
+    var findBar: FindBar?
     /// Whether the terminal window has the focus.
     var hasFocus = true
 }

@@ -53,6 +53,8 @@ public final class EditorSession {
     @ObservationIgnored var editor: TextEditor
     @ObservationIgnored var layout: TextLayout
     @ObservationIgnored var viewport: Viewport
+    /// The search in the text, while there is one.
+    @ObservationIgnored var find: NoteFind?
     @ObservationIgnored private var statistics: TextStatistics?
     @ObservationIgnored private var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
@@ -124,6 +126,11 @@ public final class EditorSession {
     func readAhead() -> Bool {
         if statistics == nil {
             statistics = TextStatistics(editor.buffer)
+            revision += 1
+            return true
+        }
+        if let results = find?.results, !results.isComplete {
+            _ = find?.results?.advance(in: editor.buffer)
             revision += 1
             return true
         }
@@ -209,6 +216,7 @@ public final class EditorSession {
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         viewport.update(edit, in: editor.buffer)
         statistics?.update(edit, in: editor.buffer)
+        find?.results?.update(edit, in: editor.buffer)
         if saveState == .saved { saveState = .unsaved }
         textChanged(self)
     }
@@ -253,6 +261,11 @@ public final class EditorSession {
         guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return nil }
         return layout.offset(
             atRow: target.index, of: target.line, column: CellColumn(max(column, 0)), in: editor.buffer)
+    }
+
+    /// Has the caret in sight and everything drawn that depends on it.
+    func textShown() {
+        revealCaret()
     }
 
     private func revealCaret() {

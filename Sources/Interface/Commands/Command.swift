@@ -72,7 +72,7 @@ public struct CommandRegistry {
     /// Every command of the program.
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + movingCommands + noteCommands + searchCommands
-            + editingCommands)
+            + editingCommands + findCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

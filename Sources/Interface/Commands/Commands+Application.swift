@@ -28,6 +28,7 @@ let paneCommands: [Command] = [
 extension NotebookInterface {
     func focus(_ pane: PaneID) {
         state.searchField = nil
+        if pane != .editor, state.findBar != nil { closeFind() }
         state.focus = pane
         if pane == .editor { model.clearMarks() }
     }

@@ -11,6 +11,8 @@ public enum KeyContext: String, CaseIterable, Sendable {
     case editor
     /// The search field, and lists that are filtered by typing.
     case search
+    /// The find bar of the editor.
+    case find
 
     /// The contexts whose keys work here, the nearest first.
     var chain: [KeyContext] {
@@ -21,6 +23,7 @@ public enum KeyContext: String, CaseIterable, Sendable {
         case .list: [.list, .browsing, .everywhere]
         case .editor: [.editor, .everywhere]
         case .search: [.search, .everywhere]
+        case .find: [.find, .everywhere]
         }
     }
 }

@@ -128,12 +128,8 @@ final class PickerOverlay: Overlay {
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
         let ground = theme.overlay
         let used = screen.write(prompt.isEmpty ? "> " : prompt + " ", at: start, style: theme.accent.on(ground))
-        let width = max(1, columns - used)
-        var head = field.head
-        while TextWidth.shared.width(of: head) >= width { head = head.dropFirst() }
         let place = Position(column: start.column + used, row: start.row)
-        screen.write(head + field.text[field.caret...], at: place, style: theme.text.on(ground), maxColumns: width)
-        let caret = Position(column: place.column + TextWidth.shared.width(of: head), row: start.row)
+        let caret = field.draw(at: place, columns: columns - used, style: theme.text.on(ground), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
     }
 

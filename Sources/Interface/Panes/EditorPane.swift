@@ -25,7 +25,9 @@ struct EditorPane {
     /// Fits the text to the pane before it is drawn.
     static func arrange(_ session: EditorSession?, in size: Size, state: WindowState) {
         guard let session else { return }
-        session.resize(columns: Frame(session, in: size, isZoomed: state.isZoomed).columns, rows: size.rows)
+        let bar = state.findBar == nil ? 0 : FindBar.rows
+        session.resize(
+            columns: Frame(session, in: size, isZoomed: state.isZoomed).columns, rows: max(1, size.rows - bar))
     }
 
     func draw(into screen: inout Screen) {
@@ -38,14 +40,18 @@ struct EditorPane {
                 let start = session.buffer.lineStart(place.line)
                 let drawing = RowDrawing(
                     line: line, row: place.visual, highlight: session.highlight(of: place.line),
-                    selected: selection.lowerBound - start..<selection.upperBound - start, theme: state.theme,
-                    styles: state.markdownStyles, tabWidth: session.configuration.tabWidth)
+                    selected: selection.lowerBound - start..<selection.upperBound - start,
+                    matches: session.matches(in: session.buffer.lineRange(place.line)).map {
+                        $0.lowerBound - start..<$0.upperBound - start
+                    },
+                    theme: state.theme, styles: state.markdownStyles, tabWidth: session.configuration.tabWidth)
                 drawing.draw(at: Position(column: frame.left, row: row), into: &screen)
             }
         }
         if let caret = session.caretCell {
             screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
         }
+        state.findBar?.draw(summary: session.findSummary, into: &screen, theme: state.theme)
     }
 
     private func drawEmptyPlace(into screen: inout Screen) {
@@ -65,6 +71,8 @@ struct RowDrawing {
     let highlight: LineHighlight
     /// What is selected; may reach beyond the line at both ends.
     let selected: Range<Int>
+    /// Where a search matched, sorted.
+    let matches: [Range<Int>]
     let theme: Theme
     let styles: MarkdownStyles
     let tabWidth: Int
@@ -86,6 +94,7 @@ struct RowDrawing {
                 end = min(end, isInside ? run.range.upperBound : run.range.lowerBound)
                 if isInside { style = styles.style(of: run.kind).on(ground) }
             }
+            (style, end) = withMatch(style, from: offset, to: end)
             (style, end) = withSelection(style, from: offset, to: end)
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), rowStart: start.column, style: style,
@@ -104,6 +113,15 @@ struct RowDrawing {
             if highlight.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// Cuts a run at the ends of a match, and gives the match its style.
+    private func withMatch(_ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        guard let match = matches.first(where: { $0.upperBound > start }), match.lowerBound < end else {
+            return (style, end)
+        }
+        if match.lowerBound > start { return (style, match.lowerBound) }
+        return (theme.match, min(end, match.upperBound))
     }
 
     /// Cuts a run at the selection's ends, and gives the selected part its ground.

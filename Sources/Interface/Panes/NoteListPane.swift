@@ -100,13 +100,7 @@ struct NoteListPane {
         let right = screen.size.columns - 1
         let end = screen.write(headerSummary, endingAt: right, row: 0, style: theme.dim)
         screen.write("/", at: Position(column: 1, row: 0), style: theme.accent)
-        let width = max(1, end - 4)
-        // The caret stays in sight: what is left of it scrolls out.
-        var head = field.head
-        while TextWidth.shared.width(of: head) >= width { head = head.dropFirst() }
-        let visible = head + field.text[field.caret...]
-        screen.write(visible, at: Position(column: 3, row: 0), style: theme.text, maxColumns: width)
-        let caret = Position(column: 3 + TextWidth.shared.width(of: head), row: 0)
+        let caret = field.draw(at: Position(column: 3, row: 0), columns: end - 4, style: theme.text, into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
     }
 

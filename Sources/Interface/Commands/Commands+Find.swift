@@ -1,0 +1,101 @@
+import ViewModel
+
+/// Finding and replacing in the note.
+@MainActor
+let findCommands: [Command] = [
+    Command("find.start", "Find and replace in the note", .editing, keys: [.editor: "Ctrl-F"], when: needsText) {
+        $0.startFind()
+    },
+    Command("find.next", "Next match", .editing, keys: [.editor: "F3", .find: "F3 Enter Down"], when: needsText) {
+        $0.findNext()
+    },
+    Command(
+        "find.previous", "Previous match", .editing, keys: [.editor: "Shift-F3", .find: "Shift-F3 Shift-Enter Up"],
+        when: needsText
+    ) { $0.findPrevious() },
+    Command("find.field", "Between find and replace", .editing, keys: [.find: "Tab Shift-Tab Ctrl-F"], when: needsFind)
+    {
+        $0.state.findBar?.isReplacing.toggle()
+    },
+    Command("find.replaceAll", "Replace all matches", .editing, keys: [.find: "Alt-A Ctrl-Enter"], when: needsFind) {
+        $0.replaceAll()
+    },
+    Command("find.case", "Match case", .editing, keys: [.find: "Alt-C"], when: needsFind) {
+        $0.state.findBar?.isCaseSensitive.toggle()
+        $0.findChanged()
+    },
+    Command("find.word", "Match whole words", .editing, keys: [.find: "Alt-W"], when: needsFind) {
+        $0.state.findBar?.isWholeWord.toggle()
+        $0.findChanged()
+    },
+    Command("find.expression", "Match a regular expression", .editing, keys: [.find: "Alt-R"], when: needsFind) {
+        $0.state.findBar?.isRegularExpression.toggle()
+        $0.findChanged()
+    },
+    Command("find.close", "Leave the find bar", .editing, keys: [.find: "Esc"], when: needsFind) { $0.closeFind() },
+]
+
+@MainActor
+private func needsText(_ interface: NotebookInterface) -> Availability {
+    .when(interface.model.session != nil, else: "No note is open")
+}
+
+@MainActor
+private func needsFind(_ interface: NotebookInterface) -> Availability {
+    .when(interface.state.findBar != nil, else: "Open the find bar first")
+}
+
+extension NotebookInterface {
+    /// Opens the find bar on the selected text, or on what was looked for last.
+    func startFind() {
+        var bar = lastFind
+        bar.isReplacing = false
+        if let selected = model.session?.selectedText, !selected.isEmpty, !selected.contains("\n") {
+            bar.pattern = LineField(selected)
+            bar.isRegularExpression = false
+        }
+        state.findBar = bar
+        findChanged()
+    }
+
+    /// Looks for what the bar says now.
+    func findChanged() {
+        guard let bar = state.findBar else { return }
+        lastFind = bar
+        model.session?.find(bar.query)
+    }
+
+    /// The next match; in the replacement field, after replacing this one.
+    func findNext() {
+        guard let bar = state.findBar else { return findAgain { $0.findNext() } }
+        if bar.isReplacing {
+            model.session?.replaceMatch(with: bar.replacement.text)
+        } else {
+            model.session?.findNext()
+        }
+    }
+
+    func findPrevious() {
+        if state.findBar != nil { model.session?.findPrevious() } else { findAgain { $0.findPrevious() } }
+    }
+
+    /// Looks again for what was looked for last, without the bar.
+    private func findAgain(_ step: (EditorSession) -> Void) {
+        guard let session = model.session, !lastFind.pattern.text.isEmpty else { return startFind() }
+        session.resumeFind(lastFind.query)
+        step(session)
+        model.say(session.findSummary)
+    }
+
+    func replaceAll() {
+        guard let bar = state.findBar, let session = model.session else { return }
+        let count = session.replaceAllMatches(with: bar.replacement.text)
+        model.say(count == 1 ? "1 match replaced" : "\(count) matches replaced")
+    }
+
+    /// Leaves the bar; the match stays selected, or without one the selection is as before.
+    func closeFind() {
+        state.findBar = nil
+        model.session?.endFind(puttingBack: false)
+    }
+}

@@ -1,0 +1,72 @@
+import Terminal
+import TextEditing
+import ViewModel
+
+/// The bar at the bottom of the editor that finds and replaces in the note.
+struct FindBar: Equatable {
+    var pattern = LineField()
+    var replacement = LineField()
+    /// Whether the keys go to the replacement.
+    var isReplacing = false
+    var isCaseSensitive = false
+    var isWholeWord = false
+    var isRegularExpression = false
+
+    /// The rows that the bar takes.
+    static let rows = 2
+
+    var query: FindQuery {
+        FindQuery(
+            pattern.text, isCaseSensitive: isCaseSensitive, isWholeWord: isWholeWord,
+            isRegularExpression: isRegularExpression)
+    }
+
+    /// The field that has the keys.
+    var field: LineField {
+        get { isReplacing ? replacement : pattern }
+        set { if isReplacing { replacement = newValue } else { pattern = newValue } }
+    }
+
+    /// Draws the bar in the last rows of the editor pane, and the cursor in the field that has the keys.
+    @MainActor
+    func draw(summary: String, into screen: inout Screen, theme: Theme) {
+        let row = screen.size.rows - Self.rows
+        screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: Self.rows), style: theme.overlay)
+        let end = drawOptions(row: row, into: &screen, theme: theme)
+        if !summary.isEmpty {
+            screen.write(summary, endingAt: screen.size.columns - 1, row: row + 1, style: theme.dim.on(theme.overlay))
+        }
+        let fields = [("Find    ", pattern, end), ("Replace ", replacement, screen.size.columns - 20)]
+        for (offset, (label, field, end)) in fields.enumerated() {
+            let start = Position(column: 1, row: row + offset)
+            let used = screen.write(label, at: start, style: theme.accent.on(theme.overlay))
+            let caret = field.draw(
+                at: Position(column: start.column + used, row: start.row), columns: end - start.column - used - 1,
+                style: theme.text.on(theme.overlay), into: &screen)
+            if isReplacing == (offset == 1) { screen.cursor = Cursor(caret, shape: .bar) }
+        }
+    }
+
+    /// The switches, lit when they are on; returns the column where they begin.
+    @MainActor
+    private func drawOptions(row: Int, into screen: inout Screen, theme: Theme) -> Int {
+        var end = screen.size.columns - 1
+        for (label, isOn) in [(".*", isRegularExpression), ("W", isWholeWord), ("Aa", isCaseSensitive)] {
+            let style = isOn ? theme.accent.on(theme.title) : theme.dim
+            end = screen.write(label, endingAt: end, row: row, style: style.on(theme.overlay)) - 1
+        }
+        return end
+    }
+}
+
+extension LineField {
+    /// Draws the text so that the caret is in sight, and returns the caret's cell.
+    func draw(at start: Position, columns: Int, style: Style, into screen: inout Screen) -> Position {
+        let columns = max(1, columns)
+        // What is left of the caret scrolls out; the caret itself needs a cell.
+        var head = self.head
+        while TextWidth.shared.width(of: head) >= columns { head = head.dropFirst() }
+        screen.write(head + text[caret...], at: start, style: style, maxColumns: columns)
+        return Position(column: start.column + TextWidth.shared.width(of: head), row: start.row)
+    }
+}
