@@ -3,7 +3,9 @@ import Testing
 @testable import Markdown
 
 @Suite struct PreviewTests {
-    /// The preview as lines of text. Han characters and emoji are two cells wide.
+    /// The preview as lines of text.
+    ///
+    /// Han characters and emoji are two cells wide.
     static func preview(_ text: String, columns: Int = 40) -> [String] {
         layout(text, columns: columns).lines.map(\.text)
     }

@@ -36,7 +36,9 @@ extension MarkdownAssistant {
     }
 }
 
-/// The cells of a table that is being edited. Row 1 is the delimiter row.
+/// The cells of a table that is being edited.
+///
+/// Row 1 is the delimiter row.
 private struct EditedTable {
     let firstLine: Int
     let indent: String

@@ -5,7 +5,9 @@ extension Markdown {
     }
 
     /// The lines that fold under the heading `index` of an outline: all after its own up to the next heading of its
-    /// level or a higher one. `lineCount`: of the whole text.
+    /// level or a higher one.
+    ///
+    /// `lineCount` is that of the whole text.
     public static func section(ofHeading index: Int, in outline: [OutlineItem], lineCount: Int) -> Range<Int> {
         let heading = outline[index]
         let next = outline[(index + 1)...].first { $0.level <= heading.level }

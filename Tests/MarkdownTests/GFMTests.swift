@@ -1,0 +1,154 @@
+import Testing
+
+@testable import Markdown
+
+/// Examples of our own for each extension section of the GFM specification.
+@Suite struct GFMTests {
+    @Test(arguments: [
+        (
+            "| a | b |\n| - | - |\n| c | d |",
+            "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</tbody>\n</table>\n"
+        ),
+        (
+            "| a | b |\n| :-: | --: |",
+            "<table>\n<thead>\n<tr>\n<th align=\"center\">a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n</table>\n"
+        ),
+        ("a | b\n-|-\n", "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n</table>\n"),
+        // A pipe in a cell is escaped, in code too.
+        (
+            "| a \\| `b \\| c` |\n|-|",
+            "<table>\n<thead>\n<tr>\n<th>a | <code>b | c</code></th>\n</tr>\n</thead>\n</table>\n"
+        ),
+        // Any other block ends the table, and rows are as long as the header.
+        (
+            "| a | b |\n|-|-|\n| c |\n| d | e | f |\n> g",
+            "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n<td></td>\n</tr>\n<tr>\n<td>d</td>\n<td>e</td>\n</tr>\n</tbody>\n</table>\n<blockquote>\n<p>g</p>\n</blockquote>\n"
+        ),
+        // The header has as many cells as the delimiter row.
+        ("| a | b |\n|-|\n| c |", "<p>| a | b |\n|-|\n| c |</p>\n"),
+        ("x\na | b\n-|-", "<p>x</p>\n<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n</table>\n"),
+    ])
+    func `tables`(markdown: String, html: String) {
+        #expect(Markdown.html(markdown, .gfm) == html)
+    }
+
+    @Test(arguments: [
+        (
+            "- [ ] a\n- [x] b\n- [X] c",
+            "<ul>\n<li><input type=\"checkbox\" disabled=\"\" /> a</li>\n<li><input type=\"checkbox\" checked=\"\" disabled=\"\" /> b</li>\n<li><input type=\"checkbox\" checked=\"\" disabled=\"\" /> c</li>\n</ul>\n"
+        ),
+        (
+            "- [x] a\n  - [ ] b",
+            "<ul>\n<li><input type=\"checkbox\" checked=\"\" disabled=\"\" /> a\n<ul>\n<li><input type=\"checkbox\" disabled=\"\" /> b</li>\n</ul>\n</li>\n</ul>\n"
+        ),
+        ("- [ ]a\n- [y] b", "<ul>\n<li>[ ]a</li>\n<li>[y] b</li>\n</ul>\n"),
+    ])
+    func `task items`(markdown: String, html: String) {
+        #expect(Markdown.html(markdown, .gfm) == html)
+    }
+
+    @Test(arguments: [
+        ("~~Hi~~ Hello, ~there~ world!", "<p><del>Hi</del> Hello, <del>there</del> world!</p>\n"),
+        ("This ~~has a\n\nnew paragraph~~.", "<p>This ~~has a</p>\n<p>new paragraph~~.</p>\n"),
+        ("This will ~~~not~~~ strike.", "<p>This will ~~~not~~~ strike.</p>\n"),
+        ("~~a *b~~ c*", "<p><del>a *b</del> c*</p>\n"),
+    ])
+    func `strikethrough`(markdown: String, html: String) {
+        #expect(Markdown.html(markdown, .gfm) == html)
+    }
+
+    @Test(arguments: [
+        ("www.commonmark.org", "http://www.commonmark.org", "www.commonmark.org", ""),
+        ("www.commonmark.org/help for", "http://www.commonmark.org/help", "www.commonmark.org/help", " for"),
+        ("www.commonmark.org/a.b.", "http://www.commonmark.org/a.b", "www.commonmark.org/a.b", "."),
+        (
+            "www.google.com/search?q=Markup+(business))", "http://www.google.com/search?q=Markup+(business)",
+            "www.google.com/search?q=Markup+(business)", ")"
+        ),
+        (
+            "www.google.com/search?q=commonmark&hl;", "http://www.google.com/search?q=commonmark",
+            "www.google.com/search?q=commonmark", "&amp;hl;"
+        ),
+        ("www.commonmark.org/he<lp", "http://www.commonmark.org/he", "www.commonmark.org/he", "&lt;lp"),
+        ("http://commonmark.org", "http://commonmark.org", "http://commonmark.org", ""),
+        (
+            "https://encrypted.google.com/search?q=Markup+(business)",
+            "https://encrypted.google.com/search?q=Markup+(business)",
+            "https://encrypted.google.com/search?q=Markup+(business)", ""
+        ),
+        ("foo@bar.baz", "mailto:foo@bar.baz", "foo@bar.baz", ""),
+        ("a.b-c_d@a.b.", "mailto:a.b-c_d@a.b", "a.b-c_d@a.b", "."),
+        ("mailto:foo@bar.baz", "mailto:foo@bar.baz", "mailto:foo@bar.baz", ""),
+        ("xmpp:foo@bar.baz/txt", "xmpp:foo@bar.baz/txt", "xmpp:foo@bar.baz/txt", ""),
+    ])
+    func `autolinks`(markdown: String, address: String, label: String, rest: String) {
+        #expect(Markdown.html(markdown, .gfm) == "<p><a href=\"\(address)\">\(label)</a>\(rest)</p>\n")
+    }
+
+    @Test(arguments: ["a.b-c_d@a.b-", "a.b-c_d@a.b_", "http://", "xwww.a.b", "www", "hello@mail+xyz.example"])
+    func `what is no address stays text`(markdown: String) {
+        #expect(Markdown.html(markdown, .gfm) == "<p>\(markdown)</p>\n")
+    }
+
+    @Test func `disallowed HTML loses its bracket`() {
+        #expect(
+            Markdown.html(
+                "<strong> <title> <style> <em>\n\n<blockquote>\n  <xmp> is disallowed.  <XMP> too.\n</blockquote>", .gfm
+            )
+                == "<p><strong> &lt;title> &lt;style> <em></p>\n<blockquote>\n  &lt;xmp> is disallowed.  &lt;XMP> too.\n</blockquote>\n"
+        )
+    }
+}
+
+/// What only `.extended` knows.
+@Suite struct ExtendedTests {
+    @Test(arguments: [
+        ("==a *b*==", "<p><mark>a <em>b</em></mark></p>\n"), ("a == b == c", "<p>a == b == c</p>\n"),
+        ("===a===", "<p>===a===</p>\n"),
+        (
+            "[[Title]] [[T#h|x]]",
+            "<p><a href=\"Title\" class=\"wikilink\">Title</a> <a href=\"T#h\" class=\"wikilink\">x</a></p>\n"
+        ),
+        ("[[a\nb]] [[]]", "<p>[[a\nb]] [[]]</p>\n"),
+        (
+            "#tag #a/b-c x#y #1 (#z)",
+            "<p><span class=\"tag\">#tag</span> <span class=\"tag\">#a/b-c</span> x#y #1 (<span class=\"tag\">#z</span>)</p>\n"
+        ),
+        ("$a*b*c$ costs $5 or $6", "<p><span class=\"math inline\">a*b*c</span> costs $5 or $6</p>\n"),
+        ("$$a\nb$$", "<p><span class=\"math display\">a\nb</span></p>\n"),
+        ("---\ntitle: x\n---\n\ntext", "<p>text</p>\n"), ("---\n\ntext", "<hr />\n<p>text</p>\n"),
+        ("![i](takenote://image/X)", "<p><img src=\"takenote://image/X\" alt=\"i\" /></p>\n"),
+    ])
+    func `our own extensions`(markdown: String, html: String) {
+        #expect(Markdown.html(markdown, .extended) == html)
+    }
+
+    @Test func `footnotes are numbered as they are used and come last`() {
+        #expect(
+            Markdown.html("a[^b] [^c] [^b] [^none]\n\n[^c]: see\n[^b]: be\n\n    more\n", .extended) == """
+                <p>a<sup class="footnote-ref"><a href="#fn-b" id="fnref-b" data-footnote-ref>1</a></sup> \
+                <sup class="footnote-ref"><a href="#fn-c" id="fnref-c" data-footnote-ref>2</a></sup> \
+                <sup class="footnote-ref"><a href="#fn-b" id="fnref-b-2" data-footnote-ref>1</a></sup> [^none]</p>
+                <section class="footnotes" data-footnotes>
+                <ol>
+                <li id="fn-b">
+                <p>be</p>
+                <p>more <a href="#fnref-b" class="footnote-backref" data-footnote-backref data-footnote-backref-idx="1" \
+                aria-label="Back to reference 1">↩</a> <a href="#fnref-b-2" class="footnote-backref" data-footnote-backref \
+                data-footnote-backref-idx="1-2" aria-label="Back to reference 1-2">↩<sup class="footnote-ref">2</sup></a></p>
+                </li>
+                <li id="fn-c">
+                <p>see <a href="#fnref-c" class="footnote-backref" data-footnote-backref data-footnote-backref-idx="2" \
+                aria-label="Back to reference 2">↩</a></p>
+                </li>
+                </ol>
+                </section>
+
+                """)
+    }
+
+    @Test func `none of it is CommonMark`() {
+        let text = "==a== [[b]] #c $d$ ~~e~~ www.x.org [^f]"
+        #expect(Markdown.html(text, .commonMark) == "<p>\(text)</p>\n")
+    }
+}
