@@ -38,28 +38,31 @@ extension InputDecoder {
 
     /// Looks for ends in what has come since the last look.
     private mutating func scanForEnd() {
-        let marker = InputDecoder.endMarker
-        paste.withUnsafeBufferPointer { bytes in
+        let found = paste.withUnsafeBufferPointer { bytes in
+            var last: Int?
             var position = pasteScanned
-            while position + marker.count <= bytes.count {
-                guard let base = bytes.baseAddress,
-                    let found = memchr(base + position, 0x1B, bytes.count - position - marker.count + 1)
-                else { break }
-                position = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-                if bytes[position..<position + marker.count].elementsEqual(marker) { pasteEnd = position }
-                position += 1
+            while let place = bytes.firstPlace(of: InputDecoder.endMarker, from: position) {
+                last = place
+                position = place + 1
             }
+            return last
         }
-        pasteScanned = max(pasteScanned, paste.count - marker.count + 1)
+        pasteEnd = found ?? pasteEnd
+        pasteScanned = max(pasteScanned, paste.count - InputDecoder.endMarker.count + 1)
     }
 
     /// The paste is over: hands it on, then reads as input what came after its end.
     mutating func endPaste(_ events: inout [InputEvent]) {
         let end = pasteEnd ?? paste.count
         let rest = Array(paste[min(end + 6, paste.count)...])
-        // Two pastes one after the other are two.
-        for part in paste[..<end].split(separator: InputDecoder.seam, omittingEmptySubsequences: false) {
-            events.append(.paste(part.withUnsafeBufferPointer(InputDecoder.pasted)))
+        paste.withUnsafeBufferPointer { bytes in
+            var start = 0
+            // Two pastes one after the other are two.
+            while let seam = bytes.firstPlace(of: InputDecoder.seam, from: start), seam < end {
+                events.append(.paste(InputDecoder.pasted(UnsafeBufferPointer(rebasing: bytes[start..<seam]))))
+                start = seam + InputDecoder.seam.count
+            }
+            events.append(.paste(InputDecoder.pasted(UnsafeBufferPointer(rebasing: bytes[start..<end]))))
         }
         // A large paste's memory is given back.
         paste = []
@@ -102,5 +105,20 @@ extension InputDecoder {
             }
         }
         return lineEnds > 0 && bytes.count - lineEnds >= 3
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where a pattern that begins with ESC next begins; nil when it is not there.
+    fileprivate func firstPlace(of pattern: [UInt8], from start: Int) -> Int? {
+        guard let base = baseAddress else { return nil }
+        var position = start
+        while position + pattern.count <= count {
+            guard let found = memchr(base + position, 0x1B, count - position - pattern.count + 1) else { return nil }
+            position = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+            if self[position..<position + pattern.count].elementsEqual(pattern) { return position }
+            position += 1
+        }
+        return nil
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What frames cost on the line. A number that grows fails; one that shrinks is to be written down here.
+/// What frames cost on the line: a number that grows fails, one that shrinks is to be written down here.
 struct ByteBudgetTests {
     /// A program of three panes, 120 x 40: sidebar, list, editor, status line.
     struct Program {
