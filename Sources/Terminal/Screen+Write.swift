@@ -42,7 +42,7 @@ extension Screen {
         _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, visible: Range<Int>, row: Int, _ style: Style
     ) -> Int {
         let start = row * size.columns
-        var scanner = PieceScanner(bytes, model: .current)
+        var scanner = PieceScanner(bytes, model: fixedModel ?? .current)
         var column = first
         cells.withUnsafeMutableBufferPointer { cells in
             while column < visible.upperBound, let piece = scanner.next(), column + piece.columns <= visible.upperBound

@@ -26,6 +26,9 @@ public struct Screen: Sendable {
     /// The terminal's cursor; nil hides it.
     public var cursor: Cursor?
 
+    /// Measures text for this screen instead of the model in force: for tests of several terminals at once.
+    var fixedModel: WidthModel?
+
     /// Row by row.
     var cells: [Cell]
     /// Of each row, a number that no other content of a row of this width has had.

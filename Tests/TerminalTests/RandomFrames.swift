@@ -12,9 +12,10 @@ struct RandomFrames {
         "\u{301}", "\u{1F1E6}", "🏴‍☠️", "👩\u{200D}", "ก็", "ﷺ", "\u{E0B0}",
     ]
 
-    init(seed: UInt64, size: Size) {
+    init(seed: UInt64, size: Size, model: WidthModel = .unicode) {
         random = SeededGenerator(seed: seed)
         screen = Screen(size: size)
+        screen.fixedModel = model
     }
 
     mutating func style() -> Style {

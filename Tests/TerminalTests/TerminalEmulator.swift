@@ -32,6 +32,7 @@ struct TerminalEmulator {
     private let columns: Int
     private let rows: Int
     private var pen = Cell()
+    var penStyle: Style { pen.style }
     private var region: ClosedRange<Int>
     private var lastPrinted: Character?
 
