@@ -107,7 +107,7 @@ extension Notebook {
         if DiskFile.exists(path) {
             let current = try Notebook.open(path, mode: .command, options: Options(recoversSessions: false))
             try current.makeBackup(.beforeRestoring)
-            try current.close()
+            try current.close(checkpointing: true)
         }
         let copy = path + ".restoring"
         do {

@@ -5,6 +5,8 @@ import GRDB
 public struct MaintenanceReport: Equatable, Sendable {
     /// Notes that something else had changed, now indexed and linked again.
     public var refreshedNotes = 0
+    /// Whether the search index was damaged and has been written anew.
+    public var indexWasDamaged = false
     /// Duplicate system containers and what each was folded into.
     public var folded: [ContainerID: ContainerID] = [:]
     /// Notes that had no folder, and the folder that has them now.
@@ -18,7 +20,7 @@ extension Notebook {
     /// Puts right what other programs may leave: marks for the index, duplicate system containers, notes without a
     /// folder.
     ///
-    /// To be called at start and after another program's changes. Costs three look-ups when there is nothing to do.
+    /// To be called at start and after another program's changes. Costs four look-ups when there is nothing to do.
     @discardableResult
     public func maintain() throws(StoreError) -> MaintenanceReport {
         let isNeeded = try read { db in
@@ -29,6 +31,7 @@ extension Notebook {
                             OR EXISTS (SELECT 1 FROM container WHERE id > 6 AND kind IN
                                 ('inbox', 'starred', 'allNotes', 'trash', 'archive', 'buffer'))
                             OR EXISTS (SELECT 1 FROM note WHERE folder IS NULL)
+                            OR EXISTS (SELECT 1 FROM setting WHERE key = 'indexIsDamaged')
                         """)) ?? false
         }
         guard isNeeded else { return MaintenanceReport() }
@@ -37,6 +40,7 @@ extension Notebook {
             report.folded = try transaction.foldDuplicates()
             try transaction.recoverOrphans(&report)
             report.refreshedNotes = try transaction.refreshMarkedNotes()
+            report.indexWasDamaged = try transaction.rebuildDamagedIndex()
             return report
         }
     }
@@ -124,6 +128,12 @@ extension Transaction {
         }
         if !marks.isEmpty { change.notes = nil }
         return marks.count
+    }
+
+    func rebuildDamagedIndex() throws -> Bool {
+        guard try value("SELECT 1 FROM setting WHERE key = 'indexIsDamaged'") ?? false else { return false }
+        try rebuildIndex()
+        return true
     }
 
     /// Keeps the text that something else has replaced.

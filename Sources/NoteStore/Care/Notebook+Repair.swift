@@ -27,16 +27,19 @@ extension Notebook {
     public func repair() throws(StoreError) -> RepairReport {
         var report = RepairReport()
         let before = try check()
-        report.maintenance = try maintain()
-        try write { transaction in
+        report.maintenance = try write { transaction in
+            var maintenance = MaintenanceReport()
+            // It is filled anew at the end; until then nothing can be said of what it holds.
+            transaction.writesIndex = false
             try Schema.insertSystemContainers(transaction.db)
+            maintenance.folded = try transaction.foldDuplicates()
             try transaction.rebuildTree()
-            var ignored = MaintenanceReport()
-            try transaction.recoverOrphans(&ignored)
+            try transaction.recoverOrphans(&maintenance)
             try transaction.rebuildListings()
             try transaction.rebuildIndex()
             transaction.change.notes = nil
             transaction.change.containers = true
+            return maintenance
         }
         report.left = try check()
         report.repaired = before.filter { !report.left.contains($0) }
@@ -62,7 +65,8 @@ extension Notebook {
             configuration.readonly = true
             let source = try DatabaseQueue(path: damaged, configuration: configuration)
             var report = SalvageReport()
-            try source.read { old in
+            // Without a transaction, whose end would fail on the damage too.
+            try source.unsafeRead { old in
                 try notebook.database.write { db in
                     var salvage = Salvage(from: old, to: db)
                     try salvage.run()
@@ -70,7 +74,7 @@ extension Notebook {
                 }
             }
             _ = try notebook.repair()
-            try notebook.close()
+            try notebook.close(checkpointing: true)
             return report
         } catch {
             throw StoreError(error, path: damaged)
@@ -126,11 +130,14 @@ extension Transaction {
     }
 
     /// Empties the index and fills it from the texts, with titles, previews and links.
-    fileprivate func rebuildIndex() throws {
+    func rebuildIndex() throws {
+        writesIndex = true
         try run("INSERT INTO search (search) VALUES ('delete-all')")
         try run("INSERT INTO search_title (search_title) VALUES ('delete-all')")
         try run("DELETE FROM search_term")
+        termCache.removeAll()
         try run("DELETE FROM search_mark")
+        try run("DELETE FROM setting WHERE key = 'indexIsDamaged'")
         try run(
             "INSERT INTO note_text (note, text, stamp) SELECT id, '', 1 FROM note WHERE id NOT IN (SELECT note FROM note_text)"
         )

@@ -16,7 +16,7 @@ public final class SessionJournal: Sendable {
     /// Names the session; notes in Buffer carry it as their owner.
     public let id: String
     let path: String
-    private let database: DatabaseQueue
+    fileprivate let database: DatabaseQueue
 
     /// The journals that this process holds: to ask for a lock of one's own would release it.
     static let own = Mutex<Set<String>>([])
@@ -134,4 +134,9 @@ public final class SessionJournal: Sendable {
         try db.cachedStatement(sql: "DELETE FROM edit WHERE note = ?").execute(arguments: [note.description])
         try db.cachedStatement(sql: "DELETE FROM open_note WHERE note = ?").execute(arguments: [note.description])
     }
+}
+
+extension SessionJournal {
+    /// Lets go of the file as a killed program does, for tests.
+    func abandon() throws { try database.close() }
 }

@@ -110,6 +110,7 @@ extension Notebook {
         let found = try database.unsafeReentrantRead { try Schema.foundVersion($0, path: self.path) }
         if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
         guard found < Schema.version, !options.readOnly else { return }
+        if found > 0 { try makeBackup(.beforeMigration) }
         try Schema.migrator.migrate(database)
     }
 }

@@ -43,6 +43,7 @@ public final class Notebook: Sendable {
     let options: Options
     let database: any DatabaseWriter
     let changes: ChangeCenter
+    private let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
     private let recovery = Mutex(Recovery())
@@ -83,7 +84,11 @@ public final class Notebook: Sendable {
     }
 
     /// Closes the connections; every later call throws `StoreError.closed`.
-    public func close() throws(StoreError) {
+    ///
+    /// - Parameter checkpointing: whether the last one to leave moves the write-ahead log into the file, which waits for
+    ///   the disk several times. `nil`: not in command mode, where the connection is left to the end of the process
+    ///   instead; what was written is safe in the log, and the next program goes on from there.
+    public func close(checkpointing: Bool? = nil) throws(StoreError) {
         changes.stop()
         do {
             try searches.withLock { connection in
@@ -91,7 +96,12 @@ public final class Notebook: Sendable {
                 try connection?.close()
                 connection = nil
             }
-            try database.close()
+            if checkpointing ?? (mode == .interactive) {
+                try database.close()
+            } else {
+                // The system closes it with the process.
+                _ = Unmanaged.passRetained(database as AnyObject)
+            }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -113,15 +123,25 @@ public final class Notebook: Sendable {
     /// Runs one transaction, then tells the observers what it changed.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         do {
-            let (result, change) = try database.write { db in
-                let transaction = Transaction(db, now: options.now().milliseconds)
-                return (try body(transaction), transaction.change)
+            let (result, (change, terms)) = try database.write { db in
+                try refuseNewerSchema(db)
+                let transaction = Transaction(db, now: options.now().milliseconds, termCache)
+                return (try body(transaction), (transaction.change, transaction.newTerms))
             }
+            termCache.add(terms)
             changes.post(change)
             return result
         } catch {
             throw StoreError(error, path: path)
         }
+    }
+}
+
+extension Notebook {
+    /// A newer program may have changed the schema while this one runs, which then must not write any more.
+    private func refuseNewerSchema(_ db: Database) throws {
+        let found = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? 0
+        if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
     }
 }
 
@@ -133,10 +153,16 @@ final class Transaction {
     /// Milliseconds since 1970; one time for all that one action does.
     let now: Int64
     var change = StoreChange(source: .thisProgram)
+    let termCache: TermCache
+    /// False while the whole search index is about to be written anew.
+    var writesIndex = true
+    /// Hashes of the words that it has added, for the cache once they are committed.
+    var newTerms: Set<UInt64> = []
 
-    init(_ db: Database, now: Int64) {
+    init(_ db: Database, now: Int64, _ termCache: TermCache) {
         self.db = db
         self.now = now
+        self.termCache = termCache
     }
 
     /// Runs a statement that is kept prepared.

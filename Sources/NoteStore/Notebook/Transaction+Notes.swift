@@ -216,14 +216,3 @@ struct SavedWords {
         return preparedNew.title == title ? preparedNew.words : preparedNew.words.retitled(title)
     }
 }
-
-extension IndexedWords {
-    private init(preparedTitle: String, preparedText: String) {
-        title = preparedTitle
-        text = preparedText
-    }
-
-    func retitled(_ title: String) -> IndexedWords {
-        IndexedWords(preparedTitle: SearchText.prepared(title), preparedText: text)
-    }
-}

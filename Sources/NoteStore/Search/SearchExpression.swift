@@ -52,6 +52,8 @@ struct SearchExpression {
             if widening == .few, !titleOnly, word.utf8.count < Self.longPrefix {
                 alternatives += try few(word)
             } else {
+                // What begins so is found once: each alternative costs a walk through its hits.
+                alternatives.removeAll { $0.hasPrefix("\"" + word) }
                 alternatives.append(Self.quoted([word]) + " *")
             }
         }

@@ -1,16 +1,42 @@
-/// The different words of a prepared text, with their stems.
-enum SearchTerms {
+/// The different words of a prepared text: where each first stands, by its hash.
+///
+/// Hashes stand for words because two different ones of the same hash, once in 10^9 notebooks, only cost that a word is
+/// not offered as the continuation of its beginning.
+struct SearchTerms {
+    private let text: String
+    private var places: [UInt64: Range<Int32>] = [:]
+
     /// Words of this many bytes are worth finding by their beginning, middle or stem.
     static let lengths = 2...32
 
-    static func terms(of texts: [String]) -> [(term: String, stem: String)] {
-        var seen: Set<Substring> = []
-        for text in texts {
-            for word in text.utf8.split(separator: 0x20) where lengths.contains(word.count) {
-                seen.insert(Substring(word))
+    init(of text: String) {
+        self.text = text
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            while start < bytes.count {
+                var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+                var end = start
+                // FNV-1a (Fowler, Noll, Vo).
+                while end < bytes.count, bytes[end] != 0x20 {
+                    hash = (hash ^ UInt64(bytes[end])) &* 0x100_0000_01B3
+                    end += 1
+                }
+                if Self.lengths.contains(end - start), places[hash] == nil { places[hash] = Int32(start)..<Int32(end) }
+                start = end + 1
             }
         }
-        return seen.sorted().map { (String($0), Stemmer.stem(String($0))) }
+    }
+
+    /// Calls `body` with the words that the cache does not know.
+    func forEach(unknownTo cache: TermCache, _ body: (UInt64, Substring) throws -> Void) rethrows {
+        let utf8 = text.utf8
+        for hash in cache.unknown(places.keys) {
+            guard let place = places[hash] else { continue }
+            let start = utf8.index(utf8.startIndex, offsetBy: Int(place.lowerBound))
+            let end = utf8.index(start, offsetBy: place.count)
+            try body(hash, text[start..<end])
+        }
     }
 }
 

@@ -1,0 +1,41 @@
+import Foundation
+import SystemPackage
+
+/// Folders that a program mirrors to other machines, file by file.
+///
+/// A database there is copied in the middle of a write or replaced by another machine's: notes get lost. The program
+/// warns of it once.
+public enum SyncedFolder {
+    /// The tool that mirrors the folder of this path, `nil` if none is known to.
+    ///
+    /// Told by the marks that the tools leave in their folder, and by the folders' usual names.
+    public static func tool(mirroring path: String) -> String? {
+        var folder = FilePath(Notebook.absolute(path)).removingLastComponent()
+        while let name = folder.lastComponent?.string {
+            for (mark, tool) in marks where DiskFile.exists(folder.appending(mark).string) { return tool }
+            for (start, tool) in names where name.lowercased().hasPrefix(start) { return tool }
+            folder.removeLastComponent()
+        }
+        return nil
+    }
+
+    private static let marks = [
+        (".stfolder", "Syncthing"), (".dropbox", "Dropbox"), (".dropbox.cache", "Dropbox"),
+        (".owncloudsync.log", "Nextcloud"), (".sync_journal.db", "Nextcloud"),
+    ]
+
+    private static let names = [
+        ("dropbox", "Dropbox"), ("onedrive", "OneDrive"), ("com~apple~clouddocs", "iCloud"),
+        ("mobile documents", "iCloud"),
+        ("google drive", "Google Drive"), ("googledrive", "Google Drive"), ("nextcloud", "Nextcloud"),
+    ]
+}
+
+extension Notebook {
+    /// The tool that mirrors the notebook's folder, the first time that this is asked; `nil` from then on.
+    public func syncWarning() throws(StoreError) -> String? {
+        guard let tool = SyncedFolder.tool(mirroring: path), try setting("syncWarning") != tool else { return nil }
+        try setSetting("syncWarning", tool)
+        return tool
+    }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import GRDB
+import Testing
+import TextEditing
+
+@testable import NoteStore
+
+@Suite struct DurabilityTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    /// What a program leaves behind that is killed: its journal without its lock.
+    private func killed(_ body: (SessionJournal) throws -> Void) throws {
+        let journal = try notebook.openJournal()
+        try body(journal)
+        SessionJournal.own.withLock { _ = $0.remove(journal.path) }
+        try journal.abandon()
+    }
+
+    private func edit(at offset: Int, removing removed: String = "", inserting text: String) -> Edit {
+        Edit(Edit.Replacement(start: ByteOffset(offset), removed: removed, inserted: text))
+    }
+
+    // MARK: - Journals
+
+    @Test func `what a killed program had typed is there at the next start`() throws {
+        let row = try test.note("one two")
+        try killed { journal in
+            try journal.record(edit(at: 3, inserting: "é€😀"), of: row.id) { (1, "one two") }
+            try journal.record(edit(at: 0, removing: "one", inserting: ""), of: row.id) { (9, "not asked for") }
+        }
+        try test.restart(mode: .command)
+        #expect(test.notebook.recovered.replay.saved.map(\.id) == [row.id])
+        #expect(try test.notebook.text(row.id) == "é€😀 two")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: notebook.sessionFolder).isEmpty)
+        try test.restart()
+        #expect(test.notebook.recovered.isEmpty)
+        try test.expectSound()
+    }
+
+    @Test func `a journal is replayed on its base and merged with what others saved since`() throws {
+        let row = try test.note("title\n\none\n\ntwo\n")
+        try killed {
+            try $0.record(edit(at: 7, removing: "one", inserting: "ONE"), of: row.id) { (1, "title\n\none\n\ntwo\n") }
+        }
+        _ = try notebook.save(row.id, text: "title\n\none\n\nTWO\n", baseRevision: 1)
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "title\n\nONE\n\nTWO\n")
+        #expect(try test.notebook.versions(of: row.id).count == 2)
+    }
+
+    @Test func `a journal of a note that is gone becomes a note of its own`() throws {
+        let row = try test.note("gone")
+        try killed { try $0.record(edit(at: 4, inserting: " but typed"), of: row.id) { (1, "gone") } }
+        try notebook.moveToTrash([row.id])
+        try notebook.deleteForever([row.id], backup: false)
+        try test.restart()
+        #expect(try test.titles(.inbox) == ["gone but typed (recovered)"])
+    }
+
+    @Test func `a journal of a running program is left alone, and a saved one leaves nothing`() throws {
+        let row = try test.note("one")
+        let journal = try notebook.openJournal()
+        let first = try journal.record(edit(at: 0, inserting: "a"), of: row.id) { (1, "one") }
+        try journal.record(edit(at: 1, inserting: "b"), of: row.id) { (1, "one") }
+        #expect(try notebook.replayJournals().isEmpty)
+        guard case .saved(let saved) = try notebook.save(row.id, text: "aone", baseRevision: 1) else { return }
+        try journal.trim(row.id, through: first, revision: saved.revision, text: "aone")
+        #expect(try journal.hasEdits())
+        try journal.trim(row.id, through: first + 1, revision: saved.revision, text: "aone")
+        #expect(try !journal.hasEdits())
+        try journal.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: notebook.sessionFolder).isEmpty)
+    }
+
+    @Test func `cut notes of a killed program go back at the next start`() throws {
+        let row = try test.note("cut")
+        try killed { try notebook.cut([row.id], owner: $0.id) }
+        try test.restart()
+        #expect(test.notebook.recovered.replay.returned.map(\.id) == [row.id])
+        #expect(try test.titles(.inbox) == ["cut"])
+    }
+
+    @Test func `an undo history is good for exactly its text`() throws {
+        let row = try test.note("text")
+        try notebook.keepHistory(Data([1, 2]), of: row.id, text: "text")
+        #expect(try notebook.history(of: row.id, text: "text") == Data([1, 2]))
+        #expect(try notebook.history(of: row.id, text: "other") == nil)
+    }
+
+    // MARK: - Two programs
+
+    @Test func `a note changed in two programs is merged, or kept twice`() throws {
+        let base = "first\n\nmiddle\n\nlast\n"
+        let row = try test.note(base)
+        let other = try Notebook.open(test.path, mode: .command)
+        _ = try other.save(row.id, text: "FIRST\n\nmiddle\n\nlast\n", baseRevision: 1, base: base)
+        let outcome = try notebook.save(row.id, text: "first\n\nmiddle\n\nLAST\n", baseRevision: 1, base: base)
+        guard case .merged(let merged, let text) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(text == "FIRST\n\nmiddle\n\nLAST\n" && merged.revision == 3)
+        let clash = try notebook.save(row.id, text: "Erste\n\nmiddle\n\nlast\n", baseRevision: 1, base: base)
+        guard case .conflict(let kept, let theirs, let copy) = clash else {
+            Issue.record("\(clash)")
+            return
+        }
+        #expect(theirs == text && kept.revision == 3)
+        #expect(copy.title == "FIRST (conflict)")
+        #expect(try notebook.text(copy.id) == "Erste\n\nmiddle\n\nlast\n")
+        #expect(try notebook.versions(of: row.id).contains { $0.reason == .merged })
+        try test.expectSound()
+    }
+
+    // MARK: - Versions
+
+    @Test func `a version is kept once, compared, restored, and the restoring undone`() throws {
+        let row = try test.note("one\ntwo")
+        try notebook.keepVersion(of: row.id)
+        try notebook.keepVersion(of: row.id)
+        _ = try notebook.save(row.id, text: "one\nthree", baseRevision: 1)
+        #expect(try notebook.versions(of: row.id).map(\.number) == [1])
+        #expect(try notebook.compare(row.id, version: 1).addedCount == 1)
+        try notebook.restoreVersion(1, of: row.id)
+        #expect(try notebook.text(row.id) == "one\ntwo")
+        #expect(try notebook.versions(of: row.id).count == 2)
+        try notebook.undo()
+        #expect(try notebook.text(row.id) == "one\nthree")
+        #expect(throws: StoreError.noSuchVersion(note: row.id, number: 9)) {
+            try notebook.restoreVersion(9, of: row.id)
+        }
+    }
+
+    @Test func `versions thin with age, never to nothing`() {
+        let minute: Int64 = 60_000
+        let now = minute * 60 * 24 * 400
+        var versions = (0..<20_000).map { (number: 20_000 - $0, date: now - Int64($0) * 25 * minute) }
+        let dropped = Set(VersionThinning.dropped(versions, now: now))
+        versions.removeAll { dropped.contains($0.number) }
+        #expect(versions.prefix(10).map(\.number) == Array((19_991...20_000).reversed()))
+        #expect((50...90).contains(versions.count))
+        #expect(versions.last?.number == 1)
+        #expect(VersionThinning.dropped(versions, now: now).isEmpty)
+    }
+
+    // MARK: - The file
+
+    @Test func `a schema from the future is refused without a change, at start and while running`() throws {
+        try test.note("one")
+        try notebook.database.write { try $0.execute(sql: "PRAGMA user_version = 99") }
+        let expected = StoreError.newerSchema(path: test.path, found: 99, known: Schema.version)
+        #expect(throws: expected) { try test.note("two") }
+        #expect(try test.titles(.inbox) == ["one"])
+        #expect(throws: expected) { try Notebook.open(test.path, mode: .command) }
+    }
+
+    @Test func `a file of another program is refused`() throws {
+        let path = test.folder.path + "/other.sqlite"
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
+        try queue.close()
+        #expect(throws: StoreError.notANotebook(path: path)) { try Notebook.open(path, mode: .command) }
+        try Data(repeating: 7, count: 5000).write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.notANotebook(path: path)) { try Notebook.open(path) }
+    }
+
+    @Test func `a full disk loses nothing and saving resumes`() throws {
+        let row = try test.note("kept")
+        try notebook.database.writeWithoutTransaction { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+        }
+        let long = String(repeating: "many words ", count: 10_000)
+        #expect(throws: StoreError.diskFull(path: test.path)) {
+            _ = try notebook.save(row.id, text: long, baseRevision: 1)
+        }
+        #expect(try notebook.text(row.id) == "kept")
+        try notebook.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        _ = try notebook.save(row.id, text: long, baseRevision: 1)
+        try test.expectSound()
+    }
+
+    @Test func `a locked notebook is busy for a writer and open for a reader`() throws {
+        try test.note("one")
+        let other = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 0.1))
+        try notebook.database.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            #expect(throws: StoreError.busy(path: test.path)) { try other.create(NewNote(text: "two")) }
+            #expect(try other.rows(ListQuery(container: .inbox), limit: 9).count == 1)
+            try db.execute(sql: "COMMIT")
+        }
+        try other.create(NewNote(text: "two"))
+        try other.close()
+    }
+
+    @Test func `backups are whole, thinned by size, and the newest two always stay`() throws {
+        try test.note("in the backup")
+        for _ in 0..<6 { try notebook.makeBackup(.byHand) }
+        let backups = notebook.backups()
+        #expect((2...4).contains(backups.count))
+        #expect(try notebook.makeDailyBackup() == nil)
+        let path = test.folder.path + "/copy.sqlite"
+        try notebook.backUp(to: path)
+        let copy = try Notebook.open(path, mode: .command)
+        #expect(try copy.search("backup").count == 1)
+        #expect(throws: StoreError.self) { try Notebook.restoreBackup(test.folder.path, to: path) }
+        try test.note("after the backup")
+        try notebook.close()
+        try Notebook.restoreBackup(backups[0].path, to: test.path)
+        test.notebook = try Notebook.open(test.path)
+        #expect(try test.titles(.inbox) == ["in the backup"])
+        try test.expectSound()
+    }
+
+    @Test func `repair puts right what another tool has broken`() throws {
+        let folder = try notebook.addFolder("F")
+        for index in 0..<5 { try test.note("note \(index) [[note 1]]", in: folder.id) }
+        try notebook.database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE container SET noteCount = 77; DELETE FROM listing WHERE note < 3;
+                    INSERT INTO search (search) VALUES ('delete-all'); UPDATE note SET titleKey = 'x', preview = '';
+                    DELETE FROM note_link; UPDATE note_text SET text = 'other' WHERE note = 2;
+                    """)
+        }
+        #expect(try !notebook.check().isEmpty)
+        let report = try notebook.repair()
+        #expect(report.left.isEmpty && !report.repaired.isEmpty, "\(report.left)")
+        #expect(try notebook.search("note").count == 4)
+    }
+
+    @Test func `a damaged search index stops no save and is rebuilt`() throws {
+        let row = try test.note("apple")
+        try test.note("apple too")
+        try notebook.database.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')") }
+        _ = try notebook.save(row.id, text: "pear", baseRevision: 1)
+        #expect(try notebook.maintain().indexWasDamaged)
+        #expect(try notebook.search("apple").count == 1 && notebook.search("pear").count == 1)
+        try test.expectSound()
+    }
+
+    @Test func `a damaged file gives what it still holds`() throws {
+        let folder = try notebook.addFolder("Folder")
+        for index in 0..<400 {
+            try test.note("note \(index)\n" + String(repeating: "text ", count: 300), in: folder.id)
+        }
+        try notebook.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: test.path))
+        let size = try file.seekToEnd()
+        // Every fortieth page after the first part is lost.
+        for page in stride(from: UInt64(100), to: size / 4096, by: 40) {
+            try file.seek(toOffset: page * 4096)
+            try file.write(contentsOf: Data(repeating: 0xAA, count: 4096))
+        }
+        try file.close()
+        let path = test.folder.path + "/saved.sqlite"
+        let report = try Notebook.salvage(test.path, into: path)
+        #expect(report.notes > 150, "\(report)")
+        test.notebook = try Notebook.open(path)
+        #expect(try test.notebook.rows(ListQuery(container: .allNotes), limit: 1000).count == report.notes)
+        try test.expectSound()
+    }
+
+    @Test func `the plain sqlite3 tool can read notes by the view`() throws {
+        let tag = try notebook.addTag("t")
+        let row = try notebook.create(NewNote(text: "# A\nbody", tags: [tag.id]))
+        let found = try notebook.read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT title, content, folder, tags, place, createdDate FROM notes WHERE uuid = ?",
+                arguments: [row.id.description.lowercased()])
+        }
+        let values = try Array(#require(found).databaseValues).map { String.fromDatabaseValue($0) ?? "" }
+        #expect(values == ["A", "# A\nbody", "Inbox", "t", "live", "2023-11-14T22:13:22.000Z"])
+    }
+
+    @Test func `a notebook in a mirrored folder is warned of once`() throws {
+        let folder = test.folder.appending(path: "Dropbox/notes")
+        let mirrored = try Notebook.open(folder.path + "/notes.sqlite", mode: .command)
+        #expect(try mirrored.syncWarning() == "Dropbox")
+        #expect(try mirrored.syncWarning() == nil)
+        #expect(try notebook.syncWarning() == nil)
+    }
+
+    @Test func `the snapshot has the app's fields`() throws {
+        for index in 0..<7 { try test.note("note \(index)\nbody") }
+        let path = test.folder.path + "/state/snapshot.json"
+        try notebook.writeSnapshot(to: path)
+        let read = try JSONDecoder().decode(
+            NotebookSnapshot.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(read.containers.map(\.name) == ["Inbox", "All Notes"])
+        #expect(read.containers[0].totalNoteCount == 7 && read.containers[0].notes.count == 5)
+        #expect(read.containers[0].notes[0].excerpt == "note 6\nbody" && read.containers[0].isInbox)
+    }
+
+    // MARK: - Costs
+
+    @Test func `every list is read from an index without sorting`() throws {
+        for sort in [SortBy.created, .updated, .title] {
+            for order in ["ASC", "DESC"] {
+                let column = ["createdDate", "updatedDate", "titleSort"][sort.rawValue]
+                let index = ["listing_created", "listing_updated", "listing_title"][sort.rawValue]
+                let comparison = order == "ASC" ? ">" : "<"
+                let plan = try notebook.read { db in
+                    try Row.fetchAll(
+                        db,
+                        sql: """
+                            EXPLAIN QUERY PLAN SELECT \(column), note FROM listing INDEXED BY \(index)
+                            WHERE list = 1 AND starred = 0 AND (\(column), note) \(comparison) (5, 5)
+                            ORDER BY \(column) \(order), note \(order) LIMIT 60
+                            """
+                    ).map { $0["detail"] as String }
+                }
+                #expect(plan.count == 1 && plan[0].contains("SEARCH listing USING COVERING INDEX \(index)"), "\(plan)")
+            }
+        }
+    }
+}
