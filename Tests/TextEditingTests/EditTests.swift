@@ -111,6 +111,16 @@ struct RandomEdits {
         }
     }
 
+    @Test func `an edit fits the text it was made for and no other`() {
+        let buffer = TextBuffer("one two")
+        let edit = Edit(replacing: [(0..<3, "1"), (4..<7, "2")], of: buffer)
+        #expect(edit.fits(buffer))
+        #expect(!edit.fits(TextBuffer("one twa")))
+        #expect(!edit.fits(TextBuffer("one")))
+        #expect(!edit.inverse.fits(buffer))
+        #expect(edit.inverse.fits(TextBuffer("1 2")))
+    }
+
     @Test func `an edit is stored and read again as it was`() throws {
         var edits = RandomEdits(seed: 5)
         let edit = edits.next(of: TextBuffer("some text"))

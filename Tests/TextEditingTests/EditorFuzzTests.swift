@@ -5,7 +5,8 @@ import Testing
 /// Long random sessions of every key, beside plain models that follow the returned edits only.
 @Suite struct EditorFuzzTests {
     private static let keys = [
-        "a", "b", " ", "漢", "e\u{301}", "👩‍👧", "(", ")", "*", "\"", "<left>", "<right>", "<up>", "<down>", "<home>",
+        "a", "b", " ", "漢", "e\u{301}", "👩‍👧", "\u{301}", "\u{200D}", "🇫", "(", ")", "*", "\"", "<left>", "<right>",
+        "<up>", "<down>", "<home>",
         "<end>",
         "<c-left>", "<c-right>", "<c-home>", "<c-end>", "<rowhome>", "<rowend>", "<smarthome>", "<pgdn>", "<pgup>",
         "<c-up>",
@@ -18,7 +19,7 @@ import Testing
         "<transpose>",
     ]
 
-    @Test(arguments: [1, 2, 3, 4])
+    @Test(arguments: [1, 2, 3, 4, 5, 6])
     func `every command returns the edit that it made and leaves everything in order`(seed: UInt64) {
         var random = SeededGenerator(seed &* 77)
         let configuration = EditorConfiguration(softTabs: seed % 2 == 0, autoPairs: seed % 3 == 0, now: { .zero })

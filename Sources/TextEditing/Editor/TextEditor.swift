@@ -64,7 +64,7 @@ public struct TextEditor: Sendable {
         guard !edit.isEmpty else { return edit }
         let before = selection
         edit.apply(to: &buffer)
-        selection = after ?? edit.map(before)
+        selection = buffer.snapped(after ?? edit.map(before))
         history.record(edit, kind: kind, before: before, after: selection, at: configuration.now())
         changed()
         openPairs = kind == .typing || kind == .deleting ? openPairs.map { edit.map($0, .after) } : []
@@ -113,5 +113,17 @@ public struct TextEditor: Sendable {
         revision += 1
         goalColumn = nil
         dragOrigin = nil
+    }
+}
+
+extension TextBuffer {
+    /// The selection with its ends moved behind the characters that they would cut: an edit may join what was apart.
+    fileprivate func snapped(_ selection: Selection) -> Selection {
+        func snapped(_ offset: ByteOffset) -> ByteOffset {
+            let start = characterBoundary(atOrBefore: offset)
+            return start == offset ? offset : characterEnd(after: start)
+        }
+        let head = snapped(selection.head)
+        return Selection(anchor: selection.isEmpty ? head : snapped(selection.anchor), head: head)
     }
 }

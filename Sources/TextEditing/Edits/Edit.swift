@@ -84,10 +84,12 @@ public struct Edit: Hashable, Codable, Sendable {
     ///
     /// O(texts removed).
     public func fits(_ buffer: TextBuffer) -> Bool {
-        replacements.allSatisfy { old in
+        var end: ByteOffset = 0
+        return replacements.allSatisfy { old in
             let range = old.range
-            guard range.lowerBound >= 0, range.upperBound <= buffer.end else { return false }
+            guard range.lowerBound >= end, range.upperBound <= buffer.end else { return false }
             guard buffer.isScalarStart(range.lowerBound), buffer.isScalarStart(range.upperBound) else { return false }
+            end = range.upperBound
             return buffer.string(in: range).utf8.elementsEqual(old.removed.utf8)
         }
     }

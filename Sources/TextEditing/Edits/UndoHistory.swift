@@ -1,5 +1,5 @@
 /// What kind of change an edit is: changes of one kind that follow each other become one undo step.
-public enum EditKind: Hashable, Codable, Sendable {
+public enum EditKind: String, Hashable, Codable, Sendable {
     /// Typed text.
     case typing
     /// Deleting backwards or forwards, a character at a time.

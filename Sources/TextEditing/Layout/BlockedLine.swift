@@ -199,12 +199,12 @@ extension BlockedLine {
     /// The cell at which a byte of the unwrapped line stands.
     func column(atByte byte: Int, in context: inout Context) -> Int {
         let (block, start) = place(ofByte: byte)
-        let column = startColumn(ofBlock: block, in: &context)
+        let column = startColumn(ofBlock: block)
         return context.withUTF8(start..<byte) { breaker.width(of: $0, from: column) }
     }
 
     /// The block of the unwrapped line that covers a cell: where it starts, in bytes and in cells.
-    func blockStart(atColumn column: Int, in context: inout Context) -> (byte: Int, column: Int) {
+    func blockStart(atColumn column: Int) -> (byte: Int, column: Int) {
         var (byte, start) = (0, 0)
         for block in blocks {
             let end = block.endColumn(from: start, tabWidth: breaker.configuration.tabWidth)
@@ -212,10 +212,10 @@ extension BlockedLine {
             byte += block.bytes
             start = end
         }
-        return byte < bytes ? (byte, start) : (bytes, start)
+        return (byte, start)
     }
 
-    private func startColumn(ofBlock index: Int, in context: inout Context) -> Int {
+    private func startColumn(ofBlock index: Int) -> Int {
         let tabWidth = breaker.configuration.tabWidth
         return blocks[..<index].reduce(0) { $1.endColumn(from: $0, tabWidth: tabWidth) }
     }
@@ -265,7 +265,7 @@ extension BlockedLine {
     }
 
     private func measured(block range: Range<Int>, in context: inout Context) -> Block {
-        return context.withUTF8(range) { bytes in
+        context.withUTF8(range) { bytes in
             var block = Block(bytes: range.count)
             guard !wraps else {
                 block.rows = breaker.rows(of: bytes, firstIndent: range.lowerBound == 0 ? 0 : breaker.indent).count

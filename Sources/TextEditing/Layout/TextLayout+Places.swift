@@ -46,7 +46,7 @@ extension TextLayout {
         let row = row(index, of: line, in: buffer)
         var (place, cell) = (row.range.lowerBound, row.indent)
         if !configuration.wraps,
-            let start = withBlocks(of: line, in: buffer, { $0.blockStart(atColumn: left.rawValue, in: &$1) })
+            let start = withBlocks(of: line, in: buffer, { blocks, _ in blocks.blockStart(atColumn: left.rawValue) })
         {
             (place, cell) = start
         }

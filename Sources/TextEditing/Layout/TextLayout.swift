@@ -5,10 +5,10 @@ public struct TextLayout: Sendable {
     /// How lines are laid out; see `configure(_:)`.
     public private(set) var configuration: LayoutConfiguration
 
-    /// The rows of a line, one by one or by blocks.
+    /// The rows of a line, one by one or by blocks; a word in size, for the window to be moved up quickly.
     private enum Line {
         case rows([VisualRow])
-        case blocked(BlockedLine)
+        indirect case blocked(BlockedLine)
     }
 
     /// The first line of the window of lines that are kept.

@@ -1,0 +1,74 @@
+extension Edit {
+    /// An edit that makes `new` of `old` and keeps the lines, and in up to 2,000 changed lines the words, of both.
+    ///
+    /// Carets and marks mapped through it stay with the text they stand in.
+    public init(from old: String, to new: String) {
+        let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
+        var numbers = TokenNumbers()
+        let changes = SequenceDiff.changes(from: numbers.numbers(of: oldLines), to: numbers.numbers(of: newLines))
+        let (oldPlaces, newPlaces) = (LinePlaces(oldLines), LinePlaces(newLines))
+        let comparesWords = changes.reduce(0) { $0 + $1.old.count } <= TextDiff.wordLimit
+        var replacements: [Replacement] = []
+        for change in changes {
+            // Lines share their line feeds: what is cut from the old text must end as what is cut from the new does.
+            let (a, b) = LinePlaces.spans(of: change, oldPlaces, newPlaces)
+            let (oldPart, newPart) = (old.bytes(a), new.bytes(b))
+            let start = ByteOffset(a.lowerBound)
+            if comparesWords {
+                replacements += Edit.wordReplacements(from: oldPart, to: newPart, at: start)
+            } else {
+                replacements.append(Replacement(start: start, removed: String(oldPart), inserted: String(newPart)))
+            }
+        }
+        self.init(replacements)
+    }
+
+    private static func wordReplacements(from old: Substring, to new: Substring, at start: ByteOffset) -> [Replacement]
+    {
+        let (oldText, newText) = (String(old), String(new))
+        return WordDiff.changes(from: old, to: new).map { change in
+            Replacement(
+                start: start + change.old.lowerBound, removed: String(oldText.bytes(change.old)),
+                inserted: String(newText.bytes(change.new)))
+        }
+    }
+}
+
+/// Where lines start in bytes, each followed by a line feed but the last.
+private struct LinePlaces {
+    let starts: [Int]
+    let count: Int
+    let size: Int
+
+    init(_ lines: [Substring]) {
+        var sum = 0
+        starts = lines.map { line in
+            defer { sum += line.utf8.count + 1 }
+            return sum
+        }
+        count = lines.count
+        size = sum - 1
+    }
+
+    /// The bytes of a change in both texts.
+    ///
+    /// With the lines goes the line feed after them, or, where either text ends with them, the one before them.
+    static func spans(of change: SequenceChange, _ a: LinePlaces, _ b: LinePlaces) -> (Range<Int>, Range<Int>) {
+        let atEnd = change.old.upperBound == a.count
+        return (a.span(change.old, atEnd: atEnd), b.span(change.new, atEnd: atEnd))
+    }
+
+    private func span(_ lines: Range<Int>, atEnd: Bool) -> Range<Int> {
+        func start(_ line: Int) -> Int { line < count ? starts[line] : size + 1 }
+        if !atEnd { return start(lines.lowerBound)..<start(lines.upperBound) }
+        return max(0, start(lines.lowerBound) - 1)..<size
+    }
+}
+
+extension String {
+    /// A part by bytes; its bounds are scalars' bounds.
+    func bytes(_ range: Range<Int>) -> Substring {
+        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: range.count)]
+    }
+}
