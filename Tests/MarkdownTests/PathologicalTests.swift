@@ -2,8 +2,9 @@ import Testing
 
 @testable import Markdown
 
-/// Inputs that cost a careless parser quadratic or exponential time. At this size quadratic time would exceed the limit
-/// many times over.
+/// Inputs that cost a careless parser quadratic or exponential time.
+///
+/// At this size quadratic time would exceed the limit many times over.
 @Suite struct PathologicalTests {
     private static let count = 20_000
 

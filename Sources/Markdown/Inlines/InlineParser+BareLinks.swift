@@ -4,7 +4,7 @@ extension InlineParser {
     mutating func readBareLink() {
         let colon = position
         position += 1
-        guard activeBrackets == 0, bytes.has("://", at: colon), colon + 3 < upper else { return }
+        guard openLinks + openImages == 0, bytes.has("://", at: colon), colon + 3 < upper else { return }
         var start = colon
         while start > textStart, bytes[start - 1].isLetter { start -= 1 }
         let length = colon - start
@@ -22,7 +22,7 @@ extension InlineParser {
     mutating func readBareWebLink() {
         let start = position
         position += 1
-        guard activeBrackets == 0, start + 4 < upper, bytes.has("www.", at: start),
+        guard openLinks + openImages == 0, start + 4 < upper, bytes.has("www.", at: start),
             start == lower || BareLinks.canStart(after: bytes[start - 1]),
             let domainEnd = BareLinks.domainEnd(bytes, from: start, to: upper, needsDot: true)
         else { return }

@@ -21,15 +21,17 @@ extension InlineParser {
         if !brackets.isEmpty { brackets[brackets.count - 1].hasInner = true }
         let node = add(.text, position, position + length)
         brackets.append(Bracket(node: node, position: position, isImage: isImage, delimiter: lastDelimiter))
-        activeBrackets += 1
-        if !isImage { activeLinkBrackets += 1 }
+        if isImage { openImages += 1 } else { openLinks += 1 }
     }
 
     private mutating func popBracket() {
         let bracket = brackets.removeLast()
-        guard bracket.isActive else { return }
-        activeBrackets -= 1
-        if !bracket.isImage { activeLinkBrackets -= 1 }
+        if !bracket.isImage {
+            openLinks -= 1
+        } else if brackets.count >= inactiveBelow {
+            openImages -= 1
+        }
+        inactiveBelow = min(inactiveBelow, brackets.count)
     }
 
     mutating func readCloseBracket() {
@@ -38,7 +40,8 @@ extension InlineParser {
             position += 1
             return
         }
-        guard bracket.isActive, let (target, end) = linkTarget(of: bracket, closedAt: close) else {
+        let isActive = bracket.isImage || brackets.count > inactiveBelow
+        guard isActive, let (target, end) = linkTarget(of: bracket, closedAt: close) else {
             popBracket()
             position = close + 1
             return
@@ -106,20 +109,10 @@ extension InlineParser {
         position = end
         textStart = end
         popBracket()
-        if !bracket.isImage { deactivateLinkBrackets() }
-    }
-
-    /// Links hold no links: openers before this one cannot become any.
-    private mutating func deactivateLinkBrackets() {
-        var index = brackets.count - 1
-        while activeLinkBrackets > 0, index >= 0 {
-            if !brackets[index].isImage, brackets[index].isActive {
-                brackets[index].isActive = false
-                activeBrackets -= 1
-                activeLinkBrackets -= 1
-            }
-            index -= 1
-        }
+        guard !bracket.isImage else { return }
+        // Links hold no links: brackets that are still open cannot become any.
+        inactiveBelow = brackets.count
+        openImages = 0
     }
 
     // MARK: Wikilinks and footnotes

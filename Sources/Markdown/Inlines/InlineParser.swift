@@ -22,7 +22,6 @@ struct InlineParser {
         /// Just after the bracket.
         let position: Int
         let isImage: Bool
-        var isActive = true
         /// Whether another bracket follows before it closes; then its text can be no label.
         var hasInner = false
         /// The delimiter below it, or -1.
@@ -48,9 +47,12 @@ struct InlineParser {
     var delimiters: ContiguousArray<Delimiter> = []
     var lastDelimiter = -1
     var brackets: ContiguousArray<Bracket> = []
-    /// Brackets that may still become links or images, and those of them that may become links.
-    var activeBrackets = 0
-    var activeLinkBrackets = 0
+    /// Brackets on the stack below this cannot become links any more.
+    var inactiveBelow = 0
+    /// Brackets on the stack inside which bare addresses are text: those of links, and those of images that were
+    /// opened after the last link.
+    var openLinks = 0
+    var openImages = 0
     var failures = FailedSearches()
     var backticks = BacktickRuns()
     var sawAt = false
@@ -106,8 +108,9 @@ struct InlineParser {
         delimiters.removeAll(keepingCapacity: true)
         lastDelimiter = -1
         brackets.removeAll(keepingCapacity: true)
-        activeBrackets = 0
-        activeLinkBrackets = 0
+        inactiveBelow = 0
+        openLinks = 0
+        openImages = 0
         failures = FailedSearches()
         backticks.isKnown = false
         sawAt = false
