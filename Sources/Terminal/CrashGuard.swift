@@ -7,7 +7,7 @@ import Darwin
 /// Gives the terminal back when the program dies of a trap, before the report is written.
 ///
 /// The handlers use only what may be used in one (`write`, `tcsetattr`, `sigaction`, `raise`) on memory that was
-/// prepared before. They put back the action that was there, so that the Swift runtime reports as if they had not been.
+/// prepared before. Then they hand on to the handler that was there, so that the Swift runtime reports on a sane screen.
 public enum CrashGuard {
     /// All a handler needs, allocated once and never freed: a handler may run at any time.
     fileprivate struct State {
@@ -112,8 +112,26 @@ private func restoreAfterCrash(
         _ = write(state.pointee.descriptor, state.pointee.bytes, state.pointee.count)
         tcsetattr(state.pointee.descriptor, TCSANOW, &state.pointee.attributes)
     }
-    if let oldActions { sigaction(number, oldActions + Int(number), nil) }
-    // A fault happens again on return, into the action put back; a signal that was sent, and a breakpoint, which has
-    // been passed already, must be sent again.
-    if number == SIGTRAP || (info?.pointee.si_code ?? 0) <= 0 { raise(number) }
+    guard let old = oldActions.map({ $0[Int(number)] }) else { return }
+    // The report of the one that was here before, the Swift runtime's; it may return, and then we die of the signal.
+    let wantsContext = old.sa_flags & SA_SIGINFO != 0
+    if wantsContext { old.contextHandler?(number, info, context) }
+    var action = sigaction()
+    sigaction(number, &action, nil)
+    raise(number)
+}
+
+extension sigaction {
+    fileprivate typealias ContextHandler =
+        @convention(c) (
+            Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
+        ) -> Void
+
+    fileprivate var contextHandler: ContextHandler? {
+        #if canImport(Glibc)
+        __sigaction_handler.sa_sigaction
+        #else
+        __sigaction_u.__sa_sigaction
+        #endif
+    }
 }

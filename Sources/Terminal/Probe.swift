@@ -17,7 +17,7 @@ struct Probe: Sendable {
     private var measured: WidthModel = [.isMeasured]
     /// How many of the samples have been answered.
     private var answers = 0
-    private let measuresWidth: Bool
+    private var isAnswered = false
     private let asksStrings: Bool
     private let asks: Bool
 
@@ -27,8 +27,10 @@ struct Probe: Sendable {
         // The Linux console and real VT terminals would print what they do not know.
         self.asks = asks && !capabilities.isOf(["linux", "vt", "ansi", "cons25", "cygwin"])
         asksStrings = capabilities.multiplexer == .none && !isApple && !term.hasPrefix("st-")
-        measuresWidth = true
     }
+
+    /// Whether questions were, or are to be, asked whose end has not come back.
+    var isOutstanding: Bool { asks && !isAnswered }
 
     /// The questions; they leave the cursor anywhere and the second row cleared.
     var questions: [UInt8] {
@@ -39,11 +41,9 @@ struct Probe: Sendable {
             text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"
             text += "\u{1B}[48;2;59;34;76m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}[4:3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
         }
-        if measuresWidth {
-            // On the second row, so that no answer looks like F3 with a modifier, which is `CSI 1 ; n R`.
-            for sample in Probe.samples { text += "\u{1B}[2;1H\(sample.text)\u{1B}[6n" }
-            text += "\u{1B}[2;1H\u{1B}[2K"
-        }
+        // On the second row, so that no answer looks like F3 with a modifier, which is `CSI 1 ; n R`.
+        for sample in Probe.samples { text += "\u{1B}[2;1H\(sample.text)\u{1B}[6n" }
+        text += "\u{1B}[2;1H\u{1B}[2K"
         return Array((text + "\u{1B}[c").utf8)
     }
 
@@ -51,6 +51,7 @@ struct Probe: Sendable {
     mutating func receive(_ reply: TerminalReply, _ capabilities: inout Capabilities) {
         switch reply {
         case .attributes(let attributes):
+            isAnswered = true
             capabilities.isProbed = true
             if attributes.contains(52) { capabilities.canWriteClipboard = true }
         case .version(let version): learn(version: version, &capabilities)

@@ -29,6 +29,7 @@ public final class TerminalDevice {
     var modes = TerminalModes()
     var probe: Probe
     private var savedAttributes: termios?
+    private var enteredAt = Timestamp(nanoseconds: 0)
     private var errorRedirection: ErrorRedirection?
     private var title: String?
 
@@ -76,12 +77,13 @@ public final class TerminalDevice {
         savedAttributes = attributes
         line.set(attributes.raw)
         isEntered = true
+        enteredAt = .now
         generation += 1
         armCrashGuard()
         errorRedirection = options.errorLog.flatMap { ErrorRedirection(to: $0) }
         send(modes.enter)
         if let title { send(TerminalDevice.titleBytes(title)) }
-        if !capabilities.isProbed { send(probe.questions) }
+        if probe.isOutstanding { send(probe.questions) }
     }
 
     /// Gives the terminal back as it was found: modes, screen, attributes, and no answer of ours left in its input.
@@ -90,10 +92,11 @@ public final class TerminalDevice {
         isEntered = false
         if !isLost {
             queue.append(contentsOf: modes.leave)
-            let isFenced = capabilities.isProbed
-            if isFenced { queue.append(contentsOf: TerminalModes.attributesQuestion) }
+            if capabilities.isProbed { queue.append(contentsOf: TerminalModes.attributesQuestion) }
             drain(milliseconds: 1000)
-            if isFenced { awaitFence(milliseconds: 1000) }
+            // Of a terminal that has not answered yet the last answer is still to come, if it is not mute.
+            let isAnswering = capabilities.isProbed || probe.isOutstanding && Timestamp.now < enteredAt + .seconds(2)
+            if isAnswering { awaitFence(milliseconds: 1000) }
         }
         queue.removeAll()
         sent = 0
