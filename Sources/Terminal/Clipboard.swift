@@ -102,13 +102,11 @@ extension TerminalDevice {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[1]) }
         let child = spawn(path, command, standardInput: ends[0])
         close(ends[0])
-        guard let child else { return false }
-        write(Array(input.utf8), to: ends[1])
+        if child != nil { write(Array(input.utf8), to: ends[1]) }
         close(ends[1])
-        ends[1] = -1
+        guard let child else { return false }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         return status == 0

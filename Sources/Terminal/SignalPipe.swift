@@ -77,6 +77,12 @@ enum SignalPipe {
         set(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)
         set(SIGTSTP, noteSignal)
+        forget([SIGTSTP, SIGCONT])
+    }
+
+    /// Takes signals out of the pipe that have been dealt with, and leaves the others.
+    private static func forget(_ dealtWith: [Int32]) {
+        drain().filter { !dealtWith.contains($0) }.forEach(noteSignal)
     }
 
     /// Prepares for another program to take the terminal; true when there is something to take back.
@@ -92,7 +98,6 @@ enum SignalPipe {
     static func takeBack(_ released: Bool) {
         guard released else { return }
         set(SIGTSTP, noteSignal)
-        let meant = drain().filter { $0 != SIGINT && $0 != SIGQUIT && $0 != SIGCONT && $0 != SIGTSTP }
-        meant.forEach(noteSignal)
+        forget([SIGINT, SIGQUIT, SIGCONT, SIGTSTP])
     }
 }
