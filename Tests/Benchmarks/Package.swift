@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Measures `tn` beside its peers and the floors: `sh Tests/Benchmarks/run.sh`.
+///
+/// A package of its own, so that the program's package knows nothing of it. It takes the store to make notebooks of
+/// 100,000 notes quickly, and the program itself, which it drives from outside like any other terminal program.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "tn", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [.product(name: "NoteStore", package: "tn"), .product(name: "tn", package: "tn")])
+    ],
+    swiftLanguageModes: [.v6]
+)
