@@ -20,6 +20,7 @@ struct StatusLine {
             return
         }
         let hintStart = columns >= 60 ? drawHints(into: &screen) : columns
+        if case .failing = model.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
         let facts = noteFacts
         let factWidth = TextWidth.shared.width(of: facts)
         let used = screen.write(
@@ -27,8 +28,15 @@ struct StatusLine {
             fitting: max(0, hintStart - 2 - (factWidth > 0 ? factWidth + 3 : 0)), glyphs: theme.glyphs)
         let start = hintStart - 3 - factWidth
         if factWidth > 0, start > used + 2 {
-            screen.write(facts, at: Position(column: start, row: 0), style: factStyle)
+            screen.write(facts, at: Position(column: start, row: 0), style: theme.status)
         }
+    }
+
+    /// A text that is not safe takes the place of everything else, and is cut rather than left out.
+    private func drawTrouble(upTo end: Int, into screen: inout Screen) {
+        screen.write(
+            model.session?.saveState.label ?? "", at: Position(column: 1, row: 0), style: state.theme.trouble,
+            fitting: max(0, end - 3), glyphs: state.theme.glyphs)
     }
 
     /// From the top down to the open note: `Inbox › Reading list`.
@@ -45,11 +53,6 @@ struct StatusLine {
         var facts = [session.saveState.label, words == 1 ? "1 word" : "\(words) words"]
         if state.focus == .editor { facts.append(session.caretLabel) }
         return facts.filter { !$0.isEmpty }.joined(separator: " · ")
-    }
-
-    private var factStyle: Style {
-        if case .failing = model.session?.saveState { return state.theme.trouble }
-        return state.theme.status
     }
 
     private func drawHints(into screen: inout Screen) -> Int {
