@@ -1,0 +1,98 @@
+/// Chance that can be had again: a linear congruential generator, its high bits.
+struct SeededChance {
+    private var state: UInt64
+
+    init(_ seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 33
+    }
+
+    mutating func number(in range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[number(in: 0...elements.count - 1)]
+    }
+}
+
+/// What has been on screen lately, and since when.
+struct FrameHistory {
+    private var frames: [(screen: TerminalScreen, time: UInt64)] = []
+
+    mutating func append(_ screen: TerminalScreen, at time: UInt64) {
+        frames.append((screen, time))
+    }
+
+    func frames(until time: UInt64) -> [TerminalScreen] {
+        frames.filter { $0.time <= time }.map(\.screen)
+    }
+}
+
+/// Types numbered words, takes some back, pastes some, and knows every text that the note has had.
+struct Typing {
+    /// The text after each key, from the beginning.
+    private(set) var states = ["", "Proof", "Proof\n"]
+    private var text = "Proof\n"
+    private var words = 0
+    private var waiting: [UInt8] = []
+
+    /// The bytes of the next key or paste.
+    mutating func step(_ chance: inout SeededChance) -> [UInt8] {
+        if waiting.isEmpty { plan(&chance) }
+        if waiting.first == 0x1B {
+            defer { waiting = [] }
+            return waiting
+        }
+        let byte = waiting.removeFirst()
+        if byte == 0x7F {
+            text.removeLast()
+        } else {
+            text.append(byte == 0x0D ? "\n" : Character(Unicode.Scalar(byte)))
+        }
+        states.append(text)
+        return [byte]
+    }
+
+    private mutating func plan(_ chance: inout SeededChance) {
+        switch chance.number(in: 0...11) {
+        case 0: waiting = [0x0D]
+        case 1 where text.utf8.count > 40:
+            waiting = Array(repeating: 0x7F, count: chance.number(in: 1...25))
+        case 2:
+            let pasted = (0..<chance.number(in: 2...40)).map { _ in word() }.joined(separator: " ") + " "
+            waiting = Array("\u{1B}[200~\(pasted)\u{1B}[201~".utf8)
+            text += pasted
+            states.append(text)
+        default: waiting = Array((word() + " ").utf8)
+        }
+    }
+
+    private mutating func word() -> String {
+        words += 1
+        return "w\(10_000 + words)"
+    }
+
+    /// The state that frames have reached, each frame taken at its least.
+    func stateShown(by frames: [TerminalScreen]) -> Int {
+        let tokens = states.map { Self.words(of: $0) }
+        var state = 0
+        for frame in frames {
+            let shown = Self.words(of: frame.lines.dropLast().joined(separator: "\n"))
+            guard !shown.isEmpty else { continue }
+            let next = tokens[state...].firstIndex { $0.suffix(shown.count).elementsEqual(shown) }
+            // A frame that shows no state at all is the business of the screen's own test.
+            if let next { state = next }
+        }
+        return state
+    }
+
+    /// The whole words of a text, in order.
+    private static func words(of text: String) -> [Substring] {
+        text.split { !($0.isNumber || $0.isLetter) }.filter { $0.count == 6 && $0.first == "w" }
+    }
+}
