@@ -58,26 +58,29 @@ public final class EditorSession {
     @ObservationIgnored private var statistics: TextStatistics?
     @ObservationIgnored private var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
-    /// The revision of the note in the notebook that the text is based on.
-    @ObservationIgnored private(set) var storedRevision: Int64
+    /// What the notebook holds of the note: the text that unsaved edits are made on.
+    @ObservationIgnored private(set) var stored: EditJournal.Base
     /// The revision of the text that is saved or being saved.
     @ObservationIgnored private var savedText: Int
-    @ObservationIgnored private let textChanged: @MainActor (EditorSession) -> Void
+    @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
 
     /// Opens a text.
     ///
-    /// - Parameter textChanged: called after every change of the text.
+    /// - Parameters:
+    ///   - history: the undo history that was kept for this text.
+    ///   - textChanged: called after every change of the text that is not saved yet.
     init(
-        note: NoteRow, text: String, configuration: Configuration,
-        textChanged: @escaping @MainActor (EditorSession) -> Void
+        note: NoteRow, text: String, history: UndoHistory = UndoHistory(), configuration: Configuration,
+        textChanged: @escaping @MainActor (EditorSession, Edit) -> Void
     ) {
         noteID = note.id
-        storedRevision = note.revision
         self.configuration = configuration
         self.textChanged = textChanged
         editor = TextEditor(
             text: text,
-            configuration: EditorConfiguration(tabWidth: configuration.tabWidth, cellWidth: configuration.cellWidth))
+            configuration: EditorConfiguration(tabWidth: configuration.tabWidth, cellWidth: configuration.cellWidth),
+            history: history)
+        stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
         layout = TextLayout(
             configuration: LayoutConfiguration(
                 columns: configuration.readableWidth, tabWidth: configuration.tabWidth,
@@ -206,19 +209,22 @@ public final class EditorSession {
 
     /// Does something to the text, and brings everything that depends on it in line.
     public func change(_ body: (inout TextEditor) -> Edit?) {
-        if let edit = body(&editor) { edited(edit) }
+        if let edit = body(&editor), !edit.isEmpty {
+            follow(edit)
+            if saveState == .saved { saveState = .unsaved }
+            textChanged(self, edit)
+        }
         revealCaret()
     }
 
-    private func edited(_ edit: Edit) {
+    /// Brings layout, highlighting, counts and matches in line with the text.
+    private func follow(_ edit: Edit) {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
         layout.update(lines)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         viewport.update(edit, in: editor.buffer)
         statistics?.update(edit, in: editor.buffer)
         find?.results?.update(edit, in: editor.buffer)
-        if saveState == .saved { saveState = .unsaved }
-        textChanged(self)
     }
 
     // MARK: The part that is seen
@@ -275,31 +281,43 @@ public final class EditorSession {
 
     // MARK: Saving
 
-    /// What is saved: a snapshot of the text and what it is based on.
+    /// What is saved: a snapshot of the text, and what it was made from.
     struct Snapshot: Sendable {
         let id: NoteID
         let buffer: TextBuffer
-        let storedRevision: Int64
+        let base: EditJournal.Base
     }
 
     func beginSaving() -> Snapshot {
         savedText = editor.revision
         saveState = .saving
-        return Snapshot(id: noteID, buffer: editor.buffer, storedRevision: storedRevision)
+        return Snapshot(id: noteID, buffer: editor.buffer, base: stored)
     }
 
-    /// Takes in what became of a save.
-    func saved(_ outcome: SaveOutcome) {
-        let (row, text): (NoteRow, String?) =
-            switch outcome {
-            case .saved(let row): (row, nil)
-            case .merged(let row, let text): (row, text)
-            case .conflict(let row, let text, copy: _): (row, text)
-            }
-        storedRevision = row.revision
+    /// The text is in the notebook as it was in the snapshot.
+    func saved(_ snapshot: Snapshot, as row: NoteRow) {
+        stored = EditJournal.Base(revision: row.revision, buffer: snapshot.buffer)
         storedWordCount = row.wordCount
-        if let text { replaceText(by: text) }
         saveState = savedText == editor.revision ? .saved : .unsaved
+    }
+
+    /// The note was changed elsewhere too, and `text` is in the notebook: what was typed since goes on top of it.
+    ///
+    /// - Returns: what is typed and not in the notebook, as an edit of `text`; nil when that cannot be told, because
+    ///   the same words were typed over meanwhile: then nothing has changed and the next save merges anew.
+    func merged(_ snapshot: Snapshot, as row: NoteRow, text: String) -> Edit? {
+        let merge = ThreeWayMerge.merge(
+            base: snapshot.buffer.string(), ours: editor.buffer.string(), theirs: text)
+        guard case .merged(let whole) = merge else {
+            saveState = .unsaved
+            return nil
+        }
+        replaceText(by: whole)
+        stored = EditJournal.Base(revision: row.revision, buffer: TextBuffer(text))
+        storedWordCount = row.wordCount
+        savedText = editor.revision
+        saveState = whole == text ? .saved : .unsaved
+        return Edit(from: text, to: whole)
     }
 
     func failedToSave(_ reason: String) {
@@ -308,18 +326,23 @@ public final class EditorSession {
 
     /// Takes over a text that another program saved, when there is nothing of ours to save.
     func textChangedOutside(to text: String, row: NoteRow) {
-        storedRevision = row.revision
         replaceText(by: text)
+        stored = EditJournal.Base(revision: row.revision, buffer: editor.buffer)
+        storedWordCount = row.wordCount
+        savedText = editor.revision
         saveState = .saved
     }
 
     /// Replaces what differs, so that caret and undo history stay.
     private func replaceText(by text: String) {
-        let wasSaved = savedText == editor.revision
-        let edit = Edit(replacing: editor.buffer.range, of: editor.buffer, with: text)
-        if editor.buffer.string() != text { edited(editor.apply(edit)) }
-        if wasSaved { savedText = editor.revision }
+        let edit = Edit(from: editor.buffer.string(), to: text)
+        if !edit.isEmpty { follow(editor.apply(edit)) }
         revealCaret()
+    }
+
+    /// The undo history as it is kept with the note, and the text that it is good for; nil when there is none to keep.
+    var historyToKeep: (history: UndoHistory, text: TextBuffer)? {
+        savedText == editor.revision && editor.revision > 0 ? (editor.history, editor.buffer) : nil
     }
 }
 

@@ -5,16 +5,22 @@ import Synchronization
 ///
 /// They can be taken by the posted call or, when the program is about to leave, by whoever waits for the queue.
 final class FinishedSaves: Sendable {
-    private let outcomes = Mutex<[(NoteID, Result<SaveOutcome, any Error>)]>([])
-
-    func put(_ id: NoteID, _ outcome: Result<SaveOutcome, any Error>) {
-        outcomes.withLock { $0.append((id, outcome)) }
+    struct Save: Sendable {
+        let note: NoteID
+        let outcome: Result<SaveOutcome, any Error>
+        let duration: Duration
     }
 
-    func take() -> [(NoteID, Result<SaveOutcome, any Error>)] {
-        outcomes.withLock { outcomes in
-            defer { outcomes = [] }
-            return outcomes
+    private let saves = Mutex<[Save]>([])
+
+    func put(_ note: NoteID, _ outcome: Result<SaveOutcome, any Error>, duration: Duration) {
+        saves.withLock { $0.append(Save(note: note, outcome: outcome, duration: duration)) }
+    }
+
+    func take() -> [Save] {
+        saves.withLock { saves in
+            defer { saves = [] }
+            return saves
         }
     }
 }

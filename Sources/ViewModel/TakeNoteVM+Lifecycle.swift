@@ -30,7 +30,7 @@ extension TakeNoteVM {
             return openNoteUnderCursor()
         }
         if row != open { openNote = row }
-        guard let session, row.revision != session.storedRevision, !saver.isSaving(session) else { return }
+        guard let session, row.revision != session.stored.revision, !saver.isSaving(session) else { return }
         if let text = try notebook.text(row.id) { session.textChangedOutside(to: text, row: row) }
     }
 
@@ -43,7 +43,7 @@ extension TakeNoteVM {
     public func stop() {
         changeObservation = nil
         searcher.cancel()
-        saver.saveNow()
+        saver.close(recentSessions + [session].compactMap { $0 })
     }
 
     /// Where to begin the next time.

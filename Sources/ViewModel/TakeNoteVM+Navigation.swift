@@ -1,4 +1,6 @@
+import Foundation
 import NoteStore
+import TextEditing
 
 /// Opening notes, and going from place to place.
 extension TakeNoteVM {
@@ -45,13 +47,24 @@ extension TakeNoteVM {
     private func session(for note: NoteRow) throws -> EditorSession {
         if let index = recentSessions.firstIndex(where: { $0.noteID == note.id }) {
             let recent = recentSessions.remove(at: index)
-            if recent.storedRevision == note.revision { return recent }
+            if recent.stored.revision == note.revision || saver.isSaving(recent) { return recent }
         }
         let text = try notebook.text(note.id) ?? ""
-        return EditorSession(note: note, text: text, configuration: configuration) { [saver, weak self] in
-            saver.textChanged(in: $0)
+        return EditorSession(
+            note: note, text: text, history: history(of: note, text: text), configuration: configuration
+        ) { [saver, weak self] session, edit in
+            saver.textChanged(in: session, by: edit)
             self?.readAhead()
         }
+    }
+
+    /// The undo history that was kept for this very text, else an empty one.
+    private func history(of note: NoteRow, text: String) -> UndoHistory {
+        // A history that cannot be read is one less thing to undo, and no reason not to open the note.
+        guard let data = try? notebook.history(of: note.id, text: text),
+            let history = try? JSONDecoder().decode(UndoHistory.self, from: data)
+        else { return UndoHistory() }
+        return history
     }
 
     /// Leaves the open note: it is saved behind the scenes, and its session is kept for a while.

@@ -68,7 +68,10 @@ public final class TakeNoteVM {
     @ObservationIgnored let scheduler: any MainScheduler
     @ObservationIgnored let now: () -> Date
     @ObservationIgnored let configuration: EditorSession.Configuration
-    @ObservationIgnored let saver: NoteSaver
+    @ObservationIgnored private(set) lazy var saver = NoteSaver(notebook: notebook, scheduler: scheduler) {
+        [weak self] notice in
+        self?.say(notice.text, kind: notice.kind)
+    }
     @ObservationIgnored let searcher: NoteSearcher
     @ObservationIgnored var changeObservation: ChangeObservation?
     @ObservationIgnored var noticeTimer: ScheduledWork?
@@ -94,7 +97,6 @@ public final class TakeNoteVM {
         self.scheduler = scheduler
         self.configuration = configuration
         self.now = now
-        saver = NoteSaver(notebook: notebook, scheduler: scheduler)
         searcher = NoteSearcher(notebook: notebook, scheduler: scheduler)
     }
 }

@@ -74,12 +74,17 @@ public final class SessionJournal: Sendable {
     }
 
     /// Puts a note on a new base, as after a merge, with what was typed since as one edit of that base.
-    public func rebase(_ note: NoteID, revision: Int64, text: String, pending: Edit?) throws(StoreError) {
+    ///
+    /// - Returns: the number of that edit, `nil` if there is none.
+    @discardableResult
+    public func rebase(
+        _ note: NoteID, revision: Int64, text: String, pending: Edit?
+    ) throws(StoreError) -> Int64? {
         try transaction { db in
             try forget(db, note)
-            guard let pending, !pending.isEmpty else { return }
+            guard let pending, !pending.isEmpty else { return nil }
             try setBase(db, note, revision: revision, text: text)
-            _ = try insert(db, pending, of: note)
+            return try insert(db, pending, of: note)
         }
     }
 
@@ -111,9 +116,9 @@ public final class SessionJournal: Sendable {
 
     // MARK: - Rows
 
-    private func transaction(_ body: (Database) throws -> Void) throws(StoreError) {
+    private func transaction<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
-            try database.write(body)
+            return try database.write(body)
         } catch {
             throw StoreError(error, path: path)
         }

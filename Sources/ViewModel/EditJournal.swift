@@ -1,0 +1,139 @@
+import Dispatch
+import NoteStore
+import Synchronization
+import TextEditing
+
+/// Writes every edit down the moment it is made, so that a program that dies loses nothing that was on the screen.
+///
+/// Journaling runs on a queue of its own, in the order of the edits: no key waits for the disk, and an edit is in the
+/// system's hands well within the time that it takes to be seen. The journal file is opened with the first edit.
+@MainActor
+final class EditJournal {
+    /// The text that edits are made on: what the notebook holds.
+    struct Base: Sendable {
+        var revision: Int64
+        var buffer: TextBuffer
+    }
+
+    private let queue = DispatchQueue(label: "tn.journal", qos: .userInteractive)
+    private let writer: JournalWriter
+    private let scheduler: any MainScheduler
+    private let failed: @MainActor @Sendable (String) -> Void
+
+    /// - Parameter failed: told when an edit cannot be written down, with the reason.
+    init(notebook: Notebook, scheduler: any MainScheduler, failed: @escaping @MainActor @Sendable (String) -> Void) {
+        writer = JournalWriter(notebook: notebook)
+        self.scheduler = scheduler
+        self.failed = failed
+    }
+
+    /// The name of this program among those that use the notebook; opens the journal.
+    func owner() throws -> String {
+        try queue.sync { try writer.journal().id }
+    }
+
+    /// Writes an edit down.
+    ///
+    /// - Parameter base: what the first unsaved edit of the note was made on.
+    func record(_ edit: Edit, of note: NoteID, base: Base) {
+        write { try $0.record(edit, of: note, base: base) }
+    }
+
+    /// Notes that what was written down of a note so far is in the text that is being saved now.
+    func saveBegan(of note: NoteID) {
+        write { $0.mark(note) }
+    }
+
+    /// Forgets what is saved.
+    func saved(_ note: NoteID, as base: Base) {
+        write { try $0.trim(note, to: base) }
+    }
+
+    /// Puts a note on a new base, as after a merge, with what is not saved as one edit of it.
+    func rebase(_ note: NoteID, on base: Base, pending: Edit?) {
+        write { try $0.rebase(note, on: base, pending: pending) }
+    }
+
+    /// Returns when everything is written down.
+    func flush() {
+        queue.sync {}
+    }
+
+    /// Ends the journal: its file goes when nothing is left in it.
+    func close() {
+        queue.sync { [writer, scheduler, failed] in
+            do {
+                try writer.close()
+            } catch {
+                let reason = Sentence.of(error)
+                scheduler.post { failed(reason) }
+            }
+        }
+    }
+
+    private func write(_ body: @escaping @Sendable (JournalWriter) throws -> Void) {
+        let (writer, scheduler, failed) = (writer, scheduler, failed)
+        queue.async { @Sendable in
+            do {
+                try body(writer)
+            } catch {
+                let reason = Sentence.of(error)
+                scheduler.post { failed(reason) }
+            }
+        }
+    }
+}
+
+/// The journal file and how far each note has got in it; used on the journal's queue only, which the lock guards.
+private final class JournalWriter: Sendable {
+    private struct State {
+        var journal: SessionJournal?
+        /// The number of each note's last edit, and of the last one that is being saved.
+        var last: [NoteID: Int64] = [:]
+        var marks: [NoteID: Int64] = [:]
+    }
+
+    private let notebook: Notebook
+    private let state = Mutex(State())
+
+    init(notebook: Notebook) {
+        self.notebook = notebook
+    }
+
+    func journal() throws -> SessionJournal {
+        if let journal = state.withLock({ $0.journal }) { return journal }
+        let journal = try notebook.openJournal()
+        state.withLock { $0.journal = journal }
+        return journal
+    }
+
+    func record(_ edit: Edit, of note: NoteID, base: EditJournal.Base) throws {
+        let number = try journal().record(edit, of: note) { (base.revision, base.buffer.string()) }
+        state.withLock { $0.last[note] = number }
+    }
+
+    func mark(_ note: NoteID) {
+        state.withLock { $0.marks[note] = $0.last[note] }
+    }
+
+    func trim(_ note: NoteID, to base: EditJournal.Base) throws {
+        guard let mark = state.withLock({ $0.marks.removeValue(forKey: note) }) else { return }
+        let isAll = state.withLock { $0.last[note] == mark }
+        // The text is needed only where edits are left that are made on it.
+        let text = isAll ? "" : base.buffer.string()
+        try journal().trim(note, through: mark, revision: base.revision, text: text)
+    }
+
+    func rebase(_ note: NoteID, on base: EditJournal.Base, pending: Edit?) throws {
+        let number = try journal().rebase(note, revision: base.revision, text: base.buffer.string(), pending: pending)
+        state.withLock {
+            $0.marks[note] = nil
+            $0.last[note] = number
+        }
+    }
+
+    func close() throws {
+        try state.withLock { $0.journal }?.close()
+        state.withLock { $0 = State() }
+    }
+}
