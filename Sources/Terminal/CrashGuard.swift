@@ -19,7 +19,7 @@ public enum CrashGuard {
     }
 
     /// Room for the bytes that leave every mode: they are under 200.
-    fileprivate static let capacity = 1024
+    static let capacity = 1024
 
     /// Illegal instruction and trap (Swift's own), bad memory, arithmetic, abort.
     fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
