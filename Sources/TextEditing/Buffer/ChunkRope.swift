@@ -74,21 +74,27 @@ extension ChunkRope {
     /// Line feeds before `offset`.
     ///
     /// O(log size).
-    func newlines(before offset: Int) -> Int { prefix(to: offset).newlines }
+    func newlines(before offset: Int) -> Int {
+        guard offset > 0 else { return 0 }
+        let (index, remaining) = rope.find(at: offset, in: ByteMetric(), preferEnd: true)
+        let inside = rope[index].bytes.withUnsafeBufferPointer { $0.lineFeeds(before: remaining) }
+        return inside + rope.offset(of: index, in: NewlineMetric())
+    }
 
-    /// What the text before `offset` adds up to.
+    /// Scalars before `offset`.
     ///
     /// O(log size).
-    func prefix(to offset: Int) -> TextSummary {
-        guard offset > 0 else { return TextSummary() }
+    func scalars(before offset: Int) -> Int {
+        guard offset > 0 else { return 0 }
         let (index, remaining) = rope.find(at: offset, in: ByteMetric(), preferEnd: true)
-        var sum = rope[index].bytes.withUnsafeBufferPointer {
-            TextSummary(UnsafeBufferPointer(rebasing: $0[..<remaining]))
-        }
-        sum.newlines += rope.offset(of: index, in: NewlineMetric())
-        sum.scalars += rope.offset(of: index, in: ScalarMetric())
-        sum.bytes = offset
-        return sum
+        let chunk = rope[index]
+        let inside =
+            chunk.isASCII
+            ? remaining
+            : chunk.bytes.withUnsafeBufferPointer {
+                TextSummary(UnsafeBufferPointer(rebasing: $0[..<remaining])).scalars
+            }
+        return inside + rope.offset(of: index, in: ScalarMetric())
     }
 
     /// The byte just after the `count`-th line feed (from 1).
@@ -149,13 +155,7 @@ private struct NewlineMetric: RopeMetric {
 
     /// Just after the `offset`-th line feed.
     func index(at offset: Int, in chunk: Chunk) -> Int {
-        var left = offset
-        guard left > 0 else { return 0 }
-        for (index, byte) in chunk.bytes.enumerated() where byte == 0x0A {
-            left -= 1
-            if left == 0 { return index + 1 }
-        }
-        return chunk.bytes.count
+        chunk.bytes.withUnsafeBufferPointer { $0.offset(afterLineFeed: offset) }
     }
 }
 
@@ -164,7 +164,7 @@ private struct ScalarMetric: RopeMetric {
 
     /// The start of the `offset`-th scalar, from 0.
     func index(at offset: Int, in chunk: Chunk) -> Int {
-        if chunk.summary.scalars == chunk.summary.bytes { return offset }
+        if chunk.isASCII { return offset }
         var left = offset
         for (index, byte) in chunk.bytes.enumerated() where byte & 0xC0 != 0x80 {
             if left == 0 { return index }

@@ -23,18 +23,17 @@ extension TextBuffer {
     /// Where the line's text ends, before its LF or CRLF.
     ///
     /// O(log size).
-    public func lineEnd(_ line: LineNumber) -> ByteOffset {
-        let next = lineStart(line + 1)
-        guard line.rawValue + 1 < lineCount else { return next }
-        let start = lineStart(line)
-        if next - start >= 2, byte(at: next - 2) == 0x0D { return next - 2 }
-        return next - 1
-    }
+    public func lineEnd(_ line: LineNumber) -> ByteOffset { lineRange(line).upperBound }
 
     /// The bytes of a line without its terminator.
     ///
     /// O(log size).
-    public func lineRange(_ line: LineNumber) -> Range<ByteOffset> { lineStart(line)..<lineEnd(line) }
+    public func lineRange(_ line: LineNumber) -> Range<ByteOffset> {
+        let start = lineStart(line)
+        let next = lineStart(line + 1)
+        guard line.rawValue + 1 < lineCount else { return start..<next }
+        return start..<(next - start >= 2 && byte(at: next - 2) == 0x0D ? next - 2 : next - 1)
+    }
 
     /// Lends the bytes of a line without its terminator.
     ///
@@ -51,7 +50,7 @@ extension TextBuffer {
     /// The scalars before `offset`.
     ///
     /// O(log size).
-    public func scalarOffset(at offset: ByteOffset) -> Int { rope.prefix(to: offset.rawValue).scalars }
+    public func scalarOffset(at offset: ByteOffset) -> Int { rope.scalars(before: offset.rawValue) }
 
     /// Where the `scalar`-th scalar (from 0) starts; the end when there are fewer.
     ///

@@ -1,5 +1,10 @@
 /// The changes between two stretches of text, by words.
 enum WordDiff {
+    /// Bytes that are told apart by words; more of them are one change.
+    ///
+    /// Some 20 ms.
+    private static let limit = 128 << 10
+
     /// Bytes of the old text and the bytes that stand in their place, ascending.
     ///
     /// What both begin and end with is left out first, so a small change of a line of megabytes costs little more than
@@ -8,6 +13,9 @@ enum WordDiff {
         let head = commonHead(old.utf8, new.utf8)
         let tail = commonTail(old.utf8, new.utf8, behind: head)
         let (oldPart, newPart) = (part(old, head, tail), part(new, head, tail))
+        if max(oldPart.utf8.count, newPart.utf8.count) > limit {
+            return [SequenceChange(old: head..<old.utf8.count - tail, new: head..<new.utf8.count - tail)]
+        }
         let (oldWords, newWords) = (TextTokens.words(of: oldPart), TextTokens.words(of: newPart))
         var numbers = TokenNumbers()
         let changes = SequenceDiff.changes(from: numbers.numbers(of: oldWords), to: numbers.numbers(of: newWords))

@@ -58,15 +58,33 @@ public struct Viewport: Sendable {
         let place = layout.location(of: offset, in: buffer)
         let margin = min(scrollMargin, (rows - 1) / 2)
         let target = (line: place.line, row: place.row)
+        // The usual case first, without walking up from the caret.
+        let height = rowsAbove(target, in: buffer, layout: &layout)
+        if let height, margin..<rows - margin ~= height { return revealColumn(place.column, layout: layout) }
         let highest = layout.step(from: target, by: -margin, in: buffer)
         let lowest = layout.step(from: target, by: margin - rows + 1, in: buffer)
-        let far = layout.step(from: target, by: -rows / 2, in: buffer)
         if (line, row) > highest {
-            (line, row) = layout.step(from: (line, row), by: -rows, in: buffer) > highest ? far : highest
+            let isFar = layout.step(from: (line, row), by: -rows, in: buffer) > highest
+            (line, row) = isFar ? layout.step(from: target, by: -rows / 2, in: buffer) : highest
         } else if (line, row) < lowest {
-            (line, row) = layout.step(from: (line, row), by: rows, in: buffer) < lowest ? far : lowest
+            let isFar = layout.step(from: (line, row), by: rows, in: buffer) < lowest
+            (line, row) = isFar ? layout.step(from: target, by: -rows / 2, in: buffer) : lowest
         }
         revealColumn(place.column, layout: layout)
+    }
+
+    /// How many rows below the top a row stands; nil when it is not on the screen.
+    private func rowsAbove(
+        _ target: (line: LineNumber, row: Int), in buffer: TextBuffer, layout: inout TextLayout
+    ) -> Int? {
+        guard target >= (line, row), target.line - line < rows else { return nil }
+        var height = target.row - row
+        var above = line
+        while above < target.line, height < rows {
+            height += layout.rowCount(of: above, in: buffer)
+            above += 1
+        }
+        return height < rows ? height : nil
     }
 
     private mutating func revealColumn(_ column: CellColumn, layout: TextLayout) {
