@@ -34,6 +34,18 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         #expect(rows("「漢字」漢字", columns: 6) == ["「漢", "字」漢", "字"])
     }
 
+    @Test func `quotes hold to what they quote, and a question ends`() {
+        #expect(rows("漢字\"漢字\"漢", columns: 6) == ["漢", "字\"漢", "字\"漢"])
+        #expect(rows("go?x=1&y", columns: 5) == ["go?", "x=1&y"])
+        #expect(rows("one|two|six", columns: 8) == ["one|two|", "six"])
+        #expect(rows("he said “no”", columns: 10) == ["he said ", "“no”"])
+    }
+
+    @Test func `a long dash may begin a row or end one`() {
+        #expect(rows("one—two", columns: 4) == ["one—", "two"])
+        #expect(rows("four—two", columns: 4) == ["four", "—two"])
+    }
+
     @Test func `small kana and the mark of length never start a row`() {
         #expect(rows("キャラクター", columns: 10) == ["キャラク", "ター"])
         #expect(rows("ちょっと", columns: 2) == ["ち", "ょ", "っ", "と"])

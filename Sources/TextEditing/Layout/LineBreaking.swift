@@ -1,6 +1,18 @@
 /// The line breaking of Unicode (UAX #14) without its dictionaries: where a row may end.
 enum LineBreakClass: UInt8 {
-    case other, number, space, opening, closing, nonstarter, hyphen, slash, dash, glue, zeroWidthSpace, ideographic
+    case other, number, space, ideographic
+    /// No break behind it.
+    case opening
+    /// No break before it.
+    case closing, nonstarter
+    /// No break before it, a break behind it.
+    case exclamation, breakAfter
+    /// As `breakAfter`, but between letters only: `-` and `/` belong to numbers.
+    case hyphen, slash
+    /// Breaks on both sides.
+    case dash, zeroWidthSpace
+    /// No break on either side.
+    case glue, quote
 
     /// The class of a cluster, told by its first scalar.
     ///
@@ -26,9 +38,12 @@ enum LineBreakClass: UInt8 {
         case UInt8(ascii: " "), UInt8(ascii: "\t"): self = .space
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): self = .opening
-        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"), UInt8(ascii: "?"),
-            UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: ";"):
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "."),
+            UInt8(ascii: ":"), UInt8(ascii: ";"):
             self = .closing
+        case UInt8(ascii: "!"), UInt8(ascii: "?"): self = .exclamation
+        case UInt8(ascii: "|"): self = .breakAfter
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): self = .quote
         case UInt8(ascii: "-"): self = .hyphen
         case UInt8(ascii: "/"): self = .slash
         default: self = .other
@@ -40,7 +55,7 @@ enum LineBreakClass: UInt8 {
         case 0x2000...0x2006, 0x2008...0x200A, 0x3000: .space
         case 0x200B: .zeroWidthSpace
         case 0x2007, 0x200D, 0x2011, 0x202F, 0x2060, 0xFEFF: .glue
-        case 0x2010, 0x2012, 0x2013: .hyphen
+        case 0x2010, 0x2012, 0x2013: .breakAfter
         case 0x2014: .dash
         case 0x2018, 0x201A, 0x201C, 0x201E, 0x2039: .opening
         case 0x2019, 0x201D, 0x203A, 0x2026, 0x203C: .closing
@@ -67,17 +82,24 @@ enum LineBreakClass: UInt8 {
     ) -> Bool {
         if after == .space || after == .zeroWidthSpace { return false }
         if before == .space || before == .zeroWidthSpace { return true }
-        if before == .glue || after == .glue || before == .opening { return false }
-        if after == .closing || after == .nonstarter || after == .slash { return false }
+        if before.holdsNext || after.holdsPrevious { return false }
         switch before {
+        case .exclamation: return after == .other || after == .number || after == .ideographic
+        case .breakAfter: return true
         case .hyphen: return after == .other && (earlier == .other || earlier == .number) || after == .ideographic
         case .slash: return after == .other || after == .ideographic
         case .dash: return after != .dash
-        default: break
+        case .ideographic, .nonstarter: return true
+        default: return after == .dash || after == .ideographic
         }
-        if after == .dash { return true }
-        if after == .hyphen { return false }
-        return before == .ideographic || after == .ideographic || before == .nonstarter
-            || (before == .closing && after == .ideographic)
+    }
+
+    private var holdsNext: Bool { self == .glue || self == .quote || self == .opening }
+
+    private var holdsPrevious: Bool {
+        switch self {
+        case .glue, .quote, .closing, .nonstarter, .exclamation, .breakAfter, .hyphen, .slash: true
+        default: false
+        }
     }
 }
