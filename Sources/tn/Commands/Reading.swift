@@ -1,19 +1,28 @@
 import ArgumentParser
-import Foundation
 import NoteStore
 
 /// The notes of the notebook, or of a part of it.
 struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List notes, the last changed first.")
+    static let configuration = CommandConfiguration(
+        abstract: "List notes, the last changed first.",
+        usage: "tn list [<options>]",
+        discussion: """
+            A line is the start of the UUID, the day of the last change, the title and a line of text, aligned on a \
+            terminal and separated by tabs in a pipe. Examples:
+
+              tn list --folder Work/Meetings --limit 10
+              tn list --tag books --sort title
+              tn list --json | jq -r '.[] | select(.words > 500) | .url'
+            """)
 
     enum Sort: String, ExpressibleByArgument, CaseIterable {
         case created, updated, title
     }
 
     @OptionGroup var options: NotebookOptions
-    @Option(help: ArgumentHelp("Only the notes of this folder.", valueName: "path"))
+    @Option(help: ArgumentHelp("Only the notes of this folder.", valueName: "path"), completion: .folders)
     var folder: String?
-    @Option(help: ArgumentHelp("Only the notes with this tag.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only the notes with this tag.", valueName: "name"), completion: .tags)
     var tag: String?
     @Flag(help: "Only starred notes.")
     var starred = false
@@ -21,7 +30,7 @@ struct List: ParsableCommand {
     var archive = false
     @Flag(help: "Only the notes in the Trash.")
     var trash = false
-    @Option(help: "The order: created, updated (newest first) or title.")
+    @Option(help: "The order: created or updated (newest first), or title.")
     var sort = Sort.updated
     @Flag(help: "The other way round.")
     var reverse = false
@@ -34,12 +43,12 @@ struct List: ParsableCommand {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
         let places = [folder != nil, tag != nil, starred, archive, trash].filter { $0 }.count
         if places > 1 {
-            throw ValidationError("Give only one of --folder, --tag, --starred, --archive and --trash.")
+            throw ValidationError("give only one of --folder, --tag, --starred, --archive and --trash.")
         }
     }
 
     func run() throws {
-        let notebook = try Notebook.open(options.path, mode: .command)
+        let notebook = try options.open()
         let query = ListQuery(
             container: try container(in: notebook), sortBy: sortBy, sortOrder: sortOrder, starredFirst: false)
         let count = try notebook.count(query)
@@ -49,12 +58,7 @@ struct List: ParsableCommand {
 
     private func container(in notebook: Notebook) throws -> ContainerID {
         if let folder { return try notebook.container(path: folder).id }
-        if let tag {
-            guard let container = try notebook.tag(named: tag) else {
-                throw Failure("there is no tag “\(tag)”; tn tags list shows what there is", status: .noInput)
-            }
-            return container.id
-        }
+        if let tag { return try notebook.existingTag(tag).id }
         return starred ? .starred : archive ? .archive : trash ? .trash : .allNotes
     }
 
@@ -71,31 +75,58 @@ struct List: ParsableCommand {
     }
 }
 
+extension Notebook {
+    /// - Throws: `Failure` if there is no such tag.
+    func existingTag(_ name: String) throws -> NoteContainer {
+        guard let tag = try tag(named: name) else {
+            throw Failure("there is no tag “\(name)”; tn tags list shows what there is", status: .noInput)
+        }
+        return tag
+    }
+}
+
 /// The text of a note.
 struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the Markdown of a note, byte for byte.")
+    static let configuration = CommandConfiguration(
+        abstract: "Print the Markdown of a note, byte for byte.",
+        discussion: """
+            On a terminal, control characters are made visible. Examples:
+
+              tn show "Reading list" > list.md
+              tn show 3f2a | wc -w
+              tn show --json 3f2a | jq -r .updated
+            """)
 
     @OptionGroup var options: NotebookOptions
-    @Argument(help: "A takenote:// URL, a UUID, a title, or the first 4 or more characters of a UUID.")
+    @Argument(help: .reference, completion: .notes)
     var note: String
     @Flag(help: "As JSON, with the note's facts.")
     var json = false
 
     func run() throws {
-        let notebook = try Notebook.open(options.path, mode: .command)
+        let notebook = try options.open()
         let row = try notebook.resolve(reference: note)
         let text = try notebook.text(row.id) ?? ""
         if json {
             try NoteOutput(notebook).write(row, content: text)
         } else {
-            StandardOutput.write(text: text)
+            try StandardOutput.write(text: text)
         }
     }
 }
 
 /// Full-text search, ranked.
 struct Search: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Search titles and texts, the best hit first.")
+    static let configuration = CommandConfiguration(
+        abstract: "Search titles and texts, the best hit first.",
+        discussion: """
+            All words must be in the note; "a phrase", OR, -not, tag:, in:folder, is:starred, has:link|image|task, \
+            created:>2026-01 and updated:7d are understood. Ends with 1 if nothing is found. Examples:
+
+              tn search coffee filters
+              tn search 'tag:books -has:task updated:30d'
+              tn search --limit 1 --json stand-up | jq -r '.[0].url'
+            """)
 
     @OptionGroup var options: NotebookOptions
     @Argument(help: "What to search for.")
@@ -110,9 +141,33 @@ struct Search: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try Notebook.open(options.path, mode: .command)
+        let notebook = try options.open()
         let hits = try notebook.search(query.joined(separator: " "), limit: limit, stage: .ranked)
         try NoteOutput(notebook).write(hits, json: json)
         if hits.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
+    }
+}
+
+/// Who links here.
+struct Backlinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the notes that link to a note.",
+        discussion: """
+            Examples:
+
+              tn backlinks "Reading list"
+              tn backlinks 3f2a --json | jq -r '.[].title'
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Flag(help: "As JSON; snippet is the line with the link.")
+    var json = false
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.resolve(reference: note)
+        try NoteOutput(notebook).write(try notebook.backlinks(of: row.id), json: json)
     }
 }

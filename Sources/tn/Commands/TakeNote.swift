@@ -7,11 +7,38 @@ struct TakeNote: ParsableCommand {
         commandName: "tn",
         abstract: "A Markdown notebook that lives in the terminal.",
         discussion: """
-            Without a command, tn opens the notebook. `tn --new TEXT` or `echo TEXT | tn --new` adds a note and prints \
-            its address.
+            Without a command, tn opens the notebook. Examples:
+
+              tn                                the notebook, full screen
+              tn --new Call Ana at ten          write a note down
+              ls -l | tn --new --title Files    take in what a program prints
+              tn search piranesi                find it again
+              tn show "Reading list"            print its Markdown
+
+            REF names a note: a takenote:// URL, a UUID, an exact title, or the first 4 or more characters of a UUID. \
+            PATH names a folder: names joined by /, and a / in a name is written \\/.
             """,
         version: "0.1.0",
-        subcommands: [Open.self, New.self, List.self, Show.self, Search.self])
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Writing", subcommands: [New.self, EditNote.self, Append.self, Today.self, Rename.self]),
+            CommandGroup(
+                name: "Reading",
+                subcommands: [
+                    Open.self, List.self, Show.self, Search.self, Backlinks.self, History.self, Render.self,
+                ]),
+            CommandGroup(
+                name: "Arranging",
+                subcommands: [
+                    Move.self, Star.self, TagNote.self, Archive.self, Trash.self, Restore.self, EmptyTrash.self,
+                    Folder.self, Project.self, Tags.self, Image.self,
+                ]),
+            CommandGroup(
+                name: "Keeping",
+                subcommands: [
+                    Backup.self, RestoreBackup.self, Snapshot.self, Status.self, Config.self,
+                ]),
+        ])
 
     @OptionGroup var options: NotebookOptions
 
@@ -24,23 +51,23 @@ struct TakeNote: ParsableCommand {
 struct NotebookOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The notebook's file.", discussion: "Also TAKENOTE_DATABASE.", valueName: "path"))
+        help: ArgumentHelp("The notebook's file; also TAKENOTE_DATABASE.", valueName: "path"), completion: .file())
     var database: String?
-}
 
-struct Open: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Open the notebook at a note.")
+    /// The file: the option, else the environment, else the place of the XDG rules.
+    var path: String { database ?? Notebook.defaultPath() }
 
-    @OptionGroup var options: NotebookOptions
-    @Argument(help: "A takenote:// URL, a UUID, a title, or the first 4 or more characters of a UUID.")
-    var note: String
-
-    func run() throws {
-        try FullScreen.run(options, opening: note)
+    /// The notebook for one command, with what programs that died had not saved.
+    func open() throws -> Notebook {
+        let notebook = try Notebook.open(path, mode: .command)
+        OutsideEdit.takeInLeftOvers(in: notebook)
+        return notebook
     }
 }
 
-extension NotebookOptions {
-    /// The file: the option, else the environment, else the place of the XDG rules.
-    var path: String { database ?? Notebook.defaultPath() }
+extension ArgumentHelp {
+    static let reference = ArgumentHelp(
+        "A takenote:// URL, a UUID, a title, or the first 4 or more characters of a UUID.", valueName: "ref")
+    static let references = ArgumentHelp(
+        "Notes: takenote:// URLs, UUIDs, titles, or the first 4 or more characters of UUIDs.", valueName: "ref")
 }

@@ -45,15 +45,17 @@ struct Failure: Error {
         }
     }
 
-    /// Writes `tn: message` to standard error, with nothing in it that a terminal could obey.
+    /// Writes `tn: message` to standard error, on one line and with nothing in it that a terminal could obey.
     func print() {
-        StandardError.write("tn: " + Sanitizer.visible(message))
+        let line = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        StandardError.write("tn: " + Sanitizer.visible(line.joined(separator: " ")))
     }
 }
 
 enum StandardError {
     /// Writes a line; there is nobody left to tell if that fails.
     static func write(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        let bytes = Array((line + "\n").utf8)
+        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -1,0 +1,100 @@
+import ArgumentParser
+
+/// The words of the command line: put in the order that the parser takes, and explained where it does not take them.
+enum CommandWords {
+    /// Turns `--new TEXT` into `new TEXT` and `takenote://…` into `open takenote://…`, and puts options that stand
+    /// before the command's name behind it, so that a text is never taken for a command.
+    static func arranged(_ words: [String]) -> [String] {
+        var words = words
+        var leading: [String] = []
+        while let word = words.first, word == "--database" || word.hasPrefix("--database=") {
+            let length = word == "--database" ? min(2, words.count) : 1
+            leading += words.prefix(length)
+            words.removeFirst(length)
+        }
+        guard let first = words.first else { return leading }
+        if first == "--new" {
+            words[0] = "new"
+        } else if first.lowercased().hasPrefix("takenote://") {
+            words.insert("open", at: 0)
+        } else if first.hasPrefix("-") {
+            return leading + words
+        }
+        // Behind the names of a command and its part, `folder list`.
+        words.insert(contentsOf: leading, at: commandPath(words).names.count)
+        return words
+    }
+
+    /// The commands that the first words name, outermost first.
+    private static func commandPath(_ words: [String]) -> (names: [String], commands: [any ParsableCommand.Type]) {
+        var names: [String] = []
+        var commands: [any ParsableCommand.Type] = [TakeNote.self]
+        for word in words {
+            guard let next = commands.last?.named(word) else { break }
+            names.append(word)
+            commands.append(next)
+        }
+        return (names, commands)
+    }
+
+    /// - Throws: `Failure` if a word stands where a command should and is none.
+    static func check(_ words: [String]) throws {
+        let (names, commands) = commandPath(words)
+        guard let command = commands.last, !command.subcommandNames.isEmpty, words.count > names.count else { return }
+        let word = words[names.count]
+        guard !word.hasPrefix("-"), word != "help" || !names.isEmpty else { return }
+        let before = (["tn"] + names).joined(separator: " ")
+        let guess = nearest(to: word, among: command.subcommandNames).map { "did you mean “\(before) \($0)”? " }
+        throw Failure(
+            "there is no command “\(before) \(word)”; \(guess ?? "")\(before) --help lists them", status: .usage)
+    }
+
+    /// What the parser has against the words, in one line that names the help to read.
+    static func failure(for error: any Error, in words: [String]) -> Failure {
+        var message = TakeNote.message(for: error)
+        let isQuestion = message.hasSuffix("?")
+        if message.hasSuffix(".") { message.removeLast() }
+        let command = (["tn"] + commandPath(words).names).joined(separator: " ")
+        return Failure(
+            "\(message.prefix(1).lowercased())\(message.dropFirst())\(isQuestion ? " See" : "; see") \(command) --help",
+            status: .usage)
+    }
+
+    // MARK: Suggestions
+
+    /// The word that was most likely meant: at most a third of its letters differ, or it begins so.
+    private static func nearest(to word: String, among candidates: [String]) -> String? {
+        let word = word.lowercased()
+        let scored = candidates.map { ($0, distance(Array(word), Array($0))) }
+        guard let best = scored.min(by: { $0.1 < $1.1 }) else { return nil }
+        if best.1 <= max(1, best.0.count / 3) { return best.0 }
+        return word.count >= 2 ? candidates.first { $0.hasPrefix(word) } : nil
+    }
+
+    /// How many letters must be added, removed, replaced or swapped with the next.
+    private static func distance(_ from: [Character], _ to: [Character]) -> Int {
+        var beforeLast = [Int](repeating: 0, count: to.count + 1)
+        var last = Array(0...to.count)
+        for (i, a) in from.enumerated() {
+            var row = [i + 1]
+            for (j, b) in to.enumerated() {
+                var cost = min(last[j] + (a == b ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, a == to[j - 1], from[i - 1] == b { cost = min(cost, beforeLast[j - 1] + 1) }
+                row.append(cost)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[to.count]
+    }
+}
+
+extension ParsableCommand {
+    /// The names that can stand behind this command's, the ones that people type.
+    static var subcommandNames: [String] {
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+    }
+
+    static func named(_ word: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0._commandName == word }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import NoteStore
+
+/// A note in the user's own editor.
+struct EditNote: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit a note in $VISUAL or $EDITOR; every save of it is a save of the note.",
+        discussion: """
+            Examples:
+
+              tn edit "Reading list"
+              EDITOR="code --wait" tn edit 3f2a
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.resolve(reference: note)
+        if let copy = try OutsideEdit.run(row, in: notebook, with: try EditorProgram.find()) {
+            StandardError.write(
+                "tn: the note was changed elsewhere in the same words; yours is in “\(copy.title.visible)”")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// Earlier texts of a note.
+struct History: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the earlier texts of a note, or bring one back.",
+        discussion: """
+            A line is a number, when the text was kept, how many words it has, why it was kept, and its title. \
+            Examples:
+
+              tn history Piranesi
+              tn history Piranesi --show 3 | diff - <(tn show Piranesi)
+              tn history Piranesi --restore 3
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Option(help: ArgumentHelp("Print this text.", valueName: "n"))
+    var show: Int?
+    @Option(help: ArgumentHelp("Make this text the note's again; the present one is kept.", valueName: "n"))
+    var restore: Int?
+
+    func validate() throws {
+        if show != nil, restore != nil { throw ValidationError("give only one of --show and --restore.") }
+    }
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.resolve(reference: note)
+        if let restore {
+            try notebook.restoreVersion(restore, of: row.id)
+        } else if let show {
+            try StandardOutput.write(text: try notebook.text(of: row.id, version: show))
+        } else {
+            var table = Table(.bold, .dim, .dim, .dim, .plain)
+            for version in try notebook.versions(of: row.id) {
+                table.add(
+                    "\(version.number)", Self.time(version.date), "\(version.wordCount)", Self.words(version.reason),
+                    version.title)
+            }
+            try table.write()
+        }
+    }
+
+    /// `2026-03-01 09:30`, where the user is.
+    private static func time(_ date: Date) -> String {
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        return String(style.year().month().day().time(includingFractionalSeconds: false).format(date).prefix(16))
+    }
+
+    private static func words(_ reason: NoteVersion.Reason) -> String {
+        switch reason {
+        case .left: "left"
+        case .restored: "replaced"
+        case .merged: "merged"
+        case .outside: "outside"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// Images.
+struct Image: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take images into the notebook.",
+        discussion: """
+            Examples:
+
+              tn image add labyrinth.png --to Borges
+              tn append Borges "$(tn image add labyrinth.png)"
+            """,
+        subcommands: [Add.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take in a JPEG or PNG file and print the Markdown that shows it.")
+        @OptionGroup var options: NotebookOptions
+        @Argument(help: "The file.", completion: .file(extensions: ["jpg", "jpeg", "png"]))
+        var file: String
+        @Option(
+            help: ArgumentHelp("Also add it at the end of this note.", valueName: "ref"), completion: .notes)
+        var to: String?
+
+        func run() throws {
+            let data = Data(try InputText.bytes(ofFile: file))
+            let notebook = try options.open()
+            let note = try to.map { try notebook.resolve(reference: $0) }
+            let markdown = try notebook.addImage(data, name: file).getMarkdown()
+            if let note { try notebook.append(markdown + "\n", to: note) }
+            try StandardOutput.write(line: markdown)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Markdown
+
+/// Markdown as it reads.
+struct Render: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw Markdown for the terminal, or turn it into HTML.",
+        discussion: """
+            Opens no notebook. HTML is CommonMark 0.31.2 unless an option adds to it. Examples:
+
+              tn render README.md
+              tn show Piranesi | tn render --html --extended > piranesi.html
+            """)
+
+    @Argument(help: "A file; else standard input.", completion: .file(extensions: ["md", "markdown", "txt"]))
+    var file: String?
+    @Flag(help: "As HTML.")
+    var html = false
+    @Flag(help: "With the extensions of GitHub: tables, task lists, strikethrough, bare links.")
+    var gfm = false
+    @Flag(help: "With all that tn knows: also wikilinks, tags, footnotes, math, highlights, front matter.")
+    var extended = false
+    @Option(help: ArgumentHelp("Cells to draw in; else the terminal's width, at most 80.", valueName: "n"))
+    var width: Int?
+
+    func validate() throws {
+        if gfm, extended { throw ValidationError("give only one of --gfm and --extended.") }
+        if let width, width < 10 { throw ValidationError("--width must be at least 10.") }
+        if gfm || extended, !html { throw ValidationError("--gfm and --extended go with --html.") }
+        if width != nil, html { throw ValidationError("--width does not go with --html.") }
+    }
+
+    func run() throws {
+        let text = try file.map(InputText.text(ofFile:)) ?? InputText.piped()
+        if html {
+            try StandardOutput.write(Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark).utf8)
+        } else {
+            try Drawing.write(text, columns: width)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Terminal
+import TextEditing
+
+/// A small place to write a note in, for `tn --new` without a text: Ctrl-D or Ctrl-S saves, Esc leaves.
+@MainActor
+final class Composer: TerminalApplication {
+    private var editor: TextEditor
+    private var layout: TextLayout
+    private var viewport = Viewport(rows: 1, scrollMargin: 1)
+    private let loop: EventLoop
+    private let draft: Draft
+    private var isSaved = false
+    private var isAskingToLeave = false
+    private var needsFrame = true
+    private var draftTimer: TimerID?
+
+    /// Rows of the line that tells the keys.
+    private static let hintRows = 1
+    private static let hint = " New note    Ctrl-S saves   Esc leaves"
+    private static let question = " Esc again throws this text away; Ctrl-S saves it"
+    /// As long as the notebook waits before it saves what is typed.
+    private static let draftDelay = Duration.milliseconds(300)
+
+    /// Lets the user write until they save or leave.
+    ///
+    /// - Parameter draft: keeps what is written, should the program not live to see the end.
+    /// - Returns: the text, nil if there is none to keep, and the status to end with. A hang-up or a signal keeps it.
+    static func text(_ draft: Draft) throws -> (text: String?, status: Int32) {
+        let device: TerminalDevice
+        do {
+            device = try TerminalDevice(options: TerminalOptions(environment: ProcessInfo.processInfo.environment))
+        } catch {
+            throw Failure("there is no terminal to write in; give the text on standard input", status: .usage)
+        }
+        let composer = Composer(device, draft)
+        let reason = try composer.loop.run(composer)
+        let text = composer.editor.buffer.string()
+        let isInterrupted = reason.exitStatus != 0
+        let isKept = composer.isSaved || isInterrupted && !text.isBlank
+        return (isKept ? text : nil, reason.exitStatus)
+    }
+
+    private init(_ device: TerminalDevice, _ draft: Draft) {
+        let cellWidth = CellWidth { TextWidth.shared.width(of: $0) }
+        editor = TextEditor(text: "", configuration: EditorConfiguration(cellWidth: cellWidth))
+        layout = TextLayout(configuration: LayoutConfiguration(columns: 80, cellWidth: cellWidth))
+        loop = EventLoop(device: device)
+        self.draft = draft
+    }
+
+    // MARK: Keys
+
+    func handle(_ events: [InputEvent]) {
+        for event in events {
+            switch event {
+            case .key(let press) where press.phase != .release: handle(press)
+            case .paste(let text): follow(editor.insert(text, as: .paste))
+            case .resized, .capabilitiesChanged: break
+            default: continue
+            }
+            needsFrame = true
+        }
+    }
+
+    private func handle(_ press: KeyPress) {
+        let wasAsking = isAskingToLeave
+        isAskingToLeave = false
+        for binding in press.bindings {
+            if let command = Self.commands[binding] { return command(self, wasAsking) }
+        }
+        if let text = press.text { follow(editor.type(text)) }
+    }
+
+    private typealias Command = @MainActor (Composer, _ wasAsking: Bool) -> Void
+
+    private static let commands: [KeyPress.Binding: Command] = {
+        var commands: [KeyPress.Binding: Command] = [:]
+        func bind(_ key: Key, _ modifiers: Modifiers = [], _ command: @escaping Command) {
+            commands[KeyPress.Binding(key, modifiers)] = command
+        }
+        func move(_ key: Key, _ modifiers: Modifiers = [], to motion: Motion) {
+            bind(key, modifiers) { composer, _ in composer.editor.move(motion, layout: &composer.layout) }
+            bind(key, modifiers.union(.shift)) { composer, _ in
+                composer.editor.move(motion, extending: true, layout: &composer.layout)
+            }
+        }
+        func edit(_ key: Key, _ modifiers: Modifiers = [], _ change: @escaping @MainActor (inout TextEditor) -> Edit?) {
+            bind(key, modifiers) { composer, _ in composer.follow(change(&composer.editor)) }
+        }
+        for key in ["s", "d"] as [Character] { bind(.character(key), .control) { composer, _ in composer.save() } }
+        bind(.escape) { $0.leave(wasAsking: $1) }
+        for key in ["c", "q"] as [Character] { bind(.character(key), .control) { $0.leave(wasAsking: $1) } }
+        bind(.character("l"), .control) { composer, _ in composer.loop.redraw() }
+        bind(.character("z"), .control) { composer, _ in composer.follow(composer.editor.undo()) }
+        bind(.character("y"), .control) { composer, _ in composer.follow(composer.editor.redo()) }
+        move(.left, to: .left)
+        move(.right, to: .right)
+        move(.up, to: .up)
+        move(.down, to: .down)
+        move(.left, .control, to: .wordLeft)
+        move(.right, .control, to: .wordRight)
+        move(.home, to: .rowStart)
+        move(.end, to: .rowEnd)
+        move(.home, .control, to: .documentStart)
+        move(.end, .control, to: .documentEnd)
+        bind(.character("a"), .control) { composer, _ in composer.editor.selectAll() }
+        edit(.enter) { $0.insertNewline() }
+        edit(.tab) { $0.insertTab() }
+        edit(.backspace) { $0.deleteBackward() }
+        edit(.delete) { $0.deleteForward() }
+        edit(.backspace, .alt) { $0.deleteWordBackward() }
+        edit(.character("w"), .control) { $0.deleteWordBackward() }
+        edit(.character("u"), .control) { $0.deleteToLineStart() }
+        edit(.character("k"), .control) { $0.deleteToLineEnd() }
+        return commands
+    }()
+
+    private func save() {
+        isSaved = true
+        loop.stop(.quit(status: 0))
+    }
+
+    private func leave(wasAsking: Bool) {
+        if wasAsking || editor.buffer.string().isBlank { return loop.stop(.quit(status: 0)) }
+        isAskingToLeave = true
+    }
+
+    private func follow(_ edit: Edit?) {
+        guard let edit else { return }
+        layout.update(edit, in: editor.buffer)
+        viewport.update(edit, in: editor.buffer)
+        guard draftTimer == nil else { return }
+        draftTimer = loop.schedule(after: Self.draftDelay) { [unowned self] in
+            draftTimer = nil
+            keepDraft()
+        }
+    }
+
+    private func keepDraft() {
+        do {
+            try draft.write(editor.buffer.string())
+        } catch {
+            // The text is on the screen; a disk that takes no draft will be reported when the note is saved.
+        }
+    }
+
+    func willTerminate(_ reason: ExitReason) { keepDraft() }
+    func willSuspend() { keepDraft() }
+
+    // MARK: Drawing
+
+    func frame(size: Size) -> Screen? {
+        guard needsFrame || layout.configuration.columns != textColumns(size) else { return nil }
+        needsFrame = false
+        var configuration = layout.configuration
+        configuration.columns = textColumns(size)
+        if configuration.columns != layout.configuration.columns {
+            viewport.configure(configuration, in: editor.buffer, layout: &layout)
+        }
+        viewport.rows = max(1, size.rows - Self.hintRows)
+        viewport.reveal(editor.caret, in: editor.buffer, layout: &layout)
+        var screen = Screen(size: size)
+        draw(into: &screen)
+        let hint = isAskingToLeave ? Self.question : Self.hint
+        screen.write(
+            hint, at: Position(column: 0, row: size.rows - 1), style: Style(attributes: isAskingToLeave ? .bold : .dim))
+        return screen
+    }
+
+    /// A cell stays free at the right, for the caret.
+    private func textColumns(_ size: Size) -> Int { max(1, size.columns - 1) }
+
+    private func draw(into screen: inout Screen) {
+        let caret = layout.location(of: editor.caret, in: editor.buffer)
+        let selected = editor.selection.range
+        for (row, place) in viewport.visibleRows(in: editor.buffer, layout: &layout).enumerated() {
+            let start = editor.buffer.lineStart(place.line) + place.visual.range.lowerBound
+            let end = editor.buffer.lineStart(place.line) + place.visual.range.upperBound
+            var position = Position(column: place.visual.indent, row: row)
+            let bounds = [
+                start, min(max(selected.lowerBound, start), end), min(max(selected.upperBound, start), end), end,
+            ]
+            for (index, (from, to)) in zip(bounds, bounds.dropFirst()).enumerated() where from < to {
+                let text = editor.buffer.string(in: from..<to)
+                position.column = write(text, at: position, isSelected: index == 1, into: &screen)
+            }
+            if place.line == caret.line, place.index == caret.row {
+                screen.cursor = Cursor(Position(column: caret.column.rawValue, row: row))
+            }
+        }
+    }
+
+    /// Writes text with its tabs; returns the column behind it.
+    private func write(_ text: String, at start: Position, isSelected: Bool, into screen: inout Screen) -> Int {
+        let style = Style(attributes: isSelected ? .reverse : [])
+        var position = start
+        for (index, part) in text.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+            if index > 0 {
+                let width = editor.configuration.tabWidth - position.column % editor.configuration.tabWidth
+                screen.fill(Rect(column: position.column, row: position.row, columns: width, rows: 1), style: style)
+                position.column += width
+            }
+            position.column += screen.write(part, at: position, style: style)
+        }
+        return position.column
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import NoteStore
+
+/// A note that is edited in another program: each save of the file there is a save of the note here.
+///
+/// A change that the notebook got meanwhile is merged three ways; what cannot be merged becomes a note of its own,
+/// which the editor then goes on with.
+struct OutsideEdit {
+    private let notebook: Notebook
+    private let draft: Draft
+    private var note: NoteID
+    /// The text that the file had when it was last taken in, and the revision of the note that has exactly this text;
+    /// -1 once the note has more than this text, so that every later save is merged.
+    private var base: String
+    private var revision: Int64
+    private var seen: Stamp
+    private var hasKeptVersion = false
+    /// The note that took what could not be merged.
+    private(set) var copy: NoteRow?
+
+    /// How a file looks from outside.
+    private struct Stamp: Equatable {
+        var inode: UInt64 = 0
+        var size = 0
+        var seconds = 0
+        var nanoseconds = 0
+
+        init(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return }
+            inode = UInt64(status.st_ino)
+            size = Int(status.st_size)
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
+        }
+    }
+
+    /// Lets the user edit a note in an editor until they leave it.
+    ///
+    /// - Returns: the note that took what could not be merged, if there is one.
+    static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> NoteRow? {
+        guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
+        guard let note = try notebook.note(row.id) else { throw StoreError.noSuchNote(row.id) }
+        let draft = try Draft(of: note, database: notebook.path)
+        var edit = OutsideEdit(notebook, draft, note: note.id, base: note.content, revision: note.row.revision)
+        do {
+            try editor.edit(draft.path) { try edit.takeInIfSettled() }
+            try edit.takeIn()
+        } catch {
+            // What was saved last may not have been seen yet; if it cannot be saved, the draft stays.
+            try edit.takeIn()
+            draft.remove()
+            throw error
+        }
+        draft.remove()
+        return edit.copy
+    }
+
+    private init(_ notebook: Notebook, _ draft: Draft, note: NoteID, base: String, revision: Int64) {
+        self.notebook = notebook
+        self.draft = draft
+        self.note = note
+        self.base = base
+        self.revision = revision
+        seen = Stamp(draft.path)
+        pending = seen
+    }
+
+    /// What the file looked like at the last look; it is read when it has stayed so, and not half written.
+    private var pending: Stamp
+
+    private mutating func takeInIfSettled() throws {
+        let now = Stamp(draft.path)
+        defer { pending = now }
+        guard now != seen, now == pending, now.inode != 0 else { return }
+        seen = now
+        do {
+            try takeIn()
+        } catch StoreError.busy {
+            // Tried again at the next look.
+            seen.nanoseconds = -1
+        }
+    }
+
+    /// Saves what the file has now.
+    private mutating func takeIn() throws {
+        let text = try draft.text()
+        // Many editors end the last line by themselves.
+        guard text != base, text != base + "\n" else { return }
+        if !hasKeptVersion {
+            try notebook.keepVersion(of: note, reason: .outside)
+            hasKeptVersion = true
+        }
+        switch try notebook.save(note, text: text, baseRevision: revision, base: base) {
+        case .saved(let row): revision = row.revision
+        case .merged: revision = -1
+        case .conflict(_, _, let other): (note, revision, copy) = (other.id, other.revision, other)
+        }
+        base = text
+    }
+
+    // MARK: After a crash
+
+    /// Takes in the drafts of programs that died, and tells which notes have them now.
+    ///
+    /// A draft that cannot be taken in now stays for the next start.
+    @discardableResult
+    static func takeInLeftOvers(in notebook: Notebook) -> [NoteRow] {
+        var rows: [NoteRow] = []
+        for draft in Draft.leftOver(database: notebook.path) {
+            do {
+                if let row = try takeIn(draft, in: notebook) { rows.append(row) }
+                draft.remove()
+            } catch {
+                // It is of no concern to the command that found it; tn doctor tells of it.
+            }
+        }
+        return rows
+    }
+
+    private static func takeIn(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
+        let (text, base) = (try draft.text(), try draft.base())
+        guard text != base, text != base + "\n", !text.isBlank else { return nil }
+        guard let id = draft.about.note, let row = try notebook.row(id) else {
+            return try notebook.create(NewNote(text: text))
+        }
+        var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
+        // What was taken in already before the crash is not taken in twice.
+        guard try notebook.text(id) != text else { return nil }
+        try edit.takeIn()
+        return edit.copy ?? row
+    }
+}

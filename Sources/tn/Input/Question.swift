@@ -1,0 +1,16 @@
+import Foundation
+
+/// A question to whoever sits at the terminal; the safe answer is no.
+enum Question {
+    /// - Returns: whether the answer was yes.
+    /// - Throws: `Failure` if nobody can be asked.
+    static func ask(_ question: String) throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw Failure("\(question) There is nobody to ask; add --yes", status: .usage)
+        }
+        try StandardOutput.flush()
+        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+        return answer == "y" || answer == "yes"
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import NoteStore
+
+/// Writes notes for scripts (JSON, one set of keys everywhere) and for people (aligned columns).
+struct NoteOutput {
+    private let notebook: Notebook
+
+    init(_ notebook: Notebook) {
+        self.notebook = notebook
+    }
+
+    // MARK: JSON
+
+    /// A note as scripts see it; the keys are a contract.
+    private struct NoteJSON: Encodable {
+        var uuid, title, folder: String
+        var tags: [String]
+        var starred: Bool
+        var created, updated: String
+        var url: String
+        var words: Int
+        var content: String?
+        var snippet: String?
+        var score: Double?
+    }
+
+    private func json(_ row: NoteRow, path: (ContainerID?) -> String) -> NoteJSON {
+        NoteJSON(
+            uuid: row.id.description, title: row.title, folder: path(row.folder), tags: row.tagNames,
+            starred: row.starred, created: Self.timestamp(row.createdDate), updated: Self.timestamp(row.updatedDate),
+            url: row.getURL(), words: row.wordCount)
+    }
+
+    private static let timestampStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// ISO 8601 in UTC with milliseconds: `2026-03-01T09:30:00.000Z`.
+    static func timestamp(_ date: Date) -> String { timestampStyle.format(date) }
+
+    static func print(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try StandardOutput.write(try encoder.encode(value) + Data("\n".utf8))
+    }
+
+    /// The function from a container to its path, with `/` in a name written `\/`.
+    static func paths(_ containers: [NoteContainer]) -> (ContainerID?) -> String {
+        let byID = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
+        return { id in
+            var names: [String] = []
+            var next = id
+            while let id = next, let container = byID[id] {
+                names.insert(container.name, at: 0)
+                next = container.parent
+            }
+            return Notebook.path(ofNames: names)
+        }
+    }
+
+    private func paths() throws -> (ContainerID?) -> String { Self.paths(try notebook.containers()) }
+
+    // MARK: Notes
+
+    /// A note in a list, with what is said about it.
+    private struct Line {
+        var row: NoteRow
+        var about: String
+        var snippet: String?
+        var score: Double?
+    }
+
+    func write(_ rows: [NoteRow], json asJSON: Bool) throws {
+        try write(rows.map { Line(row: $0, about: $0.preview) }, json: asJSON)
+    }
+
+    func write(_ hits: [SearchHit], json asJSON: Bool) throws {
+        try write(
+            hits.map { Line(row: $0.row, about: $0.snippet, snippet: $0.snippet, score: $0.score) }, json: asJSON)
+    }
+
+    /// The notes that link to a note, once each, with the first line that does.
+    func write(_ links: [NoteLink], json asJSON: Bool) throws {
+        var seen: Set<NoteID> = []
+        let first = links.filter { seen.insert($0.source.id).inserted }
+        try write(first.map { Line(row: $0.source, about: $0.context, snippet: $0.context) }, json: asJSON)
+    }
+
+    func write(_ row: NoteRow, content: String) throws {
+        var note = json(row, path: try paths())
+        note.content = content
+        try Self.print(json: note)
+    }
+
+    /// One line a note: the first characters of its UUID, the day it changed, title and a line of text.
+    private func write(_ lines: [Line], json asJSON: Bool) throws {
+        if asJSON {
+            let path = try paths()
+            return try Self.print(
+                json: lines.map { line in
+                    var note = json(line.row, path: path)
+                    note.snippet = line.snippet
+                    note.score = line.score
+                    return note
+                })
+        }
+        var table = Table(.dim, .dim, .bold, .dim)
+        for line in lines {
+            table.add(line.row.shortID, Self.day(line.row.updatedDate), line.row.title, line.about)
+        }
+        try table.write()
+    }
+
+    /// `2026-03-01`, by the calendar of where the user is.
+    static func day(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}
+
+extension NoteRow {
+    /// What is usually enough to name a note by: the first 8 characters of its UUID.
+    var shortID: String { String(id.description.prefix(8)).lowercased() }
+}

@@ -1,0 +1,82 @@
+import Rainbow
+import Terminal
+
+/// Rows for people: aligned and coloured on a terminal, separated by tabs in a pipe; the last column is cut to the
+/// terminal's width.
+///
+/// Control characters are made visible wherever it goes, so that a row stays a row.
+struct Table {
+    enum Look { case plain, dim, bold }
+
+    private let looks: [Look]
+    private var rows: [[String]] = []
+    /// Cells that one column takes at most, but for the last; chosen by eye, for titles.
+    private static let widestColumn = 40
+
+    /// - Parameter looks: one a column.
+    init(_ looks: Look...) {
+        self.looks = looks
+    }
+
+    mutating func add(_ cells: String...) {
+        rows.append(cells.map { Sanitizer.visible($0) })
+    }
+
+    func write() throws {
+        guard StandardOutput.isTerminal else {
+            for row in rows { try StandardOutput.write(line: row.joined(separator: "\t")) }
+            return
+        }
+        let widths = looks.indices.map { column in
+            min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.widestColumn)
+        }
+        for row in rows { try StandardOutput.write(line: line(row, widths)) }
+    }
+
+    private func line(_ row: [String], _ widths: [Int]) -> String {
+        var cells: [String] = []
+        var left = StandardOutput.columns
+        for (column, cell) in row.enumerated() {
+            let isLast = column == row.count - 1
+            let text = isLast ? cell.cut(toColumns: left) : cell.fitted(toColumns: widths[column])
+            cells.append(styled(text, looks[column]))
+            left -= widths[column] + 2
+        }
+        return cells.joined(separator: "  ")
+    }
+
+    private func styled(_ text: String, _ look: Look) -> String {
+        guard StandardOutput.wantsColor, !text.isEmpty else { return text }
+        return switch look {
+        case .plain: text
+        case .dim: text.dim
+        case .bold: text.bold
+        }
+    }
+}
+
+extension String {
+    /// The text, or as much of it as fits with an ellipsis.
+    func cut(toColumns columns: Int) -> String {
+        guard TextWidth.shared.width(of: self) > columns else { return self }
+        var kept = ""
+        var used = 1
+        for character in self {
+            used += TextWidth.shared.width(of: character)
+            guard used <= columns else { break }
+            kept.append(character)
+        }
+        return columns > 0 ? kept + "…" : ""
+    }
+
+    /// The text cut and filled with blanks to exactly this width.
+    func fitted(toColumns columns: Int) -> String {
+        let text = cut(toColumns: columns)
+        return text + String(repeating: " ", count: max(0, columns - TextWidth.shared.width(of: text)))
+    }
+}
+
+extension String {
+    /// With control characters made visible.
+    var visible: String { Sanitizer.visible(self) }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+/// Writing in an editor: the user's own, and the composer of `tn --new`.
+@Suite(.serialized)
+struct CommandLineEditTests {
+    let transcript: Transcript
+    let workplace: Workplace
+
+    init() throws {
+        transcript = try Transcript()
+        workplace = try Workplace()
+    }
+
+    @Test func `a note is edited in the user's editor`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'One\nline\n' | tn --new >/dev/null; EDITOR='sed -i s/line/change/' tn edit One; tn show One
+            One
+            change
+            $ VISUAL='sed -i s/change/another/' EDITOR=false tn edit One; tn show One
+            One
+            another
+            $ EDITOR=true tn edit One; tn history One | cut -f1,4
+            2	outside
+            1	outside
+            $ EDITOR=false tn edit One
+            ! tn: the editor “false” ended with an error; what it saved is kept
+            ? 74
+            $ EDITOR=/none tn edit One 2>&1 | tail -1
+            tn: the editor “/none” cannot be started; check VISUAL and EDITOR
+            $ EDITOR='printf "a\377b" >' tn edit One
+            ! tn: <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is not UTF-8 text; convert it first, for example with iconv
+            ? 65
+            $ cat state/*/drafts/*/One.md | wc -c; rm -r state/*/drafts/*
+            3
+            $ tn show One
+            One
+            another
+            $ tn edit Nothing
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn trash One; EDITOR=true tn edit One
+            ! tn: “One” is in the Trash; restore it first
+            ? 65
+            $ ls state/*/drafts | wc -l
+            0
+            """#)
+    }
+
+    @Test func `an editor that ends the last line by itself has changed nothing`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new One >/dev/null; EDITOR='sh -c "echo >> \"\$0\""' tn edit One; tn show One | wc -c
+            3
+            """#)
+    }
+
+    @Test func `each save of the editor is a save of the note`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\ntn show One\necho second >> "$1"\n' > editor
+            $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One; tn show One
+            One
+            first
+            One
+            first
+            second
+            """#)
+    }
+
+    @Test func `a change of the note while it is edited is merged, or kept beside it`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'Plan\n\none\n\ntwo\n' | tn --new >/dev/null
+            $ printf 'tn append Plan three\nsed -i s/one/first/ "$1"\n' > editor; EDITOR='sh editor' tn edit Plan; tn show Plan
+            Plan
+
+            first
+
+            two
+            three
+            $ printf 'EDITOR="sed -i s/two/theirs/" tn edit Plan; sed -i s/two/ours/ "$1"\n' > editor; EDITOR='sh editor' tn edit Plan
+            ! tn: the note was changed elsewhere in the same words; yours is in “Plan (conflict)”
+            $ tn show Plan | grep theirs; tn show 'Plan (conflict)' | grep ours
+            theirs
+            ours
+            """#)
+    }
+
+    @Test func `what an editor had saved when tn was killed is taken in by the next command`() throws {
+        try transcript.check(
+            #"""
+            $ echo One | tn --new >/dev/null; printf 'echo saved >> "$1"; kill -9 $PPID\n' > editor; EDITOR='sh editor' tn edit One 2>/dev/null
+            ? 137
+            $ i=0; until tn show One | grep saved || [ $i = 100 ]; do sleep 0.05; i=$((i+1)); done
+            saved
+            $ ls state/*/drafts | wc -l
+            0
+            """#)
+    }
+
+    // MARK: In a terminal
+
+    private func composer() throws -> TmuxTerminal {
+        let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
+        try terminal.enter("clear; \(Workplace.program) --new --tag quick; echo status $?")
+        try terminal.waitFor("Ctrl-S saves")
+        return terminal
+    }
+
+    @Test(arguments: ["C-s", "C-d"])
+    func `the composer saves what is written in it`(key: String) throws {
+        let terminal = try composer()
+        try terminal.type("Call Ana")
+        try terminal.press("Enter")
+        try terminal.type("about 世界")
+        try terminal.press("Left", "BSpace")
+        try terminal.waitFor("about 界")
+        try terminal.press(key)
+        try terminal.waitFor("status 0")
+        try terminal.waitFor("takenote://note/")
+        #expect(try workplace.tn("show", "Call Ana").output == "Call Ana\nabout 界")
+        #expect(try workplace.tn("tags").output == "quick\t1\n")
+        #expect(try drafts().isEmpty)
+    }
+
+    @Test func `Esc leaves the composer, and asks before a text is thrown away`() throws {
+        let terminal = try composer()
+        try terminal.press("Escape")
+        try terminal.waitFor("status 0")
+        try terminal.enter("clear; \(Workplace.program) --new; echo status $?")
+        try terminal.waitFor("Ctrl-S saves")
+        try terminal.type("unfinished")
+        try terminal.press("Escape")
+        try terminal.waitFor("throws this text away")
+        try terminal.press("Escape")
+        try terminal.waitFor("status 0")
+        #expect(try workplace.tn("list").output.isEmpty)
+        #expect(try drafts().isEmpty)
+    }
+
+    @Test func `a signal keeps what stands in the composer`() throws {
+        let terminal = try composer()
+        try terminal.type("Last words")
+        try terminal.waitFor("Last words")
+        kill(try terminal.processID(), SIGTERM)
+        try terminal.waitFor("status 143")
+        #expect(try workplace.tn("show", "Last words").output == "Last words")
+    }
+
+    @Test func `what was typed in the composer survives kill -9`() throws {
+        let terminal = try composer()
+        try terminal.type("Last words")
+        try terminal.waitFor("Last words")
+        let drafts = workplace.folder.appending(path: "state")
+        try terminal.wait(for: "the draft") {
+            let files = FileManager.default.enumerator(at: drafts, includingPropertiesForKeys: nil)?.allObjects ?? []
+            return files.contains { file in
+                // The folder changes while it is read; a file that is gone holds no draft.
+                (file as? URL).flatMap { try? String(contentsOf: $0, encoding: .utf8) } == "Last words"
+            }
+        }
+        kill(try terminal.processID(), SIGKILL)
+        try terminal.wait(for: "the note") {
+            try workplace.tn("list").output.contains("Last words")
+        }
+    }
+
+    @Test func `without the composer an editor that is configured opens`() throws {
+        let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
+        try terminal.enter("clear; EDITOR='printf \"From outside\" >' \(Workplace.program) --new; echo status $?")
+        try terminal.waitFor("status 0")
+        #expect(try workplace.tn("show", "From outside").status == 0)
+    }
+
+    private func drafts() throws -> [String] {
+        let folder = workplace.folder.appending(path: "state")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return names.filter { $0.contains("drafts/") }
+    }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Testing
+
+/// Folders, projects, the notebook as a whole, and what is not there.
+struct CommandLineKeepingTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+    }
+
+    @Test func `folders are made, renamed, moved and deleted by their paths`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add Work; tn folder add Work/Talks; tn folder add 'Work/A\/B'
+            $ tn folder list
+            Inbox	0
+            Work	0
+            Work/A\/B	0
+            Work/Talks	0
+            $ tn folder rename Work/Talks Speeches; tn folder move Work/Speeches --to /; tn folder list | cut -f1
+            Inbox
+            Speeches
+            Work
+            Work/A\/B
+            $ tn folder add Work
+            ! tn: “Work” is already used; choose another name
+            ? 65
+            $ tn folder add None/Sub
+            ! tn: there is no folder “None”; tn folder list shows what there is
+            ? 66
+            $ tn folder add ''
+            ! tn: a name cannot be empty
+            ? 65
+            $ tn folder move Work --to 'Work/A\/B'
+            ! tn: “Work” cannot be moved into itself
+            ? 65
+            $ tn folder rename Inbox Other
+            ! tn: “Inbox” belongs to the notebook and stays as it is
+            ? 65
+            $ tn folder delete Nowhere
+            ! tn: there is no folder “Nowhere”; tn folder list shows what there is
+            ? 66
+            $ tn folder rename Work ' '
+            ! tn: a name cannot be empty
+            ? 65
+            $ tn folder delete Work; tn folder | cut -f1
+            Inbox
+            Speeches
+            """#)
+    }
+
+    @Test func `projects come with the folders of their type`() throws {
+        try transcript.check(
+            #"""
+            $ tn project add 'Sea Poems' --type poetry --details 'For spring'
+            $ tn project
+            Sea Poems	poetry	0	For spring
+            $ tn folder list | grep Sea | cut -f1
+            Sea Poems
+            Sea Poems/Your Poetry
+            Sea Poems/Your Poetry/All
+            Sea Poems/Your Poetry/Draft
+            Sea Poems/Your Poetry/Ready
+            Sea Poems/Your Poetry/Set Aside
+            Sea Poems/Your Poetry/Published
+            Sea Poems/Your Poetry/Collections
+            Sea Poems/Your Poetry/Submissions
+            Sea Poems/Your Poetry/Research
+            Sea Poems/Publications
+            Sea Poems/Publications/Magazines
+            Sea Poems/Publications/Competitions
+            Sea Poems/Publications/Commissions
+            Sea Poems/Publications/Other
+            $ tn project rename 'Sea Poems' Tides; tn project delete Tides; tn project list
+            $ tn project add Other
+            ! tn: missing expected argument '--type <type>'; see tn project add --help
+            ? 64
+            $ tn project add Other --type novel
+            ! tn: the value 'novel' is invalid for '--type <type>'. Please provide one of 'poetry', 'prose' or 'drama'; see tn project add --help
+            ? 64
+            $ tn project delete Inbox
+            ! tn: “Inbox” belongs to the notebook and stays as it is
+            ? 65
+            $ tn folder add Plain; tn project delete Plain
+            ! tn: “Plain” is not a project but a folder; use tn folder
+            ? 65
+            """#)
+    }
+
+    @Test func `wrong usage says what is right and ends with 64`() throws {
+        try transcript.check(
+            #"""
+            $ tn lst
+            ! tn: there is no command “tn lst”; did you mean “tn list”? tn --help lists them
+            ? 64
+            $ tn quux
+            ! tn: there is no command “tn quux”; tn --help lists them
+            ? 64
+            $ tn folder lst
+            ! tn: there is no command “tn folder lst”; did you mean “tn folder list”? tn folder --help lists them
+            ? 64
+            $ tn list --foldr x
+            ! tn: unknown option '--foldr'. Did you mean '--folder'? See tn list --help
+            ? 64
+            $ tn show
+            ! tn: missing expected argument '<ref>'; see tn show --help
+            ? 64
+            $ tn
+            ! tn: the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new
+            ? 64
+            $ tn open Nothing
+            ! tn: the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new
+            ? 64
+            $ tn tags rename
+            ! tn: missing expected argument '<tag>'; see tn tags rename --help
+            ? 64
+            """#)
+    }
+
+    @Test func `help has examples and fits the width`() throws {
+        try transcript.check(
+            #"""
+            $ tn --version
+            0.1.0
+            $ tn help append | head -12
+            OVERVIEW: Add text at the end of a note.
+
+            The text begins a line of its own. It is taken from the arguments, else from
+            standard input. Examples:
+
+              tn append Groceries "- coffee filters"
+              make 2>&1 | tail -5 | tn append "Build log"
+
+            USAGE: tn append [--database <path>] <ref> [<text> ...]
+
+            ARGUMENTS:
+              <ref>                   A takenote:// URL, a UUID, a title, or the first 4 or
+            $ for c in new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash folder project tags image backup restore-backup snapshot status config; do tn $c --help > help; grep -q -e '^Examples*:' -e ' Examples*:' help || echo no example: $c; awk -v c=$c 'length($0) > 80 { print c, length($0) }' help; done
+            """#)
+    }
+
+    @Test func `files that cannot be used are named with the reason`() throws {
+        try transcript.check(
+            #"""
+            $ tn --database /dev/null/x.sqlite list
+            ! tn: cannot create /dev/null/x.sqlite: Not a directory; check the folder's permissions or choose another --database
+            ? 73
+            $ echo 'not a database at all, by any means' > text; tn --database text list
+            ! tn: text is not a notebook of tn; choose another --database
+            ? 65
+            $ sqlite3 other.sqlite 'CREATE TABLE t (x)'; tn --database other.sqlite list
+            ! tn: other.sqlite is not a notebook of tn; choose another --database
+            ? 65
+            $ tn --new x >/dev/null; cp data/*/notes.sqlite newer.sqlite; sqlite3 newer.sqlite 'PRAGMA user_version = 999'; tn --database newer.sqlite list
+            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 1); please update tn
+            ? 65
+            $ tn list > /dev/full
+            ! tn: standard output cannot be written: No space left on device
+            ? 74
+            """#)
+    }
+
+    @Test func `the database can be named before and after the command, and by the environment`() throws {
+        try transcript.check(
+            #"""
+            $ tn --database a.sqlite --new One >/dev/null; tn list --database=a.sqlite | cut -f3
+            One
+            $ TAKENOTE_DATABASE=a.sqlite tn list | cut -f3
+            One
+            $ tn --database a.sqlite folder list | cut -f1
+            Inbox
+            $ tn list
+            $ tn --database
+            ! tn: missing value for '--database <path>'; see tn --help
+            ? 64
+            """#)
+    }
+
+    @Test func `Markdown becomes HTML without a notebook`() throws {
+        try transcript.check(
+            #"""
+            $ printf '# Title\n\n~~gone~~ [[Link]] #tag\n' > a.md; tn render --html a.md
+            <h1>Title</h1>
+            <p>~~gone~~ [[Link]] #tag</p>
+            $ tn render --html --gfm < a.md
+            <h1>Title</h1>
+            <p><del>gone</del> [[Link]] #tag</p>
+            $ tn render --html --extended a.md | head -1
+            <h1>Title</h1>
+            $ printf '# T\n\n- [x] done and **bold** words that are wrapped\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n' | tn render --width 20
+            T
+
+            ☑ done and bold
+              words that are
+              wrapped
+
+            a │ b
+            ──┼──
+            1 │ 2
+            $ tn render --gfm a.md
+            ! tn: --gfm and --extended go with --html; see tn render --help
+            ? 64
+            $ tn render none.md
+            ! tn: cannot read none.md: No such file or directory
+            ? 66
+            $ tn render --html --gfm --extended a.md
+            ! tn: give only one of --gfm and --extended; see tn render --help
+            ? 64
+            $ printf '\377' | tn render --html
+            ! tn: standard input is not UTF-8 text; convert it first, for example with iconv
+            ? 65
+            $ test -e data || echo no notebook was made
+            no notebook was made
+            """#)
+    }
+
+    @Test func `a backup is a notebook, and comes back without losing what was there`() throws {
+        try transcript.check(
+            #"""
+            $ tn backup
+            ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
+            ? 66
+            $ tn --new One >/dev/null; tn backup copy.sqlite
+            copy.sqlite
+            $ tn backup copy.sqlite
+            ! tn: copy.sqlite is there already; choose another name
+            ? 73
+            $ tn backup
+            <FOLDER>/data/takenote-dev/backups/notes-<TIME>-manual.sqlite
+            $ tn --new Two >/dev/null; tn restore-backup copy.sqlite; tn list | cut -f3
+            One
+            $ ls data/*/backups | grep -c restore
+            1
+            $ tn restore-backup nothing.sqlite
+            ! tn: there is no file nothing.sqlite
+            ? 66
+            $ echo text > text; tn restore-backup text; tn list | cut -f3
+            One
+            ! tn: text is not a notebook of tn; choose another --database
+            """#)
+    }
+
+    @Test func `the snapshot feeds status lines and follows the notebook`() throws {
+        try transcript.check(
+            #"""
+            $ tn status
+            ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
+            ? 66
+            $ tn --new One >/dev/null; tn status; tn status inbox
+            Inbox 1 · Starred 0
+            Inbox 1: One
+            $ tn --new --star 'A <b> & c' >/dev/null; tn status starred; tn status --json starred
+            Starred 1: A & c
+            {
+              "class" : "notes",
+              "text" : "Starred 1: A &amp; c",
+              "tooltip" : "A &amp; c"
+            }
+            $ tn snapshot
+            <FOLDER>/state/takenote-dev/snapshot.json
+            $ grep -c isInbox "$(tn snapshot)"
+            1
+            $ tn status other
+            ! tn: the value 'other' is invalid for '<subject>'. Please provide one of 'inbox' and 'starred'; see tn status --help
+            ? 64
+            """#)
+    }
+
+    @Test func `the configuration is printed, or its documented default`() throws {
+        try transcript.check(
+            #"""
+            $ tn config | head -1
+            # There is no <FOLDER>/config/takenote/config.toml; these are the defaults.
+            $ tn config --default | head -1
+            # The configuration of tn. Every setting stands here with its default; a line that begins
+            $ mkdir -p config/takenote; echo 'theme = "dark"' > config/takenote/config.toml; tn config
+            theme = "dark"
+            """#)
+    }
+}

@@ -1,0 +1,402 @@
+import Foundation
+import Testing
+
+/// Writing, reading and arranging notes from the shell.
+struct CommandLineNotesTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+    }
+
+    @Test func `a note is captured from arguments or standard input and only its address is printed`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Milk and eggs
+            takenote://note/<UUID>
+            $ printf 'First\n\n  kept as it is\t\n' | tn --new --star
+            takenote://note/<UUID>
+            $ tn new --title Plan --tag work --tag '#Later' list
+            takenote://note/<UUID>
+            $ tn --new -- '- [ ] a task'
+            takenote://note/<UUID>
+            $ tn show First
+            First
+
+              kept as it is	
+            $ tn show First | wc -c
+            24
+            $ tn show Plan
+            list
+            $ tn list
+            <ID>	<DATE>	a task	
+            <ID>	<DATE>	Plan	list
+            <ID>	<DATE>	First	kept as it is
+            <ID>	<DATE>	Milk and eggs	
+            $ tn list --starred --json | grep -v -e uuid -e url -e created -e updated
+            [
+              {
+                "folder" : "Inbox",
+                "starred" : true,
+                "tags" : [
+
+                ],
+                "title" : "First",
+                "words" : 5
+              }
+            ]
+            $ tn tags
+            Later	1
+            work	1
+            """#)
+    }
+
+    @Test func `capture refuses what is no note and makes none`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new
+            ! tn: the note would be empty; give its text as arguments or on standard input
+            ? 64
+            $ tn --new '  '
+            ! tn: the note would be empty; give its text as arguments or on standard input
+            ? 64
+            $ printf '\n\n' | tn --new
+            ! tn: the note would be empty; give its text as arguments or on standard input
+            ? 64
+            $ printf 'a\377b' | tn --new
+            ! tn: standard input is not UTF-8 text; convert it first, for example with iconv
+            ? 65
+            $ tn --new --folder Nowhere text
+            ! tn: there is no folder “Nowhere”; tn folder list shows what there is
+            ? 66
+            $ tn --new --folder Trash text
+            ! tn: “Trash” cannot hold notes; choose a folder
+            ? 65
+            $ tn --new --flag text
+            ! tn: unknown option '--flag'. Did you mean '--tag'? See tn new --help
+            ? 64
+            $ tn --new --tag '' text
+            ! tn: a name cannot be empty
+            ? 65
+            $ tn list
+            """#)
+    }
+
+    @Test func `megabytes are taken from standard input, byte for byte`() throws {
+        try transcript.check(
+            #"""
+            $ yes 'all work and no play' | head -c 3000000 > big; tn --new --title Big < big
+            takenote://note/<UUID>
+            $ tn show Big | cmp - big && echo same
+            same
+            """#)
+    }
+
+    @Test func `a reference is an address, a UUID, a title or the beginning of a UUID`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Alpha > address
+            $ tn show "$(cat address)"
+            Alpha
+            $ tn show "$(cut -d/ -f4 address | tr A-F a-f)"
+            Alpha
+            $ tn show alpha
+            Alpha
+            $ tn show "$(cut -d/ -f4 address | cut -c1-6)"
+            Alpha
+            $ tn show Beta
+            ! tn: no note is called “Beta”; tn list and tn search show what there is
+            ? 66
+            $ tn show takenote://note/00000000-0000-0000-0000-000000000000
+            ! tn: no note is called “takenote://note/<UUID>”; tn list and tn search show what there is
+            ? 66
+            $ tn --new Twin >twins; tn --new Twin >>twins
+            $ tn show Twin
+            ! tn: “Twin” can be 2 notes: <ID> “Twin”, <ID> “Twin”; use one of these
+            ? 65
+            $ tn show
+            ! tn: missing expected argument '<ref>'; see tn show --help
+            ? 64
+            """#)
+    }
+
+    @Test func `notes are listed by folder, tag, star, place and order`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add Work
+            $ for n in b a c; do tn --new --folder Work --title $n text; done > /dev/null; tn --new --tag t Elsewhere >/dev/null
+            $ tn list --folder work --sort title | cut -f3
+            a
+            b
+            c
+            $ tn list --folder Work --sort title --reverse --limit 2 | cut -f3
+            c
+            b
+            $ tn list --folder Work --sort created | cut -f3
+            c
+            a
+            b
+            $ tn list --tag '#T' | cut -f3
+            Elsewhere
+            $ tn list --limit 0
+            $ tn archive a; tn trash b
+            $ tn list --archive | cut -f3
+            a
+            $ tn list --trash | cut -f3
+            b
+            $ tn list --folder Work | cut -f3
+            c
+            $ tn list --tag none
+            ! tn: there is no tag “none”; tn tags list shows what there is
+            ? 66
+            $ tn list --folder Work/None
+            ! tn: there is no “None” in the path “Work/None”; tn folder list shows what there is
+            ? 66
+            $ tn list --archive --trash
+            ! tn: give only one of --folder, --tag, --starred, --archive and --trash; see tn list --help
+            ? 64
+            $ tn list --limit -1
+            ! tn: missing value for '--limit <n>'; see tn list --help
+            ? 64
+            $ tn list --sort size
+            ! tn: the value 'size' is invalid for '--sort <sort>'. Please provide one of 'created', 'updated' or 'title'; see tn list --help
+            ? 64
+            """#)
+    }
+
+    @Test func `a search prints its hits, and ends with 1 without any`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new 'Piranesi: a labyrinth is a house' >/dev/null; tn --new --tag books Ficciones of labyrinths >/dev/null
+            $ tn search house labyrinth | cut -f3-
+            Piranesi: a labyrinth is a house	Piranesi: a labyrinth is a house
+            $ tn search tag:books --json | grep -e title -e snippet
+                "snippet" : "",
+                "title" : "Ficciones of labyrinths",
+            $ tn search minotaur
+            ? 1
+            $ tn search --limit 0 x
+            ! tn: --limit must be at least 1; see tn search --help
+            ? 64
+            $ tn search
+            ! tn: missing expected argument '<query> ...'; see tn search --help
+            ? 64
+            """#)
+    }
+
+    @Test func `text is appended on a line of its own`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Groceries >/dev/null
+            $ tn append Groceries - coffee filters
+            $ tn append Groceries -- '- milk'
+            $ echo '- eggs' | tn append groceries
+            $ tn append Groceries tea
+            $ tn show Groceries
+            Groceries
+            - coffee filters
+            - milk
+            - eggs
+            tea
+            $ tn append Groceries
+            ! tn: there is nothing to append; give a text as arguments or on standard input
+            ? 64
+            $ tn append Nothing text
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn trash Groceries; tn append Groceries text
+            ! tn: “Groceries” is in the Trash; restore it first
+            ? 65
+            """#)
+    }
+
+    @Test func `a title given by hand stays until it is taken back`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Some text >/dev/null; tn rename 'Some text' 'A title'
+            $ tn append 'A title' more; tn list | cut -f3-
+            A title	Some text more
+            $ tn rename 'A title' ''; tn list | cut -f3-
+            Some text	Some text more
+            $ tn rename Nothing x
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn rename x
+            ! tn: missing expected argument '<title>'; see tn rename --help
+            ? 64
+            """#)
+    }
+
+    @Test func `tags are added, made, removed and listed`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Piranesi >/dev/null
+            $ tn tag Piranesi --add books --add '#to-read'
+            $ tn tag Piranesi
+            books
+            to-read
+            $ tn tag Piranesi --remove to-read --add Books
+            $ tn tags list
+            books	1
+            to-read	0
+            $ tn tag Piranesi --remove unknown
+            ! tn: there is no tag “unknown”; tn tags list shows what there is
+            ? 66
+            $ tn tags rename books literature; tn tags delete to-read; tn tags
+            literature	1
+            $ tn tags rename unknown x
+            ! tn: there is no tag “unknown”; tn tags list shows what there is
+            ? 66
+            $ tn tags rename literature ''
+            ! tn: a name cannot be empty
+            ? 65
+            $ tn tags delete unknown
+            ! tn: there is no tag “unknown”; tn tags list shows what there is
+            ? 66
+            """#)
+    }
+
+    @Test func `notes are moved, starred and archived, and come back`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add Work; tn --new One >/dev/null; tn --new Two >/dev/null
+            $ tn move One Two --to Work; tn list --folder Work | cut -f3 | sort
+            One
+            Two
+            $ tn move One Nothing --to Inbox
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn list --folder Inbox
+            $ tn move One --to Nowhere
+            ! tn: there is no folder “Nowhere”; tn folder list shows what there is
+            ? 66
+            $ tn move One --to Trash
+            ! tn: “Trash” cannot hold notes; choose a folder
+            ? 65
+            $ tn move One
+            ! tn: missing expected argument '--to <path>'; see tn move --help
+            ? 64
+            $ tn star One; tn list --starred | cut -f3; tn star One --undo; tn list --starred
+            One
+            $ tn archive One; tn list --archive | cut -f3; tn search One
+            One
+            ? 1
+            $ tn folder delete Work; tn archive --undo One
+            ! tn: the folder of “One” was gone; it is in “Work” now
+            $ tn list | cut -f3
+            One
+            """#)
+    }
+
+    @Test func `the Trash gives notes and folders back until it is emptied`() throws {
+        try transcript.check(
+            #"""
+            $ tn empty-trash
+            The Trash is empty.
+            $ tn folder add Work; tn folder add Work/Talks; tn --new --folder Work/Talks Talk >/dev/null; tn --new Old >/dev/null
+            $ tn trash Old; tn folder delete Work
+            $ tn folder list --trash
+            Trash/Work	0
+            Trash/Work/Talks	1
+            $ tn restore Old Work; tn folder list; tn list | cut -f3 | sort
+            Inbox	1
+            Work	0
+            Work/Talks	1
+            Old
+            Talk
+            $ tn restore Old
+            ! tn: “Old” is not in the Trash
+            ? 65
+            $ tn restore Nothing
+            ! tn: nothing in the Trash is called “Nothing”; tn list --trash and tn folder list --trash show what there is
+            ? 66
+            $ tn trash Old; tn folder delete Work
+            $ tn empty-trash
+            ! tn: Remove 2 notes, 2 folders for ever? There is nobody to ask; add --yes
+            ? 64
+            $ tn empty-trash --yes
+            Removed for ever: 2 notes, 2 folders.
+            $ tn list --trash; ls data/*/backups | wc -l
+            1
+            """#)
+    }
+
+    @Test func `what was linked tells who links to it`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Borges > address; tn --new "To read: [Borges]($(cat address))" >/dev/null; tn --new 'Gifts: [[Borges]]' >/dev/null
+            $ tn backlinks Borges | cut -f3- | sort
+            Gifts: Borges	Gifts: [[Borges]]
+            To read: Borges	To read: [Borges](takenote://note/<UUID>)
+            $ tn backlinks Borges --json | grep -c '"snippet"'
+            2
+            $ tn backlinks 'Gifts: Borges'
+            $ tn backlinks Nothing
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            """#)
+    }
+
+    @Test func `earlier texts are listed, printed and brought back`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new First >/dev/null; tn history First
+            $ tn history First --restore 7
+            ! tn: the note <UUID> has no version 7; tn history shows which it has
+            ? 66
+            $ tn history First --restore 1 --show 1
+            ! tn: give only one of --show and --restore; see tn history --help
+            ? 64
+            """#)
+    }
+
+    @Test func `an image is stored and shown by its Markdown`() throws {
+        try transcript.check(
+            #"""
+            $ printf '\211PNG\r\n\032\n' > dot.png; tn --new Note >/dev/null
+            $ tn image add dot.png
+            ![image](takenote://image/<UUID>)
+            $ tn image add dot.png --to Note; tn show Note
+            ![image](takenote://image/<UUID>)
+            Note
+            ![image](takenote://image/<UUID>)
+            $ tn image add address.txt
+            ! tn: cannot read address.txt: No such file or directory
+            ? 66
+            $ echo text > text.png; tn image add text.png
+            ! tn: text.png is neither a JPEG nor a PNG image
+            ? 65
+            $ tn image
+            OVERVIEW: Take images into the notebook.
+
+            Examples:
+
+              tn image add labyrinth.png --to Borges
+              tn append Borges "$(tn image add labyrinth.png)"
+
+            USAGE: tn image <subcommand>
+
+            OPTIONS:
+              --version               Show the version.
+              -h, --help              Show help information.
+
+            SUBCOMMANDS:
+              add                     Take in a JPEG or PNG file and print the Markdown
+                                      that shows it.
+
+              See 'tn help image <subcommand>' for detailed help.
+            """#)
+    }
+
+    @Test func `the day's note is made once`() throws {
+        try transcript.check(
+            #"""
+            $ tn today > first; tn today | cmp - first && echo same
+            same
+            $ tn append "$(cat first)" - saw a heron; tn show "$(cat first)"
+            # <DATE>
+
+            - saw a heron
+            """#)
+    }
+}
