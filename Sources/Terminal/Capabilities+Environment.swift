@@ -45,6 +45,7 @@ extension Capabilities {
             (hasHyperlinks, hasCursorShapes, hasItalic, hasStrikethrough) = (false, false, false, false)
             (hasMouse, canScroll, canWriteClipboard) = (false, false, false)
             canEraseCharacters = !term.hasPrefix("vt1") && !term.hasPrefix("ansi")
+            canShift = !term.hasPrefix("vt1") && !term.hasPrefix("ansi")
             widthModel = .legacy
         }
         switch multiplexer {

@@ -24,6 +24,8 @@ public struct Capabilities: Equatable, Sendable {
     public var canRepeat = false
     /// DECSTBM with SU and SD.
     public var canScroll = true
+    /// ICH and DCH, `CSI n @` and `CSI n P`.
+    public var canShift = true
     /// Erased cells take the current background colour.
     public var erasesWithBackground = false
     public var hasMouse = true

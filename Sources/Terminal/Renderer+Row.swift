@@ -6,7 +6,9 @@ extension Renderer {
         screen.cells.withUnsafeBufferPointer { wanted in
             guard columns > 0, let base = wanted.baseAddress else { return }
             let new = base + start
-            guard let span = changedSpan(start, new) else { return }
+            guard var span = changedSpan(start, new) else { return }
+            shiftRow(row, new, span, &output)
+            span = changedSpan(start, new) ?? span.lowerBound..<span.lowerBound
             write(row, new, span, &output)
             for column in span {
                 shown[start + column] = new[column]

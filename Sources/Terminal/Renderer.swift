@@ -31,9 +31,11 @@ public struct Renderer: Sendable {
         public static let repeatCharacters = Optimizations(rawValue: 16)
         /// DECSTBM, SU and SD for rows that moved.
         public static let scroll = Optimizations(rawValue: 32)
+        /// ICH and DCH for text that moved sideways.
+        public static let shift = Optimizations(rawValue: 64)
 
         public static let all: Optimizations = [
-            .motion, .styleDifferences, .eraseLine, .eraseCharacters, .repeatCharacters, .scroll,
+            .motion, .styleDifferences, .eraseLine, .eraseCharacters, .repeatCharacters, .scroll, .shift,
         ]
     }
 

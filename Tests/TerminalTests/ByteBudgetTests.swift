@@ -16,6 +16,7 @@ struct ByteBudgetTests {
         var typed = ""
         var status = "saved"
         var isZoomed = false
+        var caret: Int?
 
         var screen: Screen {
             var screen = Screen(size: Program.size)
@@ -36,7 +37,7 @@ struct ByteBudgetTests {
                 screen.restyle(Rect(column: left, row: row, columns: 4, rows: 1)) { $0.foreground = .rgb(0xFF26B9) }
             }
             screen.write(status, at: Position(column: 1, row: 39), style: Style(attributes: .dim))
-            screen.cursor = Cursor(Position(column: left + typed.utf8.count, row: 5))
+            screen.cursor = Cursor(Position(column: left + (caret ?? typed.utf8.count), row: 5))
             return screen
         }
     }
@@ -66,6 +67,17 @@ struct ByteBudgetTests {
         expect(cost(before, now, Program(typed: "abcdefgh")), 1, "a character")
         let counted = Program(typed: "abcdefgh", status: "changed · 12 words")
         expect(cost(Program(typed: "abcdefg", status: "changed · 11 words"), counted), 24, "a character and a count")
+    }
+
+    @Test func `a character in the middle of a line moves the rest by the terminal`() {
+        let line = "the quick brown fox jumps over the lazy dog, and so on"
+        func program(_ insert: String) -> Program {
+            var program = Program(typed: String(line.prefix(10)) + insert + line.dropFirst(10))
+            program.caret = 10 + insert.count
+            return program
+        }
+        expect(cost(program(""), program("x"), program("xy")), 4, "a character inserted")
+        expect(cost(program("xyz"), program("xy"), program("x")), 4, "a character deleted")
     }
 
     @Test func `moving in a list costs two rows' styles`() {

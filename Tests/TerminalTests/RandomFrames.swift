@@ -53,6 +53,7 @@ struct RandomFrames {
             screen.restyle(rect()) { $0 = added }
         case 3: scroll()
         case 4: page()
+        case 5: shift()
         default:
             var text = ""
             for _ in 0..<1 + random.below(6) { text += random.pick(RandomFrames.words) }
@@ -72,6 +73,17 @@ struct RandomFrames {
         let step = random.pick([-3, -1, 1, 1, 1, 2, 5])
         screen.fill(area, style: .default)
         screen.draw(old, at: Position(column: 0, row: -step), clip: area)
+    }
+
+    /// Moves the rest of a row sideways, as typing in the middle of a line does.
+    private mutating func shift() {
+        let old = screen
+        let start = position()
+        let step = random.pick([-4, -2, -1, 1, 1, 1, 2, 3])
+        let rest = Rect(column: max(0, start.column), row: start.row, columns: screen.size.columns, rows: 1)
+        if random.chance(50) { screen.fill(rest, style: .default) }
+        screen.draw(old, at: Position(column: step, row: 0), clip: rest)
+        if step > 0 { screen.write("typed", at: start, style: style(), maxColumns: step) }
     }
 
     private mutating func page() {

@@ -50,7 +50,8 @@ import Testing
             renderer.render(screen, into: &bytes)
             try terminal.feed(bytes)
             if let difference = try difference(terminal.picture(), screen) {
-                Issue.record("frame \(number): \(difference)")
+                Issue.record(
+                    "frame \(number): \(difference) after \(Sanitizer.visible(String(decoding: bytes, as: UTF8.self)))")
                 return
             }
         }

@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `each optimization alone and none draw the same`() {
-        let alone = (0..<6).map { Renderer.Optimizations(rawValue: 1 << $0) }
+        let alone = (0..<7).map { Renderer.Optimizations(rawValue: 1 << $0) }
         for optimizations in alone + [[]] + alone.map({ Renderer.Optimizations.all.subtracting($0) }) {
             for size in [Size(columns: 12, rows: 5), Size(columns: 60, rows: 16)] {
                 guard play(seed: 7, size: size, frames: 40, optimizations, .clusters) else { return }
@@ -105,6 +105,7 @@ import Testing
 
     @Test func `terminals without any ability get the same text`() {
         var bare = RendererTests.full
+        bare.canShift = false
         (bare.canRepeat, bare.canScroll, bare.canEraseCharacters, bare.hasSynchronizedUpdate) = (
             false, false, false, false
         )

@@ -197,6 +197,16 @@ struct TerminalEmulator {
         case "G": column = min(count, columns) - 1
         case "K": for place in here..<columns { erase(place) }
         case "X": for place in here..<min(columns, here + count) { erase(place) }
+        case "@":
+            for _ in 0..<min(count, columns - here) {
+                cells[row].removeLast()
+                cells[row].insert(Cell(style: Style(background: pen.style.background)), at: here)
+            }
+        case "P":
+            for _ in 0..<min(count, columns - here) {
+                cells[row].remove(at: here)
+                cells[row].append(Cell(style: Style(background: pen.style.background)))
+            }
         case "b":
             guard let lastPrinted else { return }
             for _ in 0..<count { put(String(lastPrinted), width: clusterWidth(lastPrinted)) }

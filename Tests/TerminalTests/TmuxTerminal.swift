@@ -96,22 +96,22 @@ final class TmuxTerminal {
     /// A captured line: text with SGR sequences, styles going over from line to line.
     private func cells(of line: Substring, _ styles: inout TerminalEmulator) -> [TerminalEmulator.Cell] {
         var cells: [TerminalEmulator.Cell] = []
-        var rest = line
-        while let character = rest.first {
-            if character == "\u{1B}", let end = rest.firstIndex(of: "m") {
-                styles.feed(Array(rest[...end].utf8))
-                rest = rest[rest.index(after: end)...]
-                continue
+        // By scalars: a mark after a sequence would join the sequence's last letter.
+        for (index, part) in line.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            var text = part
+            if index > 0, let end = part.firstIndex(of: "m") {
+                styles.feed([0x1B] + Array(String(part[...end]).utf8))
+                text = part[part.index(after: end)...]
             }
-            rest.removeFirst()
             // tmux keeps the scalars of a cluster in the cells that it counts for them.
-            var pieces = Screen(size: Size(columns: 16, rows: 1))
+            var pieces = Screen(size: Size(columns: 2 * size.columns, rows: 1))
             pieces.fixedModel = .tmux
-            for column in 0..<pieces.write(String(character), at: Position(column: 0, row: 0), style: .default) {
+            for column in 0..<pieces.write(String(text), at: Position(column: 0, row: 0), style: .default) {
                 let piece = pieces[column, 0]
                 cells.append(
-                    TerminalEmulator.Cell(
-                        text: piece.text, style: styles.penStyle, isRightHalf: piece.columns == 0))
+                    TerminalEmulator.Cell(text: piece.text, style: styles.penStyle, isRightHalf: piece.columns == 0))
             }
         }
         while cells.count < size.columns { cells.append(TerminalEmulator.Cell()) }

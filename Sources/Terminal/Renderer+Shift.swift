@@ -1,0 +1,61 @@
+/// Text that moved sideways, as when a character is typed in the middle of a line: ICH and DCH.
+extension Renderer {
+    /// More than a typed character or a tab's worth is not worth looking for.
+    private static let longestShift = 4
+    /// What the sequence and the motion to it cost, about, in cells written.
+    private static let shiftCost = 8
+
+    /// Lets the terminal move the rest of the row where that is what happened, and notes it in what is shown.
+    mutating func shiftRow(_ row: Int, _ new: Row, _ span: Range<Int>, _ output: inout [UInt8]) {
+        guard optimizations.contains(.shift), capabilities.canShift, span.count > Renderer.shiftCost else { return }
+        let start = row * size.columns
+        let first = span.lowerBound
+        for count in 1...Renderer.longestShift where count < size.columns - first {
+            if isSame(new + count, at: start, first..<size.columns - count), isSimple(start, new, from: first) {
+                insert(count, row, first, new, &output)
+                return
+            }
+            if isShifted(left: count, start, new, from: first), isSimple(start, new, from: first) {
+                delete(count, row, first, new, &output)
+                return
+            }
+        }
+    }
+
+    /// Whether what was shown in the columns is now at the same places from `new` on.
+    private func isSame(_ new: Row, at start: Int, _ columns: Range<Int>) -> Bool {
+        columns.allSatisfy { shown[start + $0] == new[$0] }
+    }
+
+    private func isShifted(left count: Int, _ start: Int, _ new: Row, from first: Int) -> Bool {
+        (first..<size.columns - count).allSatisfy { shown[start + $0 + count] == new[$0] }
+    }
+
+    /// Wide and doubtful glyphs are not to be cut or counted on.
+    private func isSimple(_ start: Int, _ new: Row, from first: Int) -> Bool {
+        (first..<size.columns).allSatisfy {
+            let old = shown[start + $0]
+            return old.columns == 1 && !old.isDoubtful && new[$0].columns == 1 && !new[$0].isDoubtful
+        }
+    }
+
+    private mutating func insert(_ count: Int, _ row: Int, _ first: Int, _ new: Row, _ output: inout [UInt8]) {
+        move(toColumn: first, row: row, reprinting: new, &output)
+        output.appendControl(count, "@")
+        let start = row * size.columns
+        for column in (first + count..<size.columns).reversed() {
+            shown[start + column] = shown[start + column - count]
+        }
+        // Blank, of a background that depends on the terminal; written next anyway.
+        for column in first..<first + count { shown[start + column] = .unknown }
+    }
+
+    private mutating func delete(_ count: Int, _ row: Int, _ first: Int, _ new: Row, _ output: inout [UInt8]) {
+        move(toColumn: first, row: row, reprinting: new, &output)
+        if pen?.isPlainBlank != true || pen?.background != .default { setStyle(.default, &output) }
+        output.appendControl(count, "P")
+        let start = row * size.columns
+        for column in first..<size.columns - count { shown[start + column] = shown[start + column + count] }
+        for column in size.columns - count..<size.columns { shown[start + column] = .blank(.default) }
+    }
+}
