@@ -138,8 +138,10 @@ extension MarkdownHighlighter {
     }
 
     private mutating func defineFootnote(_ line: Int, _ bytes: Bytes, isParagraphStart: Bool) {
-        let labels = scanner.line.markers.filter { $0.kind == .footnote && $0.opens }.map {
-            DefinedLabel(key: ReferenceTable.key(bytes.slice($0.start + 2, $0.end - 2)), isFootnote: true)
+        var labels: [DefinedLabel] = []
+        for marker in scanner.line.markers where marker.kind == .footnote && marker.opens {
+            let label = bytes.slice(marker.start + 2, marker.end - 2)
+            labels.append(DefinedLabel(key: ReferenceTable.key(label), isFootnote: true))
         }
         // The labels of a paragraph are set at its end.
         if !isParagraphStart || !labels.isEmpty { define(labels, at: line) }

@@ -5,18 +5,49 @@ extension MarkdownHighlighter {
 
     /// How line `line` of `source` is to be shown.
     ///
-    /// Reads the text from the last known line on, the line's paragraph, and nothing else.
-    public mutating func spans(ofLine line: Int, in source: some LineSource) -> LineHighlight {
-        settle(through: line, source)
-        if let known = cache[line] { return known }
-        read(line, source)
+    /// Reads the text from the last known line on, the line's paragraph, and nothing else. With `bytes`, only that part
+    /// of the line is asked for: of a line longer than 64 KB, what is further away than 32 KB is not read and has no
+    /// runs.
+    public mutating func spans(
+        ofLine number: Int, in source: some LineSource, bytes: Range<Int>? = nil
+    ) -> LineHighlight {
+        settle(through: number, source)
+        if let known = cache[number] { return known }
+        read(number, source)
         switch scanner.line.kind {
         case .paragraph, .continuation:
-            let entry = readParagraph(around: line, source)
-            if entry.lines.count > 1 { cache.insert(entry) }
-            return entry.lines[line - entry.first]
+            if let bytes, let part = readPart(of: number, source, bytes) { return part }
+            let entry = readParagraph(around: number, source)
+            cache.insert(entry)
+            return entry.lines[number - entry.first]
         default:
-            return source.withLine(line) { highlight(scanner.line, $0, line) }
+            let (result, isWhole) = source.withLine(number) { line -> (LineHighlight, Bool) in
+                let window = Self.window(bytes, line)
+                return (highlight(scanner.line, line, number, window), window == nil)
+            }
+            if isWhole { cache.insert(HighlightCache.Entry(first: number, lines: [result])) }
+            return result
+        }
+    }
+
+    /// The part of a long line that is read for `wanted`; nil to read all of it.
+    private static func window(_ wanted: Range<Int>?, _ bytes: Bytes) -> Range<Int>? {
+        guard let wanted, bytes.count > longestParagraph else { return nil }
+        var start = max(wanted.lowerBound - longestParagraph / 2, 0)
+        var end = min(wanted.upperBound + longestParagraph / 2, bytes.count)
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return start..<max(start, end)
+    }
+
+    /// A part of a line of a paragraph, read as if it were all of it; nil if the line is not that long.
+    private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
+        source.withLine(line) { bytes in
+            guard let window = Self.window(wanted, bytes) else { return nil }
+            var text = ParagraphText(firstLine: line)
+            text.append(bytes, max(window.lowerBound, scanner.line.start), max(window.upperBound, scanner.line.start))
+            let frame = frame(scanner.line, .paragraph, depth: quoteDepth(scanner.state))
+            return paint(text, [frame], .blank, 0).lines[0]
         }
     }
 
@@ -45,9 +76,11 @@ extension MarkdownHighlighter {
 
     // MARK: Paragraphs
 
-    private mutating func readParagraph(around line: Int, _ source: some LineSource) -> ParagraphCache.Entry {
-        var text = paragraph(endingBefore: line, source, limit: Self.longestParagraph / 2)
-        if scanner.line.kind == .paragraph { text = ParagraphText(firstLine: line) }
+    private mutating func readParagraph(around line: Int, _ source: some LineSource) -> HighlightCache.Entry {
+        var text =
+            scanner.line.kind == .paragraph
+            ? ParagraphText(firstLine: line)
+            : paragraph(endingBefore: line, source, limit: Self.longestParagraph / 2)
         var frames: [(LineHighlight, LinePainter)] = []
         for index in text.firstLine..<line {
             read(index, source)
@@ -75,7 +108,7 @@ extension MarkdownHighlighter {
 
     private func paint(
         _ text: ParagraphText, _ frames: [(LineHighlight, LinePainter)], _ ending: LineKind, _ level: Int
-    ) -> ParagraphCache.Entry {
+    ) -> HighlightCache.Entry {
         var frames = frames
         let heading: SpanKind = ending == .setextUnderline ? .heading(level) : []
         let headerStart = ending == .tableDelimiter ? text.pieces[text.pieces.count - 1].start : text.text.count
@@ -106,7 +139,7 @@ extension MarkdownHighlighter {
                 }
             }
         }
-        return ParagraphCache.Entry(first: text.firstLine, lines: frames.map(\.0))
+        return HighlightCache.Entry(first: text.firstLine, lines: frames.map(\.0))
     }
 
     private static func trimmedEnd(_ bytes: Bytes, _ start: Int, _ end: Int) -> Int {
@@ -163,7 +196,9 @@ extension MarkdownHighlighter {
 
     // MARK: Other lines
 
-    private func highlight(_ scanned: ScannedLine, _ bytes: Bytes, _ line: Int) -> LineHighlight {
+    private func highlight(
+        _ scanned: ScannedLine, _ bytes: Bytes, _ line: Int, _ window: Range<Int>?
+    ) -> LineHighlight {
         let depth = quoteDepth(states[lines[line + 1].state])
         var (highlight, painter) = frame(scanned, Self.block(of: scanned), depth: depth)
         let markersEnd = scanned.markers.last?.end ?? 0
@@ -184,10 +219,7 @@ extension MarkdownHighlighter {
             painter.add(scanned.start, scanned.end, [.codeBlock, .fenceInfo])
         case .fenceClosing: painter.add(scanned.start, bytes.count, [.codeBlock, .marker])
         case .fencedCode:
-            let leaf = states[lines[line].state].leaf
-            CodeLexer.paint(bytes, from: scanned.start, leaf.language, leaf.lexing) {
-                painter.add($0, $1, $2.union(.codeBlock))
-            }
+            paintCode(&painter, bytes, scanned.start, states[lines[line].state].leaf, window)
         case .indentedCode: painter.add(scanned.start, scanned.end, .codeBlock)
         case .html, .htmlOpening: painter.add(scanned.start, scanned.end, .html)
         case .tableDelimiter: painter.add(scanned.start, scanned.end, [.table, .marker])
@@ -198,6 +230,15 @@ extension MarkdownHighlighter {
         }
         highlight.runs = painter.runs
         return highlight
+    }
+
+    private func paintCode(
+        _ painter: inout LinePainter, _ bytes: Bytes, _ start: Int, _ leaf: Leaf, _ window: Range<Int>?
+    ) {
+        let part = window.map { max($0.lowerBound, start)..<max($0.upperBound, start) } ?? start..<bytes.count
+        CodeLexer.paint(bytes.slice(0, part.upperBound), from: part.lowerBound, leaf.language, leaf.lexing) {
+            painter.add($0, $1, $2.union(.codeBlock))
+        }
     }
 
     private static func block(of scanned: ScannedLine) -> BlockKind {

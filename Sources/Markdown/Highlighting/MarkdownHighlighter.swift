@@ -34,7 +34,7 @@ public struct MarkdownHighlighter: Sendable {
     /// What the first lines said about front matter; nil if it has to be read again.
     var frontMatterLines: Int?
     var definitions = DefinitionSet()
-    var cache = ParagraphCache()
+    var cache = HighlightCache()
     var scanner: BlockScanner
     /// The line that `scanner.state` is the state before; -1 if it is none.
     var scannerLine = -1
@@ -51,7 +51,7 @@ public struct MarkdownHighlighter: Sendable {
         stale = [1..<source.lineCount + 1]
         frontMatterLines = nil
         definitions = DefinitionSet()
-        cache = ParagraphCache()
+        cache = HighlightCache()
         scannerLine = -1
         revision += 1
     }

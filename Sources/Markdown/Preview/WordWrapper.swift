@@ -8,35 +8,74 @@ struct PreviewAtom {
 }
 
 /// Breaks styled text into lines: at spaces, after hyphens, between ideographs, and anywhere in what is too long.
+///
+/// Works on bytes with a list of where each character starts: most text is ASCII, where a character is a byte, and
+/// walking through a string by characters would cost ten times as much.
 struct WordWrapper {
     private struct Glyph {
-        let character: Character
-        let width: Int
-        let atom: Int
+        /// Where it starts in `bytes`.
+        let start: Int32
+        let atom: Int32
+        let width: Int32
+        let kind: Kind
     }
 
-    private let measure: CellMeasure
+    private enum Kind: UInt8 { case space, newline, hyphen, letter, other, wide }
+
     private let atoms: [PreviewAtom]
-    private var glyphs: [Glyph] = []
+    private var bytes: ContiguousArray<UInt8> = []
+    private var glyphs: ContiguousArray<Glyph> = []
 
     init(_ atoms: [PreviewAtom], _ measure: CellMeasure) {
-        self.measure = measure
         self.atoms = atoms
         for (index, atom) in atoms.enumerated() {
-            for character in atom.text {
-                glyphs.append(Glyph(character: character, width: measure.width(character), atom: index))
+            var text = atom.text
+            let isASCII = text.withUTF8 { utf8 in
+                let isASCII = utf8.allSatisfy { $0 < 0x80 }
+                if isASCII { append(ascii: utf8, Int32(index)) }
+                return isASCII
             }
+            if !isASCII { append(atom.text, Int32(index), measure) }
+        }
+    }
+
+    private mutating func append(ascii utf8: Bytes, _ atom: Int32) {
+        let start = Int32(bytes.count)
+        bytes.append(contentsOf: utf8)
+        for (offset, byte) in utf8.enumerated() {
+            glyphs.append(Glyph(start: start + Int32(offset), atom: atom, width: 1, kind: Self.kind(of: byte)))
+        }
+    }
+
+    private mutating func append(_ text: String, _ atom: Int32, _ measure: CellMeasure) {
+        for character in text {
+            let width = measure.width(character)
+            let kind: Kind =
+                character.asciiValue.map { Self.kind(of: $0) }
+                ?? (width == 2 ? .wide : character.isLetter ? .letter : .other)
+            glyphs.append(Glyph(start: Int32(bytes.count), atom: atom, width: Int32(width), kind: kind))
+            bytes.append(contentsOf: String(character).utf8)
+        }
+    }
+
+    private static func kind(of byte: UInt8) -> Kind {
+        switch byte {
+        case Byte.space: .space
+        case Byte.newline: .newline
+        case Byte.hyphen: .hyphen
+        default: byte.isLetter ? .letter : .other
         }
     }
 
     /// The widest line that would come out without a limit, in cells.
     var naturalWidth: Int {
-        glyphs.split { $0.character.isNewline }.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
-    }
-
-    /// The widest word, in cells.
-    var longestWord: Int {
-        glyphs.split { $0.character.isWhitespace }.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
+        var widest: Int32 = 0
+        var width: Int32 = 0
+        for glyph in glyphs {
+            width = glyph.kind == .newline ? 0 : width + glyph.width
+            widest = max(widest, width)
+        }
+        return Int(widest)
     }
 
     /// Lines of at most `columns` cells.
@@ -44,7 +83,7 @@ struct WordWrapper {
         var lines: [PreviewLayout.Line] = []
         var start = 0
         while start < glyphs.count {
-            let (end, next) = lineEnd(from: start, columns: max(columns, 1))
+            let (end, next) = lineEnd(from: start, columns: Int32(max(columns, 1)))
             lines.append(line(start..<end))
             start = next
         }
@@ -52,14 +91,15 @@ struct WordWrapper {
     }
 
     /// Where the line that starts at `start` ends, and where the next one starts.
-    private func lineEnd(from start: Int, columns: Int) -> (end: Int, next: Int) {
-        var width = 0
+    private func lineEnd(from start: Int, columns: Int32) -> (end: Int, next: Int) {
+        var width: Int32 = 0
         var breakAt = -1
         var index = start
         while index < glyphs.count {
-            if glyphs[index].character.isNewline { return (trimmed(start, index), index + 1) }
-            width += glyphs[index].width
-            if width > columns, glyphs[index].character != " " { break }
+            let glyph = glyphs[index]
+            if glyph.kind == .newline { return (trimmed(start, index), index + 1) }
+            width += glyph.width
+            if width > columns, glyph.kind != .space { break }
             index += 1
             if index < glyphs.count, canBreak(before: index) { breakAt = index }
         }
@@ -70,47 +110,46 @@ struct WordWrapper {
 
     private func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
-        while end > start, glyphs[end - 1].character == " " { end -= 1 }
+        while end > start, glyphs[end - 1].kind == .space { end -= 1 }
         return end
     }
 
-    private static let noStart: Set<Character> = [
-        "、", "。", "，", "．", "！", "？", "：", "；", "）", "」", "』", "】", "〉", "》", "〕", "・", "ー", "ゃ", "ゅ", "ょ", "っ", "ャ",
-        "ュ", "ョ", "ッ", "々", ")", "]", "}", ",", ".", "!", "?", ":", ";", "”", "’", "…",
-    ]
-    private static let noEnd: Set<Character> = ["（", "「", "『", "【", "〈", "《", "〔", "(", "[", "{", "“", "‘"]
+    /// Characters that a line does not start with, and that it does not end with, where ideographs are broken.
+    private static let noStart: Set<String> = Set("、。，．！？：；）」』】〉》〕・ーゃゅょっャュョッ々)]},.!?:;”’…".map(String.init))
+    private static let noEnd: Set<String> = Set("（「『【〈《〔([{“‘".map(String.init))
 
     private func canBreak(before index: Int) -> Bool {
-        let (left, right) = (glyphs[index - 1], glyphs[index])
-        if right.character == " " { return false }
-        if left.character == " " { return true }
-        if left.character == "-" {
-            return right.character.isLetter && index > 1 && glyphs[index - 2].character.isLetter
-        }
-        guard left.width == 2 || right.width == 2 else { return false }
-        return !Self.noStart.contains(right.character) && !Self.noEnd.contains(left.character)
+        let (left, right) = (glyphs[index - 1].kind, glyphs[index].kind)
+        if right == .space { return false }
+        if left == .space { return true }
+        if left == .hyphen { return right == .letter && index > 1 && glyphs[index - 2].kind == .letter }
+        guard left == .wide || right == .wide else { return false }
+        return !Self.noStart.contains(text(index..<index + 1)) && !Self.noEnd.contains(text(index - 1..<index))
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        let end = range.upperBound < glyphs.count ? Int(glyphs[range.upperBound].start) : bytes.count
+        return String(decoding: bytes[Int(glyphs[range.lowerBound].start)..<end], as: UTF8.self)
     }
 
     private func line(_ range: Range<Int>) -> PreviewLayout.Line {
-        let source = atoms[glyphs[min(range.lowerBound, glyphs.count - 1)].atom].sourceLine
-        var line = PreviewLayout.Line(sourceLine: source)
-        var text = ""
-        var atom = -1
-        func flush() {
-            if !text.isEmpty { line.runs.append(PreviewLayout.Run(text, atoms[atom].kind, link: atoms[atom].link)) }
-            text = ""
-        }
-        for glyph in glyphs[range] {
-            if glyph.atom != atom {
-                if atom < 0 || atoms[glyph.atom].kind != atoms[atom].kind || atoms[glyph.atom].link != atoms[atom].link
-                {
-                    flush()
+        let first = Int(glyphs[min(range.lowerBound, glyphs.count - 1)].atom)
+        var line = PreviewLayout.Line(sourceLine: atoms[first].sourceLine)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let atom = atoms[Int(glyphs[start].atom)]
+            var end = start + 1
+            while end < range.upperBound {
+                let next = atoms[Int(glyphs[end].atom)]
+                guard glyphs[end].atom == glyphs[start].atom || (next.kind == atom.kind && next.link == atom.link)
+                else {
+                    break
                 }
-                atom = glyph.atom
+                end += 1
             }
-            text.append(glyph.character)
+            line.runs.append(PreviewLayout.Run(text(start..<end), atom.kind, link: atom.link))
+            start = end
         }
-        flush()
         return line
     }
 }

@@ -1,0 +1,81 @@
+/// The highlights that were asked for last: of paragraphs as a whole, of other lines one by one.
+struct HighlightCache: Sendable {
+    struct Entry: Sendable {
+        var first: Int
+        var lines: [LineHighlight]
+    }
+
+    /// More than a screen has lines; looking through it has to stay cheaper than reading a line.
+    private static let capacity = 128
+
+    /// The lines of each entry, apart from the highlights so that a search touches little memory.
+    private var ranges: ContiguousArray<Range<Int>> = []
+    private var highlights: ContiguousArray<[LineHighlight]> = []
+    private var nextVictim = 0
+    /// The entry that was found or made last.
+    private var last = 0
+
+    subscript(line: Int) -> LineHighlight? {
+        mutating get {
+            guard let index = entry(of: line) else { return nil }
+            last = index
+            return highlights[index][line - ranges[index].lowerBound]
+        }
+    }
+
+    private func entry(of line: Int) -> Int? {
+        // Lines are mostly asked for one after another.
+        if last < ranges.count, ranges[last].contains(line) { return last }
+        if last + 1 < ranges.count, ranges[last + 1].contains(line) { return last + 1 }
+        return ranges.firstIndex { $0.contains(line) }
+    }
+
+    mutating func insert(_ entry: Entry) {
+        let range = entry.first..<entry.first + entry.lines.count
+        if ranges.count < Self.capacity {
+            last = ranges.count
+            ranges.append(range)
+            highlights.append(entry.lines)
+        } else {
+            last = nextVictim
+            ranges[last] = range
+            highlights[last] = entry.lines
+            nextVictim = (nextVictim + 1) % Self.capacity
+        }
+    }
+
+    /// Forgets what an edit touches, the line before it included, and moves what is below.
+    mutating func replace(_ edited: Range<Int>, withCount newCount: Int) {
+        remove { $0.upperBound >= edited.lowerBound && $0.lowerBound <= edited.upperBound }
+        let delta = newCount - edited.count
+        guard delta != 0 else { return }
+        for index in ranges.indices where ranges[index].lowerBound > edited.upperBound {
+            ranges[index] = ranges[index].lowerBound + delta..<ranges[index].upperBound + delta
+        }
+    }
+
+    /// Forgets `line` and what is next to it.
+    mutating func remove(_ line: Int) {
+        remove { $0.lowerBound <= line + 1 && line <= $0.upperBound }
+    }
+
+    private mutating func remove(_ isStale: (Range<Int>) -> Bool) {
+        var index = ranges.count - 1
+        while index >= 0 {
+            if isStale(ranges[index]) {
+                ranges.swapAt(index, ranges.count - 1)
+                highlights.swapAt(index, highlights.count - 1)
+                ranges.removeLast()
+                highlights.removeLast()
+                nextVictim = 0
+            }
+            index -= 1
+        }
+    }
+
+    mutating func removeAll() {
+        ranges.removeAll(keepingCapacity: true)
+        highlights.removeAll(keepingCapacity: true)
+        nextVictim = 0
+    }
+}
