@@ -36,7 +36,8 @@ extension NotebookInterface {
     /// Where a key is pressed now.
     var context: KeyContext {
         if state.searchField != nil { return .search }
-        return state.findBar != nil && state.focus == .editor ? .find : state.focus.context
+        guard state.focus == .editor else { return state.focus.context }
+        return state.findBar != nil ? .find : state.isPreviewing ? .preview : .editor
     }
 
     private func handle(_ press: KeyPress) {
@@ -65,6 +66,7 @@ extension NotebookInterface {
             findFieldChanged()
         default:
             model.session?.type(text)
+            if text == "[" { offerLinks() }
         }
     }
 
@@ -72,7 +74,8 @@ extension NotebookInterface {
         if context == .search || context == .find {
             type(text)
         } else if state.focus == .editor {
-            model.session?.paste(text)
+            if state.isPreviewing { togglePreview() }
+            model.session?.pasteText(text)
         } else {
             addNote(pasted: text)
         }

@@ -80,6 +80,8 @@ extension NotebookInterface {
     private func pressEditor(at position: Position, in size: Size, clicks: Int) {
         guard let session = model.session else { return }
         let column = position.column - EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).left
+        if state.isPreviewing { return pressPreview(column: column, row: position.row) }
+        if clicks == 1, session.toggleTask(column: column, row: position.row) { return }
         let unit: SelectionUnit = clicks == 1 ? .character : clicks == 2 ? .word : .line
         mouse.drag = .text(unit)
         if unit == .character {
@@ -87,6 +89,11 @@ extension NotebookInterface {
         } else {
             session.select(unit, column: column, row: position.row)
         }
+    }
+
+    private func pressPreview(column: Int, row: Int) {
+        guard let link = preview.link(column: column, row: row) else { return }
+        if case .outside(let address) = model.follow(link) { askToOpen(address) }
     }
 
     // MARK: Dragging
@@ -123,6 +130,7 @@ extension NotebookInterface {
         case .sidebar: moveSidebarCursor(by: rows.signum())
         case .list: model.moveListCursor(to: model.listCursor + rows.signum())
         // Three rows a tick is what terminals and browsers do.
+        case .editor where state.isPreviewing: scrollPreview(by: rows * 3)
         case .editor: model.session?.scroll(by: rows * 3)
         case nil: break
         }

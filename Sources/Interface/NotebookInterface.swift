@@ -16,6 +16,8 @@ public protocol InterfaceHost: AnyObject {
     func repaint()
     /// Puts a text on the clipboard, and says in a few words where it went or why it did not.
     func copy(_ text: String) -> String
+    /// Hands an address to the system's opener, and says what came of it.
+    func open(_ address: String) -> String
 }
 
 /// What decides the theme.
@@ -48,6 +50,8 @@ public final class NotebookInterface: TerminalApplication {
     /// The commands that were chosen in the palette, the last one first.
     var recentCommands: [CommandName] = []
     var needsFrame = true
+    /// The open note laid out for reading.
+    let preview = PreviewPane()
     /// What the pressed mouse button is doing.
     var mouse = MouseGesture()
     /// What was looked for last in a note.
@@ -107,7 +111,7 @@ public final class NotebookInterface: TerminalApplication {
         }
         if let list = layout.panes[.list] { arrangeList(in: list.size) }
         if let sidebar = layout.panes[.sidebar] { arrangeSidebar(in: sidebar.size) }
-        if let editor = layout.panes[.editor] { EditorPane.arrange(model.session, in: editor.size, state: state) }
+        if let editor = layout.panes[.editor] { arrangeEditor(in: editor.size) }
     }
 
     private func arrangeList(in size: Size) {
@@ -116,6 +120,17 @@ public final class NotebookInterface: TerminalApplication {
         let top = NoteListPane.top(from: state.listTop, showing: model.listCursor, in: model, rows: rows)
         if top != state.listTop { state.listTop = top }
         model.requireRows(top..<top + rows)
+    }
+
+    private func arrangeEditor(in size: Size) {
+        guard let session = model.session else { return }
+        let pane = EditorPane(model: model, state: state, preview: preview)
+        let text = pane.textSize(in: size)
+        let columns = EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).columns
+        session.resize(columns: columns, rows: text.rows)
+        if state.isPreviewing {
+            preview.arrange(session, columns: columns, rows: text.rows, glyphs: state.theme.glyphs)
+        }
     }
 
     private func arrangeSidebar(in size: Size) {
@@ -166,7 +181,7 @@ public final class NotebookInterface: TerminalApplication {
         switch pane {
         case .sidebar: SidebarPane(model: model, state: state).draw(into: &screen)
         case .list: NoteListPane(model: model, state: state, now: now()).draw(into: &screen)
-        case .editor: EditorPane(model: model, state: state).draw(into: &screen)
+        case .editor: EditorPane(model: model, state: state, preview: preview).draw(into: &screen)
         }
     }
 
@@ -221,6 +236,11 @@ public final class NotebookInterface: TerminalApplication {
         statusLine?.invalidate()
         window = nil
         needsFrame = true
+    }
+
+    /// Has the editor pane drawn again after something that is not observed.
+    func invalidateEditor() {
+        panes[.editor]?.invalidate()
     }
 
     /// The passing of time shows in the ages of the list.

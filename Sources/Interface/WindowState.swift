@@ -22,6 +22,10 @@ final class WindowState {
     var headingUnderCursor: SidebarSection?
     /// The search field while it takes what is typed.
     var searchField: LineField?
+    /// Whether the editor pane shows the note as it reads rather than as it is written.
+    var isPreviewing = false
+    /// Whether the notes that link to the open one are listed below it.
+    var showsBacklinks = true
     /// The find bar of the editor while it is open.
     var findBar: FindBar?
     /// Whether the terminal window has the focus.

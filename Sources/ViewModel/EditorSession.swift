@@ -96,6 +96,11 @@ public final class EditorSession {
     /// The whole text; costs its length.
     public var text: String { editor.buffer.string() }
     public var buffer: TextBuffer { editor.buffer }
+    /// Moves with every change of the text alone.
+    public var textRevision: Int {
+        _ = revision
+        return editor.revision
+    }
     public var selection: Selection { editor.selection }
     /// The words of the text, kept by its edits; before they are counted, those of the text as it was saved.
     public var wordCount: Int {
@@ -262,6 +267,11 @@ public final class EditorSession {
     }
 
     /// The position drawn at a cell of the pane; rows above and below the text are its ends.
+    func offsetOfCell(column: Int, row: Int) -> ByteOffset {
+        offset(column: column, row: row) ?? editor.selection.head
+    }
+
+    /// The same, nil in a pane without rows.
     private func offset(column: Int, row: Int) -> ByteOffset? {
         let rows = visibleRows()
         guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return nil }

@@ -6,9 +6,23 @@ extension TakeNoteVM {
     public func start(at place: Location? = nil) {
         attempt("read the notebook") { try reloadContainers() }
         go(to: place ?? Location(container: .inbox))
+        sayWhatWasRecovered()
         changeObservation = notebook.observeChanges { [weak self, scheduler] change in
             scheduler.post { self?.notebookChanged(change) }
         }
+    }
+
+    /// Says what the last program had left behind when it died.
+    private func sayWhatWasRecovered() {
+        let replay = notebook.recovered.replay
+        let (saved, copies) = (replay.saved.count, replay.copies.count)
+        if saved + copies > 0 {
+            let notes = saved + copies == 1 ? "a note" : "\(saved + copies) notes"
+            say("Brought back what was typed in \(notes) and not saved")
+        } else if !replay.returned.isEmpty {
+            say("Notes that were cut are back where they came from")
+        }
+        if let problem = notebook.recovered.problem { say(Sentence.of(problem), kind: .refused) }
     }
 
     /// Reads anew what is shown after something changed in the notebook, by us or by another program.
@@ -30,6 +44,7 @@ extension TakeNoteVM {
             return openNoteUnderCursor()
         }
         if row != open { openNote = row }
+        reloadBacklinks()
         guard let session, row.revision != session.stored.revision, !saver.isSaving(session) else { return }
         if let text = try notebook.text(row.id) { session.textChangedOutside(to: text, row: row) }
     }

@@ -31,6 +31,7 @@ extension TakeNoteVM {
             openNote = note
             session = next
             readAhead()
+            reloadBacklinks()
         }
     }
 
@@ -83,6 +84,7 @@ extension TakeNoteVM {
     func closeNote() {
         leaveNote()
         if openNote != nil { openNote = nil }
+        reloadBacklinks()
     }
 
     // MARK: From place to place

@@ -50,6 +50,9 @@ public final class TakeNoteVM {
     /// The text of the open note.
     public internal(set) var session: EditorSession?
 
+    /// The links of other notes to the open one.
+    public internal(set) var backlinks: [NoteLink] = []
+
     // MARK: Messages
 
     /// What is said in passing.

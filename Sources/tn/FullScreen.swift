@@ -98,6 +98,7 @@ extension NotebookProgram: InterfaceHost {
     func quit() { loop.stop(.quit(status: 0)) }
     func suspend() { device.suspend() }
     func repaint() { loop.redraw() }
+    func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String) -> String { "The clipboard is not reached yet" }
 }
 

@@ -83,4 +83,11 @@ final class RecordingHost: InterfaceHost {
         copied.append(text)
         return "Copied"
     }
+
+    private(set) var opened: [String] = []
+
+    func open(_ address: String) -> String {
+        opened.append(address)
+        return "Opened"
+    }
 }

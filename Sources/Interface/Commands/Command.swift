@@ -72,7 +72,7 @@ public struct CommandRegistry {
     /// Every command of the program.
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + movingCommands + noteCommands + searchCommands
-            + editingCommands + findCommands)
+            + editingCommands + findCommands + readingCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

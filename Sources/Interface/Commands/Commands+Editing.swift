@@ -5,9 +5,10 @@ import ViewModel
 @MainActor
 let editingCommands: [Command] =
     motionCommands + deletingCommands + lineCommands + [
-        edit("edit.newLine", "New line", "Enter") { $0.change { $0.insertNewline() } },
-        edit("edit.tab", "Indent, or to the next tab stop", "Tab") { $0.change { $0.insertTab() } },
-        edit("edit.outdent", "Outdent", "Shift-Tab") { $0.change { $0.outdentLines() } },
+        edit("edit.newLine", "New line; goes on with a list", "Enter") { $0.newLine() },
+        edit("edit.tab", "Nest the item, next cell, or a tab", "Tab") { $0.tab(backwards: false) },
+        edit("edit.outdent", "Nest the item less, or the cell before", "Shift-Tab") { $0.tab(backwards: true) },
+        edit("edit.task", "Tick the task", "Ctrl-T Ctrl-Space") { $0.toggleTask() },
         edit("edit.undo", "Undo", "Ctrl-Z") { $0.undo() },
         edit("edit.redo", "Redo", "Ctrl-Y") { $0.redo() },
         edit("edit.selectAll", "Select all", "Ctrl-A") { $0.selectAll() },

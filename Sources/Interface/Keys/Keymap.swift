@@ -13,6 +13,8 @@ public enum KeyContext: String, CaseIterable, Sendable {
     case search
     /// The find bar of the editor.
     case find
+    /// The note laid out for reading.
+    case preview
 
     /// The contexts whose keys work here, the nearest first.
     var chain: [KeyContext] {
@@ -24,6 +26,7 @@ public enum KeyContext: String, CaseIterable, Sendable {
         case .editor: [.editor, .everywhere]
         case .search: [.search, .everywhere]
         case .find: [.find, .everywhere]
+        case .preview: [.preview, .everywhere]
         }
     }
 }

@@ -8,6 +8,7 @@ import ViewModel
 struct EditorPane {
     let model: TakeNoteVM
     let state: WindowState
+    let preview: PreviewPane
 
     /// Where the text stands in a pane: a column of air at either side, and prose no wider than can be read.
     @MainActor
@@ -22,18 +23,22 @@ struct EditorPane {
         }
     }
 
-    /// Fits the text to the pane before it is drawn.
-    static func arrange(_ session: EditorSession?, in size: Size, state: WindowState) {
-        guard let session else { return }
+    /// What of the pane is the text's: the rest is the find bar's and the backlinks'.
+    func textSize(in size: Size) -> Size {
         let bar = state.findBar == nil ? 0 : FindBar.rows
-        session.resize(
-            columns: Frame(session, in: size, isZoomed: state.isZoomed).columns, rows: max(1, size.rows - bar))
+        let panel = bar > 0 ? 0 : BacklinksPanel.rows(for: model.backlinks, in: size, state: state)
+        return Size(columns: size.columns, rows: max(1, size.rows - bar - panel))
     }
 
     func draw(into screen: inout Screen) {
         guard let session = model.session else { return drawEmptyPlace(into: &screen) }
         _ = session.revision
         let frame = Frame(session, in: screen.size, isZoomed: state.isZoomed)
+        if state.findBar == nil { BacklinksPanel(links: model.backlinks, state: state).draw(into: &screen) }
+        if state.isPreviewing {
+            let rows = textSize(in: screen.size).rows
+            return preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
+        }
         let selection = session.selection.range
         for (row, place) in session.visibleRows().enumerated() {
             session.buffer.withUTF8(of: place.line) { line in

@@ -1,0 +1,167 @@
+import Markdown
+import NoteStore
+import Terminal
+import ViewModel
+
+/// Reading a note, and going through its links and headings.
+@MainActor
+let readingCommands: [Command] = [
+    Command(
+        "note.preview", "Read the note, or go back to writing", .editing,
+        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E Esc p", .list: "p"], when: needsText
+    ) { $0.togglePreview() },
+    Command("preview.down", "Scroll down", .editing, keys: [.preview: "Down j"], when: needsPreview) {
+        $0.scrollPreview(by: 1)
+    },
+    Command("preview.up", "Scroll up", .editing, keys: [.preview: "Up k"], when: needsPreview) {
+        $0.scrollPreview(by: -1)
+    },
+    Command("preview.pageDown", "Scroll a page down", .editing, keys: [.preview: "PgDn Space"], when: needsPreview) {
+        $0.scrollPreview(by: $0.pageLength)
+    },
+    Command("preview.pageUp", "Scroll a page up", .editing, keys: [.preview: "PgUp"], when: needsPreview) {
+        $0.scrollPreview(by: -$0.pageLength)
+    },
+    Command("preview.start", "To the start", .editing, keys: [.preview: "Home g"], when: needsPreview) {
+        $0.scrollPreview(by: -.max / 2)
+    },
+    Command("preview.end", "To the end", .editing, keys: [.preview: "End G"], when: needsPreview) {
+        $0.scrollPreview(by: .max / 2)
+    },
+    Command("preview.nextLink", "Next link", .editing, keys: [.preview: "Tab"], when: needsPreview) {
+        $0.selectPreviewLink(after: 1)
+    },
+    Command("preview.previousLink", "Previous link", .editing, keys: [.preview: "Shift-Tab"], when: needsPreview) {
+        $0.selectPreviewLink(after: -1)
+    },
+    Command(
+        "link.follow", "Follow the link", .editing, keys: [.editor: "Ctrl-] Alt-Enter", .preview: "Enter"],
+        when: needsText
+    ) { $0.followLink() },
+    Command("note.outline", "Go to a heading or line", .editing, keys: [.editor: "Ctrl-G"], when: needsText) {
+        $0.showOutline()
+    },
+    Command("note.backlinks", "Go to a note that links here", .panes, keys: [.list: "b"], when: needsText) {
+        $0.showBacklinks()
+    },
+    Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) {
+        $0.state.showsBacklinks.toggle()
+    },
+]
+
+@MainActor
+private func needsText(_ interface: NotebookInterface) -> Availability {
+    .when(interface.model.session != nil, else: "No note is open")
+}
+
+@MainActor
+private func needsPreview(_ interface: NotebookInterface) -> Availability {
+    .when(interface.state.isPreviewing, else: "Open the preview first")
+}
+
+extension NotebookInterface {
+    /// Between writing and reading, at the same place of the text.
+    func togglePreview() {
+        if state.isPreviewing {
+            model.session?.go(toLine: preview.sourceLine)
+        } else {
+            preview.reset()
+        }
+        state.isPreviewing.toggle()
+    }
+
+    func scrollPreview(by rows: Int) {
+        preview.scroll(by: rows)
+        invalidateEditor()
+    }
+
+    func selectPreviewLink(after step: Int) {
+        preview.selectLink(after: step)
+        invalidateEditor()
+    }
+
+    /// Follows the link at the caret, or the one chosen in the preview.
+    func followLink() {
+        let destination: LinkDestination?
+        if state.isPreviewing {
+            guard let link = preview.selectedLink else {
+                return model.say("Choose a link with Tab first", kind: .refused)
+            }
+            destination = model.follow(link)
+        } else {
+            destination = model.followLink()
+        }
+        if case .outside(let address) = destination { askToOpen(address) }
+    }
+
+    /// Shows where a link leads before anything is opened.
+    func askToOpen(_ address: String) {
+        let items = [
+            PickerOverlay.Item(title: "Copy the address", detail: "") { [weak self] in
+                guard let self, let host else { return }
+                model.say(host.copy(address))
+            },
+            PickerOverlay.Item(title: "Open it", detail: "with this system's opener") { [weak self] in
+                guard let self, let host else { return }
+                model.say(host.open(address))
+            },
+        ]
+        show(PickerOverlay(title: address, from: items))
+    }
+
+    /// The headings of the note; a number goes to that line.
+    func showOutline() {
+        guard let session = model.session else { return }
+        let outline = session.outline
+        let all = outline.map { heading in
+            PickerOverlay.Item(
+                title: String(repeating: "  ", count: heading.level - 1) + heading.title,
+                detail: "\(heading.line + 1)"
+            ) { session.go(toLine: heading.line) }
+        }
+        let folded = outline.map(\.title.foldedCharacters)
+        let picker = PickerOverlay(title: "Go to heading or line") { typed in
+            if let line = Int(typed) {
+                let title = "Line \(min(max(line, 1), session.lineCount))"
+                return [PickerOverlay.Item(title: title) { session.go(toLine: line - 1) }]
+            }
+            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+            guard !pattern.isEmpty else { return all }
+            let fitting = all.indices.compactMap { index in
+                FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
+            }
+            return fitting.sorted { $0.1 > $1.1 }.map { all[$0.0] }
+        }
+        show(picker)
+    }
+
+    /// The notes that link to the open one.
+    func showBacklinks() {
+        guard !model.backlinks.isEmpty else { return model.say("No note links here", kind: .refused) }
+        let items = model.backlinks.map { link in
+            PickerOverlay.Item(title: link.source.title, detail: link.context) { [weak self] in
+                self?.model.show(link.source)
+                self?.model.session?.go(toLine: link.line)
+                self?.focus(.editor)
+            }
+        }
+        show(PickerOverlay(title: "Backlinks", from: items))
+    }
+
+    /// Offers notes to link to after `[[` was typed.
+    func offerLinks() {
+        guard let session = model.session, let completion = session.linkCompletion, completion.query.isEmpty else {
+            return
+        }
+        let picker = PickerOverlay(title: "Link to note", prompt: "[[") { [weak self] typed in
+            guard let self else { return [] }
+            let notes = model.notesToLink(typed).filter { $0.id != session.noteID }
+            return notes.map { note in
+                PickerOverlay.Item(title: note.title, detail: note.folderName) {
+                    session.completeLink(title: note.title, uuid: note.id.description)
+                }
+            }
+        }
+        show(picker)
+    }
+}

@@ -1,0 +1,40 @@
+import NoteStore
+import Terminal
+import ViewModel
+
+/// The notes that link to the open one, below its text.
+@MainActor
+struct BacklinksPanel {
+    let links: [NoteLink]
+    let state: WindowState
+
+    /// Notes listed with their lines at most; the rest is counted.
+    private static let most = 5
+
+    /// The rows that the panel takes of a pane: none without links, and never more than a third.
+    static func rows(for links: [NoteLink], in size: Size, state: WindowState) -> Int {
+        guard !links.isEmpty, state.showsBacklinks, size.rows >= 9 else { return 0 }
+        return min(links.count, most, size.rows / 3 - 1) + 1
+    }
+
+    /// Draws the panel in the last rows of a pane.
+    func draw(into screen: inout Screen) {
+        let rows = Self.rows(for: links, in: screen.size, state: state)
+        guard rows > 0 else { return }
+        let theme = state.theme
+        let top = screen.size.rows - rows
+        let title = links.count == 1 ? " 1 backlink " : " \(links.count) backlinks "
+        let rule = String(repeating: theme.glyphs.horizontal, count: max(0, screen.size.columns - 2))
+        screen.write(rule, at: Position(column: 1, row: top), style: theme.rule)
+        screen.write(title, at: Position(column: 3, row: top), style: theme.dim)
+        for (offset, link) in links.prefix(rows - 1).enumerated() {
+            let start = Position(column: 2, row: top + 1 + offset)
+            let columns = screen.size.columns - 3
+            let used = screen.write(
+                link.source.title, at: start, style: theme.text, fitting: columns / 2, glyphs: theme.glyphs)
+            let rest = Position(column: start.column + used + 2, row: start.row)
+            screen.write(
+                link.context, at: rest, style: theme.dim, fitting: columns - used - 2, glyphs: theme.glyphs)
+        }
+    }
+}

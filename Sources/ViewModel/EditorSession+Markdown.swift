@@ -1,0 +1,148 @@
+import Foundation
+import Markdown
+import TextEditing
+
+/// What keys mean in Markdown: lists go on, tables align, tasks are ticked, links are followed.
+extension EditorSession {
+    private var lines: BufferLines { BufferLines(buffer: editor.buffer) }
+
+    private var caret: LinePosition { linePosition(of: editor.selection.head) }
+
+    private func linePosition(of offset: ByteOffset) -> LinePosition {
+        let line = editor.buffer.lineNumber(at: offset)
+        return LinePosition(line: line.rawValue, byte: offset - editor.buffer.lineStart(line))
+    }
+
+    private func offset(of position: LinePosition) -> ByteOffset {
+        editor.buffer.lineStart(LineNumber(position.line)) + position.byte
+    }
+
+    /// Whether the caret stands in code, where Markdown means nothing.
+    private var isInCode: Bool {
+        switch highlight(of: LineNumber(caret.line)).block {
+        case .code, .codeFence, .frontMatter: true
+        default: false
+        }
+    }
+
+    // MARK: Keys
+
+    /// Begins a new line; a list, task or quote goes on, and an empty item ends it.
+    public func newLine() {
+        if editor.selection.isEmpty, !isInCode, let edit = MarkdownAssistant.enter(in: lines, at: caret) {
+            apply(edit)
+        } else {
+            change { $0.insertNewline() }
+        }
+    }
+
+    /// Nests the items, goes to the next cell of a table, or types a tab.
+    public func tab(backwards: Bool) {
+        if !isInCode, let edit = tabEdit(backwards: backwards) {
+            apply(edit)
+        } else {
+            change { backwards ? $0.outdentLines() : $0.insertTab() }
+        }
+    }
+
+    private func tabEdit(backwards: Bool) -> AssistantEdit? {
+        let width = configuration.cellWidth
+        let cell = MarkdownAssistant.nextCell(in: lines, at: caret, backwards: backwards) { text in
+            text.reduce(0) { $0 + width.cells(of: $1) }
+        }
+        if let cell { return cell }
+        let selected = editor.selectedLines
+        let range = selected.lowerBound.rawValue...selected.upperBound.rawValue
+        return backwards
+            ? MarkdownAssistant.outdent(range, in: lines, caret: caret)
+            : MarkdownAssistant.indent(range, in: lines, caret: caret)
+    }
+
+    /// Ticks the task of the caret's line, or makes a task of it.
+    public func toggleTask() {
+        if let edit = MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret) { apply(edit) }
+    }
+
+    /// Ticks the task whose box is at a cell of the pane.
+    ///
+    /// - Returns: whether there is one.
+    public func toggleTask(column: Int, row: Int) -> Bool {
+        let rows = visibleRows()
+        guard rows.indices.contains(row) else { return false }
+        let line = rows[row].line
+        let hit = linePosition(of: offsetOfCell(column: column, row: row))
+        let box = highlight(of: line).runs.first { $0.kind.contains(.task) }
+        guard let box, box.range.contains(hit.byte), hit.line == line.rawValue else { return false }
+        guard let edit = MarkdownAssistant.toggleTask(at: hit.line, in: lines, caret: caret) else { return false }
+        apply(edit)
+        return true
+    }
+
+    /// Pastes; an address over a selection makes a link of it.
+    public func pasteText(_ text: String) {
+        let range = editor.selection.range
+        let selected = linePosition(of: range.lowerBound)..<linePosition(of: range.upperBound)
+        if !range.isEmpty, let edit = MarkdownAssistant.paste(text, over: selected, in: lines) {
+            apply(edit, kind: .paste)
+        } else {
+            paste(text)
+        }
+    }
+
+    private func apply(_ assistance: AssistantEdit, kind: EditKind = .command) {
+        let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
+        change { editor in
+            let edit = Edit(replacing: parts, of: editor.buffer)
+            guard !edit.isEmpty else { return nil }
+            let done = editor.apply(edit, kind: kind)
+            let buffer = editor.buffer
+            let place = { (position: LinePosition) -> ByteOffset in
+                min(buffer.lineStart(LineNumber(position.line)) + position.byte, buffer.end)
+            }
+            editor.select(Selection(anchor: place(assistance.anchor), head: place(assistance.caret)))
+            return done
+        }
+    }
+
+    // MARK: Links
+
+    /// The title that is being typed after `[[`, nil where none is.
+    public var linkCompletion: MarkdownAssistant.Completion? {
+        editor.selection.isEmpty && !isInCode ? MarkdownAssistant.completion(in: lines, at: caret) : nil
+    }
+
+    /// Puts a link to a note in place of what was typed after `[[`.
+    public func completeLink(title: String, uuid: String) {
+        guard let completion = linkCompletion else { return }
+        apply(MarkdownAssistant.complete(completion, title: title, uuid: uuid, line: caret.line))
+    }
+
+    /// The link that the caret stands in, nil where none is.
+    ///
+    /// It is looked for in the caret's line; a link by reference also in the whole of a text of at most a megabyte.
+    public var linkAtCaret: MarkdownLink? {
+        let line = editor.buffer.string(of: LineNumber(caret.line))
+        if let link = Markdown.link(at: caret.byte, in: line) { return link }
+        guard editor.buffer.utf8Count <= 1_000_000 else { return nil }
+        return Markdown.link(at: editor.selection.head.rawValue, in: editor.buffer.string())
+    }
+
+    // MARK: Places
+
+    /// The headings of the text, for a list to jump from.
+    public var outline: [OutlineItem] { Markdown.outline(of: text) }
+
+    /// The line at the top of the pane, counted from 0.
+    public var topLine: Int { viewport.line.rawValue }
+
+    public var lineCount: Int { editor.buffer.lineCount }
+
+    /// Puts the caret at the start of a line, counted from 0, and the line at the top of the pane.
+    public func go(toLine line: Int) {
+        let line = LineNumber(min(max(line, 0), editor.buffer.lineCount - 1))
+        editor.select(Selection(editor.buffer.lineStart(line)))
+        viewport.line = line
+        viewport.row = 0
+        textShown()
+    }
+}

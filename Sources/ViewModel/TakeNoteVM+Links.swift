@@ -1,0 +1,68 @@
+import Markdown
+import NoteStore
+
+/// Where the link leads that is to be followed.
+public enum LinkDestination: Equatable, Sendable {
+    /// A note, which is shown.
+    case note
+    /// An address outside of the notebook: shown before it is opened.
+    case outside(String)
+}
+
+/// Links out of notes and into them.
+extension TakeNoteVM {
+    /// Follows the link at the caret of the open note: to a note at once, outside only by telling where it leads.
+    ///
+    /// - Returns: where it led, nil when there is no link or nothing at its end, which is said.
+    public func followLink() -> LinkDestination? {
+        guard let session else { return nil }
+        guard let link = session.linkAtCaret else {
+            say("There is no link at the caret", kind: .refused)
+            return nil
+        }
+        return follow(link)
+    }
+
+    /// Follows a link of the open note.
+    public func follow(_ link: MarkdownLink) -> LinkDestination? {
+        switch link.kind {
+        case .note:
+            loadNoteFromURL("takenote://note/\(link.target)")
+            return .note
+        case .wikilink:
+            showNote(titled: link.target)
+            return .note
+        case .web: return .outside(link.target)
+        case .mail: return .outside("mailto:\(link.target)")
+        case .image, .other:
+            say("“\(link.target)” leads nowhere from here", kind: .refused)
+            return nil
+        }
+    }
+
+    private func showNote(titled title: String) {
+        attempt("follow the link") {
+            guard let note = try notebook.note(titled: title, from: openNote?.id) else {
+                return say("No note is called “\(title)” yet", kind: .refused)
+            }
+            show(note)
+        }
+    }
+
+    /// Notes whose titles begin with a text, or all recent ones, to link to.
+    public func notesToLink(_ text: String) -> [NoteRow] {
+        guard !text.isEmpty else { return recentNotes() }
+        // What cannot be looked up completes nothing.
+        return (try? notebook.notes(titleBeginning: text, limit: 50)) ?? []
+    }
+
+    /// The links of other notes to the open one, each with the line it stands in.
+    func reloadBacklinks() {
+        var links: [NoteLink] = []
+        if let openNote {
+            // Links that cannot be read now come with the next change of the notebook.
+            links = (try? notebook.backlinks(of: openNote.id)) ?? []
+        }
+        if links != backlinks { backlinks = links }
+    }
+}

@@ -1,0 +1,106 @@
+import Interface
+import Terminal
+import TestSupport
+import Testing
+
+/// What keys mean in Markdown, and reading what was written.
+@MainActor
+@Suite(.serialized)
+struct WritingTests {
+    private func openWindow(_ text: String, columns: Int = 50, rows: Int = 16) throws -> Window {
+        let window = try Window(columns: columns, rows: rows, notes: [text])
+        window.press("Enter", "Ctrl-End")
+        return window
+    }
+
+    @Test func `Enter goes on with a list and ends it on an empty item`() throws {
+        let window = try openWindow("- one")
+        defer { window.close() }
+        window.press("Enter", "\"two\"", "Enter", "Enter", "\"plain\"")
+        #expect(window.lines.prefix(3) == [" - one", " - two", " plain"])
+    }
+
+    @Test func `numbers go on, and Tab nests an item`() throws {
+        let window = try openWindow("1. one")
+        defer { window.close() }
+        window.press("Enter", "\"two\"", "Tab")
+        #expect(window.lines[1].hasSuffix("two"))
+        #expect(window.lines[1].hasPrefix("    "))
+        window.press("Shift-Tab")
+        #expect(window.lines[1] == " 2. two")
+    }
+
+    @Test func `a task is ticked by key and by click`() throws {
+        let window = try openWindow("- [ ] milk")
+        defer { window.close() }
+        window.press("Ctrl-T")
+        #expect(window.lines[0] == " - [x] milk")
+        window.send(.mouse(MouseEvent(.press, .left, at: Position(column: 4, row: 0))))
+        #expect(window.lines[0] == " - [ ] milk")
+    }
+
+    @Test func `in code Enter keeps the indent and means no list`() throws {
+        let window = try openWindow("```\n- no list")
+        defer { window.close() }
+        window.press("Enter", "\"x\"")
+        #expect(window.lines[2] == " x")
+    }
+
+    @Test func `an address pasted over a selection makes a link`() throws {
+        let window = try openWindow("site")
+        defer { window.close() }
+        window.press("Ctrl-A")
+        window.send(.paste("https://example.org"))
+        #expect(window.lines[0] == " [site](https://example.org)")
+    }
+
+    @Test func `two brackets offer the notes to link to`() throws {
+        let window = try Window(columns: 60, rows: 16, notes: ["Here", "Target note"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\" [[\"")
+        #expect(window.lines.contains { $0.contains("Link to note") })
+        window.press("\"targ\"", "Enter")
+        let text = try #require(window.place.model.session?.text)
+        #expect(text.hasPrefix("Here [Target note](takenote://note/"))
+    }
+
+    @Test func `the preview shows the note as it reads and comes back to the same place`() throws {
+        let window = try openWindow(
+            "# Title\n\nSome **bold** text\n\n- [x] done\n- item\n\n| a | b |\n|---|---|\n| 1 | 2 |")
+        defer { window.close() }
+        window.press("Ctrl-E")
+        #expect(window.lines.contains(" Some bold text"))
+        #expect(window.lines.contains { $0.contains("☑") })
+        #expect(window.cursor == nil)
+        window.press("Esc")
+        #expect(window.lines.contains(" Some **bold** text"))
+        #expect(window.cursor != nil)
+    }
+
+    @Test func `backlinks are listed below the note, and b goes to one`() throws {
+        let window = try Window(columns: 120, rows: 30, notes: ["Target", "See [[Target]] there"])
+        defer { window.close() }
+        #expect(window.lines.contains { $0.contains(" 1 backlink ") })
+        #expect(window.lines.contains { $0.contains("See [[Target]] there") && $0.contains("See Target there") })
+        window.press("b", "Enter")
+        #expect(window.place.model.openNote?.title.hasPrefix("See") == true)
+    }
+
+    @Test func `a link at the caret is followed`() throws {
+        let window = try Window(columns: 120, rows: 30, notes: ["See [[Target]]", "Target\nthere"])
+        defer { window.close() }
+        window.press("Enter", "Right", "Right", "Right", "Right", "Right", "Right", "Right", "Alt-Enter")
+        #expect(window.place.model.openNote?.title == "Target")
+        window.press("F7")
+        #expect(window.place.model.openNote?.title == "See Target")
+    }
+
+    @Test func `Ctrl-G goes to a heading by name and to a line by number`() throws {
+        let window = try openWindow("# One\n\ntext\n\n## Two\n\nmore")
+        defer { window.close() }
+        window.press("Ctrl-G", "\"two\"", "Enter")
+        #expect(window.place.model.session?.caretLabel == "5:1")
+        window.press("Ctrl-G", "\"3\"", "Enter")
+        #expect(window.place.model.session?.caretLabel == "3:1")
+    }
+}
