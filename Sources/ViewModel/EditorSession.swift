@@ -225,7 +225,7 @@ public final class EditorSession {
     /// Brings layout, highlighting, counts and matches in line with the text.
     private func follow(_ edit: Edit) {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
-        layout.update(lines)
+        layout.update(edit, in: editor.buffer)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         viewport.update(edit, in: editor.buffer)
         statistics?.update(edit, in: editor.buffer)

@@ -25,36 +25,27 @@ public enum Motion: Hashable, Sendable {
 extension TextEditor {
     /// Moves the caret, and with `extending` keeps the selection's anchor.
     public mutating func move(_ motion: Motion, extending: Bool = false, layout: inout TextLayout) {
-        let goal = goalColumn
-        let isVertical: Bool
-        let target: ByteOffset
-        if let rows = motion.rows {
-            isVertical = true
-            let start =
-                !extending && !selection.isEmpty && abs(rows) == 1
-                ? (rows < 0 ? selection.range.lowerBound : selection.range.upperBound) : caret
-            target = vertical(from: start, by: rows, goal: goal, layout: &layout)
-        } else {
-            isVertical = false
-            target = self.target(of: motion, extending: extending, layout: &layout)
-        }
-        let aimed = goalColumn
+        if let rows = motion.rows { return moveVertically(by: rows, extending: extending, layout: &layout) }
+        let target = target(of: motion, extending: extending, layout: &layout)
         select(Selection(anchor: extending ? selection.anchor : target, head: target))
-        if isVertical { goalColumn = aimed }
     }
 
     /// Selects all of the text, with the caret at its end.
     public mutating func selectAll() { select(Selection(buffer.range)) }
 
-    private mutating func vertical(
-        from start: ByteOffset, by rows: Int, goal: CellColumn?, layout: inout TextLayout
-    ) -> ByteOffset {
+    /// Moves by rows, aiming for the column where the first of such motions began; past the last row to its end.
+    private mutating func moveVertically(by rows: Int, extending: Bool, layout: inout TextLayout) {
+        let leaves = !extending && !selection.isEmpty && abs(rows) == 1
+        let start = leaves ? (rows < 0 ? selection.range.lowerBound : selection.range.upperBound) : caret
         let place = layout.location(of: start, in: buffer)
-        let column = goal ?? place.column
-        goalColumn = column
+        let column = goalColumn ?? place.column
         let next = layout.step(from: (place.line, place.row), by: rows, in: buffer)
-        if next == (place.line, place.row) { return rows < 0 ? 0 : buffer.end }
-        return layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
+        let target =
+            next == (place.line, place.row)
+            ? (rows < 0 ? 0 : buffer.end)
+            : layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
+        select(Selection(anchor: extending ? selection.anchor : target, head: target))
+        goalColumn = column
     }
 
     private func target(of motion: Motion, extending: Bool, layout: inout TextLayout) -> ByteOffset {
@@ -79,7 +70,7 @@ extension TextEditor {
         case .documentStart: return 0
         case .documentEnd: return buffer.end
         case .to(let offset): return offset
-        case .up, .down, .pageUp, .pageDown: return caret  // moved by `vertical` before we get here
+        case .up, .down, .pageUp, .pageDown: return caret  // `moveVertically` has moved it
         }
     }
 }
@@ -100,8 +91,14 @@ extension Motion {
 extension TextBuffer {
     /// Where the line's text begins behind its spaces and tabs.
     func indentEnd(of line: LineNumber) -> ByteOffset {
-        let start = lineStart(line)
-        return withUTF8(of: line) { start + ($0.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? $0.count) }
+        let range = lineRange(line)
+        var end = range.lowerBound
+        forEachPiece(in: range) { piece in
+            let text = piece.firstIndex { $0 != 0x20 && $0 != 0x09 }
+            end += text ?? piece.count
+            return text == nil
+        }
+        return end
     }
 
     /// Whether the line holds nothing but spaces and tabs.

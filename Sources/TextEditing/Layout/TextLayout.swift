@@ -85,9 +85,7 @@ public struct TextLayout: Sendable {
 
 extension TextLayout {
     /// Forgets what it knew of changed lines.
-    ///
-    /// O(window).
-    public mutating func update(_ change: LineChange) {
+    private mutating func update(_ change: LineChange) {
         let window = firstLine..<firstLine + lines.count
         if change.oldLines.upperBound <= window.lowerBound {
             firstLine += change.growth
@@ -152,6 +150,7 @@ extension TextLayout {
             $0.bytes - oldEnd == behind ? $0.tail(behind: oldEnd) : nil
         }
         update(change)
+        if lines.isEmpty { (firstLine, lines) = (last, [nil]) }  // more lines came than are kept
         for line in Set([first, last]) where lines.indices.contains(line - firstLine) {
             let bytes = buffer.lineRange(LineNumber(line)).length
             guard bytes > BlockedLine.threshold else { continue }
