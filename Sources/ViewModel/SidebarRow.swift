@@ -66,7 +66,9 @@ struct SidebarOutline {
     /// The lines from top to bottom: system folders, then each section that has something or can get something.
     func rows() -> [SidebarRow] {
         let roots = children[nil] ?? []
-        var rows = roots.filter { $0.kind.isSystem && $0.kind != .buffer }.map { row(for: $0, depth: 0) }
+        var rows: [SidebarRow] = []
+        // Trash alone has something below it: the folders that lie in it.
+        for system in roots where system.kind.isSystem && system.kind != .buffer { append(system, depth: 0, to: &rows) }
         for section in SidebarSection.allCases {
             let members = roots.filter { $0.kind == section.kind }
             guard !members.isEmpty else { continue }
@@ -87,7 +89,7 @@ struct SidebarOutline {
     }
 
     private func row(for container: NoteContainer, depth: Int) -> SidebarRow {
-        let canFold = !container.kind.isSystem && children[container.id] != nil
+        let canFold = children[container.id] != nil
         return SidebarRow(
             item: .container(container.id),
             title: container.name,

@@ -41,12 +41,18 @@ extension TakeNoteVM {
     }
 
     /// Whether the selected container takes a new note itself.
-    public var canAddNote: Bool { selectedContainer?.holdsNotes == true }
+    public var canAddNote: Bool {
+        guard let container = selectedContainer else { return false }
+        return container.isInbox || (container.isFolder && container.holdsNotes && !container.isInTrash)
+    }
 
     /// Whether the selected container's name is the user's to change.
-    public var canRenameSelectedContainer: Bool { selectedContainer?.isSystemFolder == false }
+    public var canRenameSelectedContainer: Bool { canChange(selectedContainer).isAvailable }
 
-    public var canEmptyTrash: Bool { (trashFolder?.noteCount ?? 0) > 0 }
+    /// Whether anything is in the Trash, an empty folder included.
+    public var canEmptyTrash: Bool {
+        (trashFolder?.noteCount ?? 0) > 0 || containers.contains { $0.isInTrash && !$0.isTrash }
+    }
 
     /// Shows the notes of a container, and leaves a search, since the change was made by hand.
     public func selectContainer(_ id: ContainerID) {
@@ -102,13 +108,15 @@ extension TakeNoteVM {
 
     // MARK: Reading
 
-    /// Reads the tree anew; what is selected stays so by its identity, and becomes the Inbox where it is gone.
+    /// Reads the tree anew; what is selected stays so by its identity, and becomes the Inbox where it is gone or went to
+    /// the Trash.
     func reloadContainers() throws {
         let read = try notebook.containers()
         if read != containers { containers = read }
         updateSidebarRows()
         guard let selected = selectedContainer else { return }
-        let current = container(selected.id) ?? inboxFolder
+        var current = container(selected.id) ?? inboxFolder
+        if current?.isInTrash == true, !selected.isInTrash { current = inboxFolder }
         if current != selected { selectedContainer = current }
     }
 

@@ -4,7 +4,7 @@ import NoteStore
 extension TakeNoteVM {
     /// Reads the notebook and shows `place`, or the Inbox.
     public func start(at place: Location? = nil) {
-        attempt("read the notebook") { try reloadContainers() }
+        folderInit()
         go(to: place ?? Location(container: .inbox))
         sayWhatWasRecovered()
         changeObservation = notebook.observeChanges { [weak self, scheduler] change in

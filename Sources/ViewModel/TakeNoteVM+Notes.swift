@@ -23,7 +23,7 @@ extension TakeNoteVM {
         return made
     }
 
-    /// Moves notes to the Trash.
+    /// Moves notes to the Trash, from where they can come back.
     public func moveNoteToTrash(_ notes: [NoteRow]? = nil) {
         act("move to the Trash", on: notes) {
             try notebook.moveToTrash($0)
@@ -43,6 +43,106 @@ extension TakeNoteVM {
         }
     }
 
+    /// Moves notes to the Archive.
+    public func moveNoteToArchive(_ notes: [NoteRow]? = nil) {
+        act("archive", on: notes) {
+            try notebook.archive($0)
+        } saying: {
+            "\($0) archived"
+        }
+    }
+
+    /// Puts archived notes back where they came from.
+    public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
+        putBack("take out of the Archive", notes) {
+            try notebook.unarchive($0)
+        } saying: {
+            "\($0) out of the Archive"
+        }
+    }
+
+    /// Archives the notes, or takes them out when all of them are archived.
+    public func noteArchivedToggle(_ notes: [NoteRow]? = nil) {
+        let notes = notes ?? selectedNotes
+        if notes.allSatisfy({ $0.place == .archive }) { moveNoteOutOfArchive(notes) } else { moveNoteToArchive(notes) }
+    }
+
+    /// Puts notes from the Trash back where they came from.
+    public func restoreNotes(_ notes: [NoteRow]? = nil) {
+        putBack("restore", notes) {
+            try notebook.restore($0)
+        } saying: {
+            "\($0) restored"
+        }
+    }
+
+    /// Removes notes that are in the Trash for ever, after a backup; the question is `deleteForeverQuestion`.
+    public func deleteForever(_ notes: [NoteRow]? = nil) {
+        act("delete for ever", on: notes) {
+            try notebook.deleteForever($0)
+        } saying: {
+            "\($0) deleted for ever"
+        }
+    }
+
+    /// Gives a note a title of its own; an empty one lets it follow the text again.
+    ///
+    /// - Returns: why the title was refused, or nil.
+    public func rename(_ note: NoteRow, to title: String) -> String? {
+        refusal {
+            saver.saveNow()
+            try notebook.setTitle(note.id, title)
+            try reload()
+        }
+    }
+
+    /// Puts notes into a folder, or whatever it means to drop them on a container: a tag is set, Starred stars them,
+    /// the Trash and the Archive take them.
+    public func onMoveToFolder(_ target: ContainerID, notes: [NoteRow]? = nil) {
+        guard let folder = container(target) else { return }
+        switch folder.kind {
+        case .trash: return moveNoteToTrash(notes)
+        case .archive: return moveNoteToArchive(notes)
+        case .tag: return addTag(folder, to: notes)
+        case .starred: return noteStarredToggle((notes ?? selectedNotes).filter { !$0.starred })
+        default: break
+        }
+        act("move", on: notes) {
+            try notebook.move($0, to: target)
+        } saying: {
+            "\($0) moved to \(folder.name)"
+        }
+    }
+
+    /// Makes a copy of each note beside it.
+    public func duplicateNotes(_ notes: [NoteRow]? = nil) {
+        let notes = notes ?? selectedNotes
+        var made: [NoteRow] = []
+        act("duplicate", on: notes) { _ in
+            for (folder, notes) in Dictionary(grouping: notes, by: { $0.folder ?? .inbox }) {
+                made += try notebook.copy(notes.map(\.id), to: folder)
+            }
+        } saying: {
+            "\($0) duplicated"
+        }
+        if let first = made.first { putCursor(on: first) }
+    }
+
+    /// Makes one note of several, in the order of marking, and opens it; these go to the Trash.
+    public func mergeNotes(_ notes: [NoteRow]? = nil) {
+        let notes = notes ?? selectedNotes
+        guard notes.count > 1 else { return say("Mark the notes to merge first", kind: .refused) }
+        var merged: NoteRow?
+        act("merge", on: notes) {
+            merged = try notebook.merge($0)
+        } saying: {
+            "\($0) merged into one"
+        }
+        if let merged { putCursor(on: merged) }
+    }
+
+    // MARK: Undo
+
     /// Takes back the last action on notes or folders.
     public func undoAction() {
         attempt("undo") {
@@ -61,10 +161,13 @@ extension TakeNoteVM {
         }
     }
 
+    // MARK: How an action is done
+
     /// Does something to notes, reads anew what it changed, and says so.
     func act(
         _ action: String,
         on notes: [NoteRow]?,
+        keepingMarks: Bool = false,
         _ body: ([NoteID]) throws -> Void,
         saying sentence: (String) -> String
     ) {
@@ -73,14 +176,46 @@ extension TakeNoteVM {
         let done = attempt(action) {
             saver.saveNow()
             try body(notes.map(\.id))
-            clearMarks()
+            if !keepingMarks { clearMarks() }
             try reload()
         }
         if done { say(sentence(describe(notes))) }
     }
 
+    /// Puts notes back where they came from, and says which could not go there.
+    private func putBack(
+        _ action: String, _ notes: [NoteRow]?, _ body: ([NoteID]) throws -> [NoteRow],
+        saying sentence: (String) -> String
+    ) {
+        var elsewhere: [NoteRow] = []
+        act(action, on: notes) {
+            elsewhere = try body($0)
+        } saying: { what in
+            guard let first = elsewhere.first else { return sentence(what) }
+            return "\(sentence(what)); \(describe(elsewhere)) to \(first.folderName), for the old place is gone"
+        }
+    }
+
+    /// Does what can be refused.
+    ///
+    /// - Returns: the reason as a sentence, or nil when it is done.
+    func refusal(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return Sentence.of(error)
+        }
+    }
+
+    /// Puts the list's cursor on a note, if the list has it, and opens it.
+    func putCursor(on note: NoteRow) {
+        attempt("read the list") { try reloadList(around: note.id) }
+        openNoteUnderCursor()
+    }
+
     /// The notes in words: the title of one, the number of many.
-    private func describe(_ notes: [NoteRow]) -> String {
+    func describe(_ notes: [NoteRow]) -> String {
         notes.count == 1 ? "“\(notes[0].title)”" : "\(notes.count) notes"
     }
 }

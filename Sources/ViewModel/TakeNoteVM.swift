@@ -58,6 +58,8 @@ public final class TakeNoteVM {
     /// What is said in passing.
     public internal(set) var notice: Notice?
     public var emptyTrashAlertIsPresented = false
+    /// What is asked while `emptyTrashAlertIsPresented`.
+    public internal(set) var emptyTrashQuestion: Question?
     public var linkToNoteErrorIsPresented = false
     public var linkToNoteErrorMessage = ""
     public var errorAlertIsVisible = false
@@ -79,6 +81,10 @@ public final class TakeNoteVM {
     @ObservationIgnored var changeObservation: ChangeObservation?
     @ObservationIgnored var noticeTimer: ScheduledWork?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
+    /// Notes that were copied, for pasting.
+    var copiedNotes: [NoteID] = []
+    /// What tells other programs that this one lives and holds the notes it has cut.
+    @ObservationIgnored var bufferJournal: SessionJournal?
     /// The place that the search began at, for `Esc` to go back to.
     @ObservationIgnored var placeBeforeSearch: Location?
     @ObservationIgnored var history = NavigationHistory()

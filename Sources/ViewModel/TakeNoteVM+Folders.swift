@@ -1,0 +1,201 @@
+import NoteStore
+
+/// Making, changing and deleting folders and projects.
+extension TakeNoteVM {
+    // MARK: Making
+
+    /// Makes a folder and selects it; `parent` nil is the root.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    @discardableResult
+    public func addFolder(_ name: String, in parent: ContainerID? = nil) -> String? {
+        make { try notebook.addFolder(name, in: parent) }
+    }
+
+    /// Makes a project with the folders of its type, and selects it.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    @discardableResult
+    public func addProject(_ name: String, type: NoteContainer.ProjectType, details: String = "") -> String? {
+        make { try notebook.addProject(name, type: type, details: details) }
+    }
+
+    private func make(_ body: () throws -> NoteContainer) -> String? {
+        refusal {
+            let made = try body()
+            clearSearch()
+            try reloadContainers()
+            reveal(made.id)
+            if made.isProject { folding.openContainers.insert(made.id) }
+            updateSidebarRows()
+            try show(container: made.id, around: nil)
+            openNoteUnderCursor()
+            say("\(made.kindName.capitalized) “\(made.name)” made")
+        }
+    }
+
+    /// Where a folder made now goes: into the selected one if that takes folders, else to the root.
+    public var parentOfNewFolder: NoteContainer? {
+        selectedContainer.flatMap { $0.holdsFolders && !$0.isInTrash ? $0 : nil }
+    }
+
+    // MARK: Changing
+
+    /// Renames a folder, project or tag.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    @discardableResult
+    public func rename(_ container: NoteContainer, to name: String) -> String? {
+        refusal {
+            try notebook.rename(container.id, to: name)
+            try reload()
+        }
+    }
+
+    /// Why a name cannot be given, as far as it can be told while it is typed; nil where nothing speaks against it.
+    ///
+    /// - Parameters:
+    ///   - parent: where the container is or will be; nil is the root.
+    ///   - except: the container that is being renamed.
+    public func nameProblem(
+        _ name: String, kind: NoteContainer.Kind, in parent: ContainerID?, except: ContainerID? = nil
+    ) -> String? {
+        let key = Self.nameKey(name)
+        if key.isEmpty { return "A name cannot be empty" }
+        let taken = containers.contains {
+            $0.parent == parent && $0.isTag == (kind == .tag) && $0.id != except && Self.nameKey($0.name) == key
+        }
+        guard taken else { return nil }
+        return kind == .tag ? "There is a tag of this name already" : "This name is used there already"
+    }
+
+    /// Names are compared without case and outer white space.
+    private static func nameKey(_ name: String) -> String {
+        name.split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased().lowercased()
+    }
+
+    /// Moves a folder with all below; `parent` nil is the root.
+    public func move(_ folder: NoteContainer, to parent: ContainerID?) {
+        attempt("move “\(folder.name)”") {
+            try notebook.move(folder.id, to: parent)
+            try reload()
+            reveal(folder.id)
+            updateSidebarRows()
+            say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top")")
+        }
+    }
+
+    /// Where a folder can be moved to: every live one that takes folders, but itself and what is below it.
+    public func destinations(of folder: NoteContainer) -> [NoteContainer] {
+        containers.filter { target in
+            target.holdsFolders && !target.isInTrash && !isInside(target.id, folder.id) && target.id != folder.parent
+        }
+    }
+
+    /// Where notes can be put, as a move goes: Inbox, folders, the Archive, the Trash.
+    public var noteDestinations: [NoteContainer] {
+        containers.filter { container in
+            !container.isInTrash && !container.isBuffer && (container.holdsNotes || container.isTrash)
+        }
+    }
+
+    /// Gives a folder, project or tag a colour: red, green, blue, alpha from the highest byte down.
+    public func setColor(_ container: NoteContainer, _ colorRGBA: UInt32) {
+        attempt("colour “\(container.name)”") {
+            try notebook.setColor(container.id, colorRGBA)
+            try reloadContainers()
+        }
+    }
+
+    /// Describes a project.
+    public func setDetails(_ project: NoteContainer, _ details: String) {
+        attempt("describe “\(project.name)”") {
+            try notebook.setDetails(project.id, details)
+            try reloadContainers()
+        }
+    }
+
+    /// Makes the folders of a project's template that are missing again.
+    public func repairTemplate(of project: NoteContainer) {
+        attempt("repair the template") {
+            let made = try notebook.repairTemplate(of: project.id)
+            try reload()
+            say(made.isEmpty ? "Nothing was missing" : "Made again: \(made.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Moves a folder or project with all below to the Trash.
+    public func folderDelete(_ folder: NoteContainer) {
+        attempt("delete “\(folder.name)”") {
+            saver.saveNow()
+            try notebook.delete([folder.id])
+            try leave(folder)
+            say("“\(folder.name)” moved to the Trash")
+        }
+    }
+
+    /// Puts a folder or project from the Trash back where it came from, and goes there.
+    public func restore(_ folder: NoteContainer) {
+        attempt("restore “\(folder.name)”") {
+            let elsewhere = try notebook.restore([folder.id])
+            try reload()
+            reveal(folder.id)
+            updateSidebarRows()
+            let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top" }
+            say("“\(folder.name)” restored" + (place.map { " to \($0), for the old place is gone" } ?? ""))
+        }
+    }
+
+    /// Removes a folder or project that is in the Trash for ever, with all that is in it, after a backup.
+    public func deleteForever(_ folder: NoteContainer) {
+        attempt("delete “\(folder.name)” for ever") {
+            try notebook.deleteForever([folder.id])
+            try leave(folder)
+            say("“\(folder.name)” deleted for ever")
+        }
+    }
+
+    /// Reads anew after a container went; where it was selected, what stands above it is now, else the Inbox.
+    func leave(_ gone: NoteContainer) throws {
+        let isHere = selectedContainer.map { isInside($0.id, gone.id) } == true
+        try reloadContainers()
+        guard isHere, noteSearchText.isEmpty else { return try reload() }
+        let above = gone.parent.flatMap { container($0) }
+        try show(container: above?.id ?? .inbox, around: nil)
+        openNoteUnderCursor()
+    }
+
+    // MARK: The tree
+
+    /// Whether `id` is `ancestor` or lies below it.
+    func isInside(_ id: ContainerID, _ ancestor: ContainerID) -> Bool {
+        var next: ContainerID? = id
+        while let here = next {
+            if here == ancestor { return true }
+            next = container(here)?.parent
+        }
+        return false
+    }
+
+    /// Unfolds everything above a container, so that its line is shown.
+    func reveal(_ id: ContainerID) {
+        guard let shown = container(id) else { return }
+        var root = shown
+        while let parent = root.parent.flatMap({ container($0) }) {
+            folding.openContainers.insert(parent.id)
+            root = parent
+        }
+        for section in SidebarSection.allCases where section.kind == root.kind {
+            folding.closedSections.remove(section)
+        }
+    }
+
+    /// Notes and folders in a container and all below it.
+    func contents(of id: ContainerID) -> (notes: Int, folders: Int) {
+        let below = containers.filter { isInside($0.id, id) }
+        let notes = below.filter { !$0.isQuery }.reduce(0) { $0 + $1.noteCount }
+        return (notes, below.count { $0.id != id })
+    }
+}

@@ -1,0 +1,78 @@
+import NoteStore
+
+/// Tags: making, deleting, and putting them on notes.
+extension TakeNoteVM {
+    /// All tags, in the order of their names.
+    public var tags: [NoteContainer] { containers.filter(\.isTag) }
+
+    /// How many of some notes have a tag.
+    public enum TagCoverage: Equatable, Sendable {
+        case none, some, all
+    }
+
+    /// Whether all of the notes have a tag, or some, or none.
+    public func coverage(of tag: ContainerID, on notes: [NoteRow]) -> TagCoverage {
+        let count = notes.count { $0.tags.contains(tag) }
+        return count == 0 ? .none : count == notes.count ? .all : .some
+    }
+
+    /// Makes a tag.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    @discardableResult
+    public func addTag(_ name: String) -> String? {
+        refusal {
+            let tag = try notebook.addTag(name)
+            folding.closedSections.remove(.tags)
+            try reload()
+            say("Tag #\(tag.name) made")
+        }
+    }
+
+    /// Puts a tag on the notes, or takes it from them when all have it.
+    ///
+    /// Marks stay, so that several tags can be set on the same notes one after another.
+    public func toggleTag(_ tag: NoteContainer, on notes: [NoteRow]) {
+        if coverage(of: tag.id, on: notes) == .all {
+            act("take the tag away", on: notes, keepingMarks: true) {
+                try notebook.removeTag(tag.id, from: $0)
+            } saying: {
+                "#\(tag.name) taken from \($0)"
+            }
+        } else {
+            addTag(tag, to: notes)
+        }
+    }
+
+    /// Puts a tag on the notes.
+    func addTag(_ tag: NoteContainer, to notes: [NoteRow]?) {
+        act("set the tag", on: notes, keepingMarks: true) {
+            try notebook.addTag(tag.id, to: $0)
+        } saying: {
+            "\($0) tagged #\(tag.name)"
+        }
+    }
+
+    /// Puts the tag of a name on the notes; it is made if there is none.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    public func tag(_ notes: [NoteRow], named name: String) -> String? {
+        var tag: NoteContainer?
+        let reason = refusal {
+            tag = try notebook.tag(named: name) ?? notebook.addTag(name)
+            try reloadContainers()
+        }
+        if let tag { addTag(tag, to: notes) }
+        return reason
+    }
+
+    /// Deletes a tag: its notes stay and lose it; undo brings it back to them.
+    public func onTagDelete(_ tag: ContainerID) {
+        guard let tag = container(tag), tag.isTag else { return }
+        attempt("delete the tag") {
+            try notebook.delete([tag.id])
+            try leave(tag)
+            say("Tag #\(tag.name) deleted; u brings it back")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import NoteStore
+import TestSupport
+import Testing
+import ViewModel
+
+/// Every action on folders, projects and tags: when it is possible and why not, what it does, that undo takes it back.
+@MainActor
+@Suite(.serialized)
+struct FolderActionTests {
+    let place: TemporaryNotebook
+
+    init() throws {
+        place = try TemporaryNotebook()
+        place.model.start()
+    }
+
+    private var model: TakeNoteVM { place.model }
+
+    /// The container of a name, a live one before one in the Trash.
+    private func container(_ name: String) throws -> NoteContainer {
+        let named = model.containers.filter { $0.name == name }
+        return try #require(named.first { !$0.isInTrash } ?? named.first)
+    }
+
+    private var sidebar: [String] { model.sidebarRows.map(\.title) }
+
+    @Test func `a folder is made where one is selected, shown and selected`() throws {
+        defer { place.close() }
+        #expect(model.parentOfNewFolder == nil)
+        #expect(model.addFolder("Home") == nil)
+        #expect(model.selectedContainer?.name == "Home")
+        #expect(model.addFolder("Garden", in: model.parentOfNewFolder?.id) == nil)
+        #expect(model.path(of: try container("Garden").id) == ["Home", "Garden"])
+        #expect(sidebar.suffix(3) == ["Folders", "Home", "Garden"])
+        model.undoAction()
+        #expect(!sidebar.contains("Garden"))
+        #expect(model.selectedContainer?.isInbox == true)
+    }
+
+    @Test func `a bad name is refused as it is typed, and by the notebook`() throws {
+        defer { place.close() }
+        model.addFolder("Home")
+        #expect(model.nameProblem("  ", kind: .folder, in: nil) == "A name cannot be empty")
+        #expect(model.nameProblem("HOME ", kind: .folder, in: nil) == "This name is used there already")
+        #expect(model.nameProblem("inbox", kind: .project, in: nil) != nil)
+        #expect(model.nameProblem("home", kind: .tag, in: nil) == nil)
+        let home = try container("Home")
+        #expect(model.nameProblem("home", kind: .folder, in: nil, except: home.id) == nil)
+        #expect(model.addFolder("home") == "“home” is already used; choose another name")
+        #expect(model.addFolder("") == "a name cannot be empty")
+    }
+
+    @Test func `the system folders stay as they are, and the reason names them`() throws {
+        defer { place.close() }
+        let reason = "“Inbox” belongs to the notebook and stays as it is"
+        #expect(model.canChange(model.inboxFolder).reason == reason)
+        #expect(model.canMove(model.inboxFolder).reason == reason)
+        #expect(!model.canRenameSelectedContainer)
+        #expect(model.canChange(nil).reason == "Choose a folder, project or tag first")
+    }
+
+    @Test func `renaming keeps the folder selected, and undo gives the old name back`() throws {
+        defer { place.close() }
+        model.addFolder("Home")
+        #expect(model.canRenameSelectedContainer)
+        #expect(model.rename(try container("Home"), to: "House") == nil)
+        #expect(model.navigationTitle == "House")
+        #expect(model.rename(try container("House"), to: "inbox") != nil)
+        model.undoAction()
+        #expect(model.navigationTitle == "Home")
+    }
+
+    @Test func `a folder moves into another but never into itself`() throws {
+        defer { place.close() }
+        model.addFolder("Home")
+        let home = try container("Home")
+        model.addFolder("Garden", in: home.id)
+        model.addFolder("Work")
+        let (garden, work) = (try container("Garden"), try container("Work"))
+        #expect(model.canMove(home).isAvailable)
+        #expect(model.destinations(of: home).map(\.name) == ["Work"])
+        model.move(home, to: work.id)
+        #expect(model.path(of: garden.id) == ["Work", "Home", "Garden"])
+        model.move(work, to: garden.id)
+        #expect(model.notice?.text == "Could not move “Work”: “Work” cannot be moved into itself")
+        model.undoAction()
+        #expect(model.path(of: garden.id) == ["Home", "Garden"])
+        model.move(garden, to: nil)
+        #expect(model.path(of: garden.id) == ["Garden"])
+        model.addTag("books")
+        #expect(model.canMove(model.tags.first).reason == "Only folders can be moved; “books” is a tag")
+    }
+
+    @Test func `a colour is given and taken back`() throws {
+        defer { place.close() }
+        model.addTag("books")
+        let tag = try #require(model.tags.first)
+        model.setColor(tag, 0x00FF_00FF)
+        #expect(model.tags.first?.colorRGBA == 0x00FF_00FF)
+        model.undoAction()
+        #expect(model.tags.first?.colorRGBA == NoteContainer.defaultColor)
+    }
+
+    @Test func `a project comes with its folders, and a template can be repaired`() throws {
+        defer { place.close() }
+        #expect(model.addProject("Poems", type: .poetry, details: "Odes") == nil)
+        let poems = try container("Poems")
+        #expect(model.selectedContainer?.id == poems.id && !model.canAddNote)
+        #expect(poems.details == "Odes" && poems.projectType == .poetry)
+        #expect(sidebar.suffix(4) == ["Projects", "Poems", "Your Poetry", "Publications"])
+        model.folderDelete(try container("Draft"))
+        #expect(model.canRepairTemplate(of: poems).isAvailable)
+        model.repairTemplate(of: poems)
+        #expect(model.notice?.text == "Made again: Draft")
+        model.setDetails(poems, "Sonnets")
+        #expect(try container("Poems").details == "Sonnets")
+        #expect(model.canRepairTemplate(of: try container("Draft")).reason == "Only a project has a template")
+    }
+
+    @Test func `a folder goes to the Trash with all below, comes back, or goes for ever`() throws {
+        defer { place.close() }
+        model.addFolder("Home")
+        let home = try container("Home")
+        model.addFolder("Garden", in: home.id)
+        try place.add("Roses", folder: try container("Garden").id)
+        model.selectContainer(.inbox)
+        model.selectContainer(home.id)
+        model.folderInit()
+        #expect(
+            model.deletionQuestion(home).text == "1 note and 1 folder in it will go along, and can be restored.")
+        model.folderDelete(home)
+        #expect(model.selectedContainer?.isInbox == true)
+        #expect(!sidebar.contains("Home"))
+        #expect(model.canEmptyTrash)
+        model.setExpanded(.container(.trash), true)
+        #expect(sidebar.contains("Home"))
+        var trashed = try container("Home")
+        #expect(model.canChange(trashed).reason == "“Home” is in the Trash; restore it first")
+        #expect(model.canRestore(trashed).isAvailable)
+        #expect(model.canRestore(model.inboxFolder).reason == "Choose a folder in the Trash first")
+        model.restore(trashed)
+        #expect(model.path(of: try container("Garden").id) == ["Home", "Garden"])
+        model.undoAction()
+        model.redoAction()
+        model.folderDelete(try container("Home"))
+        trashed = try container("Home")
+        #expect(model.deletionQuestion(trashed).accept == "Delete for ever")
+        model.deleteForever(trashed)
+        #expect(!model.containers.contains { $0.name == "Home" || $0.name == "Garden" })
+        #expect(!model.canEmptyTrash)
+    }
+
+    @Test func `a deleted tag is taken from its notes, and undo puts it back on them`() throws {
+        defer { place.close() }
+        let note = try place.add("Reading list")
+        model.addTag("books")
+        let tag = try #require(model.tags.first)
+        #expect(model.tag([note], named: "Books") == nil)
+        #expect(model.tags.count == 1)
+        model.selectContainer(tag.id)
+        let counted = try #require(model.tags.first)
+        #expect(model.deletionQuestion(counted).text == "1 note will lose it and stay.")
+        model.onTagDelete(tag.id)
+        #expect(model.tags.isEmpty)
+        #expect(model.selectedContainer?.isInbox == true)
+        #expect(model.noteUnderCursor?.tagNames == [])
+        model.undoAction()
+        #expect(model.noteUnderCursor?.tagNames == ["books"])
+    }
+
+    @Test func `emptying the Trash asks with counts, and removes what is there`() throws {
+        defer { place.close() }
+        #expect(model.canEmptyTrashNow.reason == "The Trash is empty")
+        model.showEmptyTrashAlert()
+        #expect(!model.emptyTrashAlertIsPresented)
+        let notes = try [place.add("One"), place.add("Two")]
+        model.addFolder("Home")
+        model.folderDelete(try container("Home"))
+        model.moveNoteToTrash(notes)
+        #expect(model.canEmptyTrashNow.isAvailable)
+        model.showEmptyTrashAlert()
+        #expect(model.emptyTrashAlertIsPresented)
+        #expect(model.emptyTrashQuestion?.text.hasPrefix("2 notes and 1 folder will be gone") == true)
+        model.emptyTrash()
+        #expect(!model.emptyTrashAlertIsPresented && !model.canEmptyTrash)
+        #expect(model.trashFolder?.noteCount == 0)
+        #expect(model.notice?.text == "Trash emptied: 2 notes and 1 folder")
+    }
+}

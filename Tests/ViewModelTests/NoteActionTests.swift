@@ -1,0 +1,263 @@
+import NoteStore
+import TestSupport
+import Testing
+import ViewModel
+
+/// Every action on notes: when it is possible and why not, what it does, that undo takes it back.
+@MainActor
+@Suite(.serialized)
+struct NoteActionTests {
+    let place: TemporaryNotebook
+
+    init() throws {
+        place = try TemporaryNotebook()
+    }
+
+    private var model: TakeNoteVM { place.model }
+    private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
+
+    /// Starts with the notes A, B and C in the Inbox, A on top and open, and the folder Home.
+    private func start() throws -> NoteContainer {
+        for (index, title) in ["A", "B", "C"].enumerated() { try place.add(title, age: Double(index)) }
+        let home = try place.notebook.addFolder("Home")
+        model.start()
+        return home
+    }
+
+    private func mark(_ count: Int) {
+        for index in 0..<count {
+            model.moveListCursor(to: index)
+            model.toggleMark()
+        }
+    }
+
+    @Test func `nothing can be done to no note, and that is the reason`() throws {
+        defer { place.close() }
+        model.start()
+        for reason in [
+            model.canActOnNotes, model.canChangeNotes, model.canRenameNote, model.canRestoreNotes, model.canMergeNotes,
+        ].map(\.reason) {
+            #expect(reason == "No note is selected")
+        }
+        model.moveNoteToTrash()
+        #expect(model.notice == Notice("No note is selected", kind: .refused))
+    }
+
+    @Test func `moving takes the marked notes along, and undo brings them back`() throws {
+        defer { place.close() }
+        let home = try start()
+        #expect(model.canChangeNotes.isAvailable)
+        mark(2)
+        model.onMoveToFolder(home.id)
+        #expect(titles == ["C"])
+        #expect(model.markedNotes.isEmpty)
+        #expect(model.container(home.id)?.noteCount == 2)
+        #expect(model.notice?.text == "2 notes moved to Home")
+        model.undoAction()
+        #expect(titles == ["A", "B", "C"])
+        model.redoAction()
+        #expect(model.container(home.id)?.noteCount == 2)
+    }
+
+    @Test func `moving to a tag, Starred, the Archive or the Trash means what these are`() throws {
+        defer { place.close() }
+        _ = try start()
+        model.addTag("books")
+        let tag = try #require(model.tags.first)
+        model.onMoveToFolder(tag.id)
+        #expect(model.noteUnderCursor?.tagNames == ["books"])
+        model.onMoveToFolder(.starred)
+        #expect(model.noteUnderCursor?.starred == true)
+        model.onMoveToFolder(.archive)
+        #expect(model.archiveFolder?.noteCount == 1)
+        model.onMoveToFolder(.trash)
+        #expect(model.trashFolder?.noteCount == 1)
+        #expect(titles == ["C"])
+    }
+
+    @Test func `what cannot hold notes refuses them in a sentence`() throws {
+        defer { place.close() }
+        _ = try start()
+        model.onMoveToFolder(.allNotes)
+        #expect(model.notice?.kind == .refused)
+        #expect(model.notice?.text == "Could not move: “All Notes” cannot hold notes; choose a folder")
+        #expect(titles == ["A", "B", "C"])
+    }
+
+    @Test func `archiving hides a note, doing it again brings it back`() throws {
+        defer { place.close() }
+        _ = try start()
+        model.noteArchivedToggle()
+        #expect(titles == ["B", "C"])
+        model.selectContainer(.archive)
+        #expect(titles == ["A"])
+        #expect(!model.canAddNote)
+        model.noteArchivedToggle()
+        #expect(titles.isEmpty)
+        #expect(model.notice?.text == "“A” out of the Archive")
+        model.undoAction()
+        #expect(titles == ["A"])
+    }
+
+    @Test func `in the Trash a note can be restored or deleted for ever, and nothing else`() throws {
+        defer { place.close() }
+        _ = try start()
+        #expect(model.canRestoreNotes.reason == "The note is not in the Trash")
+        model.moveNoteToTrash()
+        model.moveNoteToTrash()
+        model.selectContainer(.trash)
+        #expect(model.trashFolderSelected && !model.canAddNote)
+        #expect(model.canChangeNotes.reason == "Restore the note from the Trash first")
+        #expect(model.canRestoreNotes.isAvailable)
+        model.restoreNotes()
+        #expect(model.trashFolder?.noteCount == 1)
+        #expect(model.deleteForeverQuestion().text.contains("will be gone"))
+        model.deleteForever()
+        #expect(model.trashFolder?.noteCount == 0)
+        model.selectContainer(.inbox)
+        #expect(titles.count == 2)
+    }
+
+    @Test func `a note whose folder is gone for ever comes back to a folder of that name`() throws {
+        defer { place.close() }
+        let home = try start()
+        model.onMoveToFolder(home.id)
+        model.selectContainer(home.id)
+        model.moveNoteToTrash()
+        model.folderDelete(home)
+        let trashed = try #require(model.container(home.id))
+        model.deleteForever(trashed)
+        model.selectContainer(.trash)
+        model.restoreNotes()
+        #expect(model.containers.contains { $0.name == "Home" && !$0.isInTrash && $0.noteCount == 1 })
+    }
+
+    @Test func `a note gets a title of its own, and an empty one gives it back to the text`() throws {
+        defer { place.close() }
+        _ = try start()
+        let note = try #require(model.noteUnderCursor)
+        #expect(model.canRenameNote.isAvailable)
+        #expect(model.rename(note, to: "Alpha") == nil)
+        #expect(titles == ["Alpha", "B", "C"])
+        #expect(model.openNote?.title == "Alpha")
+        model.undoAction()
+        #expect(titles == ["A", "B", "C"])
+        model.redoAction()
+        #expect(model.rename(note, to: "") == nil)
+        #expect(Set(titles) == ["A", "B", "C"])
+        mark(2)
+        #expect(model.canRenameNote.reason == "Only one note can be renamed at a time")
+    }
+
+    @Test func `in a project two notes cannot have one title, and the reason says so`() throws {
+        defer { place.close() }
+        model.start()
+        model.addProject("Poems", type: .poetry)
+        let draft = try #require(model.containers.first { $0.name == "Draft" })
+        try place.add("Ode", folder: draft.id)
+        let other = try place.add("Elegy", folder: draft.id)
+        model.selectContainer(draft.id)
+        #expect(model.rename(other, to: "ode")?.contains("already has a note") == true)
+    }
+
+    @Test func `cut notes are pasted elsewhere, and undo takes paste and cut back`() throws {
+        defer { place.close() }
+        let home = try start()
+        #expect(model.canPaste.reason == "Nothing is cut or copied")
+        model.cutNotes()
+        #expect(titles == ["B", "C"])
+        #expect(model.bufferNotesCount == 1)
+        model.selectContainer(.starred)
+        #expect(model.canPaste.reason == "“Starred” takes no notes; choose a folder to paste into")
+        model.selectContainer(home.id)
+        #expect(model.canPaste.isAvailable)
+        model.pasteNotes()
+        #expect(titles == ["A"])
+        #expect(model.bufferIsEmpty)
+        model.undoAction()
+        #expect(model.bufferNotesCount == 1)
+        model.undoAction()
+        #expect(model.bufferIsEmpty)
+        model.selectContainer(.inbox)
+        #expect(titles == ["A", "B", "C"])
+    }
+
+    @Test func `copies keep text and star, and can be pasted again`() throws {
+        defer { place.close() }
+        let home = try start()
+        model.noteStarredToggle()
+        model.copyNotes()
+        model.selectContainer(home.id)
+        model.pasteNotes()
+        model.pasteNotes()
+        #expect(titles.count == 2)
+        #expect(model.noteList[0]?.starred == true)
+        #expect(model.container(.inbox)?.noteCount == 3)
+        model.undoAction()
+        #expect(titles.count == 1)
+    }
+
+    @Test func `pasting into a tag sets the tag`() throws {
+        defer { place.close() }
+        _ = try start()
+        model.addTag("books")
+        let tag = try #require(model.tags.first)
+        model.copyNotes()
+        model.selectContainer(tag.id)
+        model.pasteNotes()
+        #expect(titles == ["A"])
+        #expect(model.inboxFolder?.noteCount == 3)
+    }
+
+    @Test func `notes that a program cut and never pasted are back at the next start`() throws {
+        defer { place.close() }
+        let note = try place.add("Cut")
+        try place.notebook.cut([note.id], owner: "a program that is gone")
+        model.start()
+        #expect(titles == ["Cut"])
+        #expect(model.bufferIsEmpty)
+        #expect(model.notice?.text == "“Cut” had been cut and not pasted: back in place")
+    }
+
+    @Test func `a duplicate stands beside its original and is open`() throws {
+        defer { place.close() }
+        _ = try start()
+        model.duplicateNotes()
+        #expect(model.inboxFolder?.noteCount == 4)
+        #expect(model.openNote?.title == "A")
+        model.undoAction()
+        #expect(titles == ["A", "B", "C"])
+    }
+
+    @Test func `marked notes become one, and undo parts them again`() throws {
+        defer { place.close() }
+        _ = try start()
+        #expect(model.canMergeNotes.reason == "Mark the notes to merge first, with Space")
+        mark(2)
+        #expect(model.showMultiNoteView && model.canMergeNotes.isAvailable)
+        model.mergeNotes()
+        #expect(model.session?.text == "A\n\nB")
+        #expect(model.inboxFolder?.noteCount == 2)
+        model.undoAction()
+        #expect(Set(titles) == ["A", "B", "C"])
+        #expect(titles.count == 3)
+    }
+
+    @Test func `a tag goes on all of the notes, then off all of them, and the marks stay`() throws {
+        defer { place.close() }
+        _ = try start()
+        let note = try #require(model.noteUnderCursor)
+        #expect(model.tag([note], named: "books") == nil)
+        let tag = try #require(model.tags.first)
+        mark(2)
+        #expect(model.coverage(of: tag.id, on: model.selectedNotes) == .some)
+        model.toggleTag(tag, on: model.selectedNotes)
+        #expect(model.coverage(of: tag.id, on: model.selectedNotes) == .all)
+        #expect(model.markedNotes.count == 2)
+        model.toggleTag(tag, on: model.selectedNotes)
+        #expect(model.coverage(of: tag.id, on: model.selectedNotes) == .none)
+        model.undoAction()
+        #expect(model.coverage(of: tag.id, on: model.selectedNotes) == .all)
+        #expect(model.tag(model.selectedNotes, named: "  ") == "a name cannot be empty")
+    }
+}
