@@ -45,7 +45,7 @@ extension Notebook {
         exceptOwners alive: Set<String>
     ) throws(StoreError) -> (notes: [NoteRow], elsewhere: [NoteRow]) {
         let waiting = try read { db in
-            try Row.fetchAll(db, sql: "SELECT uuid, owner FROM note WHERE place = 3")
+            try Row.fetchAll(db, sql: "SELECT uuid, owner FROM note WHERE folder = 6")
                 .filter { !alive.contains($0[1] as String? ?? "") }.map { NoteID(stored: $0[0]) }
         }
         if waiting.isEmpty { return ([], []) }

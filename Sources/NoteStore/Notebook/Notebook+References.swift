@@ -61,7 +61,7 @@ extension Notebook {
             var found: NoteContainer?
             for name in names {
                 found = try NoteContainer.fetch(
-                    db, "WHERE c.nameKey = ? AND c.parent IS ? AND c.kind <> 'tag' ORDER BY c.id LIMIT 1",
+                    db, "WHERE c.nameKey = ? AND +c.parent IS ? AND c.kind <> 'tag' ORDER BY c.id LIMIT 1",
                     [Folding.key(name), found?.key]
                 ).first
                 if found == nil { throw StoreError.noSuchPath(path, missing: name) }

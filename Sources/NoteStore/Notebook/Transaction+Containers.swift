@@ -129,7 +129,7 @@ extension Transaction {
         if parent == SystemKey.trash { return nil }
         let uuid: String? = try value(
             """
-            SELECT uuid FROM container WHERE nameKey = ? AND parent IS ? AND (kind = 'tag') = ? AND id IS NOT ? LIMIT 1
+            SELECT uuid FROM container WHERE nameKey = ? AND +parent IS ? AND (kind = 'tag') = ? AND id IS NOT ? LIMIT 1
             """,
             [Folding.key(name), parent, kind == .tag, except])
         return uuid.map(ContainerID.init(stored:))

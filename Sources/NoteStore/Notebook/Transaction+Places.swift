@@ -119,7 +119,7 @@ extension Transaction {
     /// The folder, project or (at the root) system container of this name.
     func child(named name: String, of parent: Int64?) throws -> ContainerHead? {
         try row(
-            "\(ContainerHead.selection) WHERE parent IS ? AND nameKey = ? AND kind <> 'tag'",
+            "\(ContainerHead.selection) WHERE +parent IS ? AND nameKey = ? AND kind <> 'tag'",
             [parent, Folding.key(name)]
         ).map(ContainerHead.init)
     }

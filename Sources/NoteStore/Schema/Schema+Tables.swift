@@ -32,6 +32,7 @@ extension Schema {
             noteCount INTEGER NOT NULL DEFAULT 0
         );
         CREATE INDEX container_parent ON container(parent);
+        CREATE INDEX container_nameKey ON container(nameKey);
         CREATE INDEX container_project ON container(project) WHERE project IS NOT NULL;
         CREATE INDEX container_gatheredBy ON container(gatheredBy) WHERE gatheredBy IS NOT NULL;
         -- System containers that came from elsewhere, to be folded into ours.

@@ -132,8 +132,9 @@ struct NoteSearch {
             // The index sorts alone; the places of the best are looked up after. Archived notes among them are rare.
             let some = try fetch(
                 """
-                SELECT found.rowid, -found.score, note.place FROM (SELECT rowid, rank AS score FROM search
-                    WHERE search MATCH ? AND rank MATCH 'bm25(10.0, 1.0)' ORDER BY rank LIMIT ?) AS found
+                SELECT found.rowid, -found.score, note.place FROM (
+                    SELECT rowid, bm25(search, 10.0, 1.0) AS score FROM search
+                    WHERE search MATCH ? ORDER BY score LIMIT ?) AS found
                 CROSS JOIN note ON note.id = found.rowid
                 """, [match, limit * 2], place: 0)
             if some.live.count >= limit || some.all < limit * 2 { return some.live }

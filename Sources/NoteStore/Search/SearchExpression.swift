@@ -13,11 +13,11 @@ struct SearchExpression {
     }
 
     /// How many words stand for a short beginning.
-    private static let fewLimit = 48
+    private static let fewLimit = 24
     /// How many words may have a word inside.
     private static let insideLimit = 200
     /// Bytes from which on few words begin alike, and the index is asked for all.
-    private static let longPrefix = 4
+    private static let longPrefix = 6
 
     let query: SearchQuery
     let db: Database
