@@ -115,6 +115,25 @@ import Testing
         #expect(merged("a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n", "a\r\nb\r\nc\r\nd") == "a\r\nB\r\nc\r\nd")
     }
 
+    @Test func `edits of different paragraphs are all in the merge`() {
+        var random = SeededGenerator(12)
+        let words = ["one", "two", "漢字", "e\u{301}", "x"]
+        for _ in 0..<200 {
+            let paragraphs = (0..<6).map { number in
+                "p\(number) " + words.shuffled(using: &random).joined(separator: " ")
+            }
+            var (ours, theirs, both) = (paragraphs, paragraphs, paragraphs)
+            for index in paragraphs.indices {
+                let side = Int.random(in: 0...2, using: &random)
+                let changed = paragraphs[index] + " \(index) changed"
+                if side == 0 { ours[index] = changed } else if side == 1 { theirs[index] = changed }
+                if side < 2 { both[index] = changed }
+            }
+            func text(_ parts: [String]) -> String { parts.joined(separator: "\n\n") + "\n" }
+            #expect(merged(text(paragraphs), text(ours), text(theirs)) == text(both))
+        }
+    }
+
     @Test func `a merge with an unchanged side is the other side`() {
         var random = SeededGenerator(9)
         let lines = ["a", "b", "", "c d", "é"]

@@ -199,6 +199,28 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         #expect(view.visibleRows(in: buffer, layout: &layout).last?.line == 99)
     }
 
+    @Test func `the caret is on the screen wherever it jumps`() {
+        var random = SeededGenerator(13)
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 11))
+        var view = Viewport(rows: 7, scrollMargin: 2)
+        for _ in 0..<500 {
+            let offset = ByteOffset(Int.random(in: 0...buffer.utf8Count, using: &random))
+            view.reveal(offset, in: buffer, layout: &layout)
+            let place = layout.location(of: offset, in: buffer)
+            let rows = view.visibleRows(in: buffer, layout: &layout)
+            guard let height = rows.firstIndex(where: { $0.line == place.line && $0.index == place.row }) else {
+                Issue.record("the caret is not on the screen")
+                return
+            }
+            let isAtStart = view.line == 0 && view.row == 0
+            #expect(height >= 2 || isAtStart)
+            #expect(height <= 4 || rows.last?.line == 99)
+            if Bool.random(using: &random) {
+                view.scroll(by: Int.random(in: -9...9, using: &random), in: buffer, layout: &layout)
+            }
+        }
+    }
+
     @Test func `the top row keeps its text when the width changes`() {
         var layout = TextLayout(configuration: LayoutConfiguration(columns: 10))
         var view = Viewport(rows: 10)

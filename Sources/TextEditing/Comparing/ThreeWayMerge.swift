@@ -10,8 +10,11 @@ public enum MergeResult: Hashable, Sendable {
 public struct MergeConflict: Hashable, Sendable {
     /// A place that both sides changed, as it is in each text.
     public struct Region: Hashable, Sendable {
+        /// The lines as they were before both changes.
         public var base: String
+        /// The lines as we have them; empty where we removed them.
         public var ours: String
+        /// The lines as they have them; empty where they removed them.
         public var theirs: String
     }
 

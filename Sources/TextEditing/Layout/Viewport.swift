@@ -54,8 +54,13 @@ public struct Viewport: Sendable {
 
     /// Scrolls as little as needed to show `offset` with its margin; by half a screen when it was far away.
     public mutating func reveal(_ offset: ByteOffset, in buffer: TextBuffer, layout: inout TextLayout) {
-        clamp(in: buffer, layout: &layout)
         let place = layout.location(of: offset, in: buffer)
+        if abs(place.line - line) > rows {
+            // What was shown does not matter, and may be a line of megabytes: it is not looked at.
+            (line, row) = layout.step(from: (place.line, place.row), by: -rows / 2, in: buffer)
+            return revealColumn(place.column, layout: layout)
+        }
+        clamp(in: buffer, layout: &layout)
         let margin = min(scrollMargin, (rows - 1) / 2)
         let target = (line: place.line, row: place.row)
         // The usual case first, without walking up from the caret.
