@@ -4,6 +4,8 @@ enum ControlBytes {
     static let endUpdate = Array("\u{1B}[?2026l".utf8)
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)
+    static let wrapOn = Array("\u{1B}[?7h".utf8)
+    static let wrapOff = Array("\u{1B}[?7l".utf8)
     static let eraseToEnd = Array("\u{1B}[K".utf8)
     static let endLink = Array("\u{1B}]8;;\u{1B}\\".utf8)
     static let beginLink = Array("\u{1B}]8;".utf8)

@@ -26,6 +26,8 @@ public final class EventLoop {
     private var seenGeneration = 0
     private var seenCapabilities: Capabilities
     private var input = [UInt8](repeating: 0, count: 65_536)
+    /// The terminal and the pipe.
+    private var polled: [pollfd]
 
     /// How much is read before events are handled: a paste larger than this is decoded in parts, which is no loss.
     private static let longestBurst = 1 << 20
@@ -43,6 +45,9 @@ public final class EventLoop {
     public init(device: TerminalDevice) {
         self.device = device
         seenCapabilities = device.capabilities
+        polled = [device.line.descriptor, SignalPipe.ends.read].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         renderer = Renderer(capabilities: device.capabilities)
         var configuration = InputDecoder.Configuration()
         configuration.escapeTimeout =
@@ -64,12 +69,14 @@ public final class EventLoop {
         while true {
             draw(application)
             if let reason { return reason }
-            wait()
+            let (hasInput, isWoken) = wait()
             let now = Timestamp.now
-            takeSignals(application)
-            if mailbox.empty() { pacing.noteBackground() }
+            if isWoken {
+                takeSignals(application)
+                if mailbox.empty() { pacing.noteBackground() }
+            }
             runTimers(at: now)
-            readInput(application, at: now)
+            readInput(hasInput, application, at: now)
             device.flush()
             pacing.noteLine(isFree: device.isLineFree, at: now)
             if device.isLost, reason == nil { end(.terminalLost, application) }
@@ -103,19 +110,21 @@ public final class EventLoop {
 
     // MARK: - Waiting
 
-    private func wait() {
-        let deadlines = [decoder.deadline, timers.nextDue, device.isLineFree ? pacing.due : nil]
-        var timeout: Int32 = -1
-        if let next = deadlines.compactMap({ $0 }).min() {
-            let left = next.since(.now).wholeNanoseconds
-            timeout = Int32(clamping: (left + 999_999) / 1_000_000)
+    /// Sleeps until something comes; tells whether the terminal has input (or is gone), and whether the pipe was written.
+    private func wait() -> (hasInput: Bool, isWoken: Bool) {
+        polled[0].events = Int16(device.isLineFree ? POLLIN : POLLIN | POLLOUT)
+        guard poll(&polled, 2, timeout) > 0 else { return (false, false) }
+        return (polled[0].revents & ~Int16(POLLOUT) != 0, polled[1].revents != 0)
+    }
+
+    /// Milliseconds to the next deadline, rounded up; -1 when there is none.
+    private var timeout: Int32 {
+        var next = decoder.deadline
+        for other in [timers.nextDue, device.isLineFree ? pacing.due : nil] {
+            if let other, next.map({ other < $0 }) ?? true { next = other }
         }
-        let terminalEvents = Int16(POLLIN) | (device.isLineFree ? 0 : Int16(POLLOUT))
-        var entries = [
-            pollfd(fd: device.line.descriptor, events: terminalEvents, revents: 0),
-            pollfd(fd: SignalPipe.ends.read, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&entries, 2, timeout)
+        guard let next else { return -1 }
+        return Int32(clamping: (next.since(.now).wholeNanoseconds + 999_999) / 1_000_000)
     }
 
     private func runTimers(at now: Timestamp) {
@@ -153,10 +162,10 @@ public final class EventLoop {
 
     // MARK: - Input
 
-    private func readInput(_ application: any TerminalApplication, at now: Timestamp) {
+    private func readInput(_ hasInput: Bool, _ application: any TerminalApplication, at now: Timestamp) {
         var events: [InputEvent] = []
         var total = 0
-        reading: while total < EventLoop.longestBurst {
+        reading: while hasInput, total < EventLoop.longestBurst {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
             switch outcome {
             case .bytes(let count):

@@ -51,6 +51,17 @@ struct Glyph: Hashable, Sendable {
         }
     }
 
+    /// Whether the cluster has no marks; a longer one than 8 bytes has.
+    var isSingleScalar: Bool {
+        switch UInt8(truncatingIfNeeded: packed) {
+        case ..<0x80: packed < 0x100
+        case ..<0xE0: packed >> 16 == 0
+        case ..<0xF0: packed >> 24 == 0
+        case ..<0xF8: packed >> 32 == 0
+        default: false
+        }
+    }
+
     /// The number of UTF-8 bytes.
     var byteCount: Int {
         if isInterned { return GlyphTable.shared.withLock { $0.clusters[Int(packed >> 8)].count } }

@@ -47,6 +47,7 @@ extension Renderer {
             if cell.isDoubtful {
                 forcedEnd = max(forcedEnd, writeDoubtful(cell, &output))
                 end = max(end, min(forcedEnd, blank ?? size.columns))
+                if column + cell.columns == size.columns { writeAgain(before: column, new, &output) }
             } else {
                 writeRun(of: cell, new, column, end, &output)
             }
@@ -108,7 +109,11 @@ extension Renderer {
             erasedEnd = column + count
             return
         }
-        cell.glyph.append(to: &output)
+        if column + cell.columns == size.columns, !cell.glyph.isSingleScalar {
+            appendAtEdge(cell.glyph, &output)
+        } else {
+            cell.glyph.append(to: &output)
+        }
         if count > 1, optimizations.contains(.repeatCharacters), capabilities.canRepeat,
             3 + ControlBytes.digits(count - 1) < count - 1
         {
@@ -117,6 +122,26 @@ extension Renderer {
             for _ in 1..<count { cell.glyph.append(to: &output) }
         }
         self.column = column + (cell.columns == 2 ? 2 : count)
+    }
+
+    /// Writes once more the cell before a doubtful one in the last column, on which marks may have come down.
+    private mutating func writeAgain(before column: Int, _ new: Row, _ output: inout [UInt8]) {
+        guard column > 0, let row else { return }
+        let place = new[column - 1].columns == 0 ? column - 2 : column - 1
+        move(toColumn: place, row: row, reprinting: nil, &output)
+        if new[place].isDoubtful {
+            _ = writeDoubtful(new[place], &output)
+        } else {
+            writeRun(of: new[place], new, place, column, &output)
+        }
+    }
+
+    /// Writes a letter with marks in the last column: with automatic wrap off tmux 3.3 leaves its cursor there, and puts
+    /// the marks on the letter before.
+    private func appendAtEdge(_ glyph: Glyph, _ output: inout [UInt8]) {
+        output += ControlBytes.wrapOn
+        glyph.append(to: &output)
+        output += ControlBytes.wrapOff
     }
 
     /// Writes a glyph that may come out wider or narrower than ours: blanks first, then the glyph.
@@ -133,9 +158,13 @@ extension Renderer {
             if column == size.columns { column = nil }
             move(toColumn: start, row: row, reprinting: nil, &output)
         }
-        cell.glyph.append(to: &output)
-        column = nil
         let widest = Array(cell.text.unicodeScalars).reduce(0) { $0 + ($1.isMark ? 0 : $1.baseColumns(.unicode)) }
+        if start + cell.columns == size.columns, widest <= cell.columns {
+            appendAtEdge(cell.glyph, &output)
+        } else {
+            cell.glyph.append(to: &output)
+        }
+        column = nil
         return widest > cell.columns ? start + max(widest, 2) : start + 2
     }
 }

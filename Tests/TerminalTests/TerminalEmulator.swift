@@ -27,6 +27,7 @@ struct TerminalEmulator {
     /// Sequences that the emulator does not know: the renderer must send none.
     private(set) var unknown: [String] = []
     private(set) var isUpdating = false
+    private var isWrapping = false
 
     private let widths: Widths
     private let columns: Int
@@ -108,7 +109,8 @@ struct TerminalEmulator {
     }
 
     private mutating func join(_ scalar: Unicode.Scalar) {
-        var place = min(column, columns) - 1
+        // As tmux does it: without wrap the cursor stays on the last column, and marks go before it.
+        var place = min(column, isWrapping ? columns : columns - 1) - 1
         if place >= 0, cells[row][place].isRightHalf { place -= 1 }
         if place >= 0 { cells[row][place].text.unicodeScalars.append(scalar) }
     }
@@ -226,6 +228,7 @@ struct TerminalEmulator {
         switch body {
         case "?25": isCursorVisible = isOn
         case "?2026": isUpdating = isOn
+        case "?7": isWrapping = isOn
         default: unknown.append("mode \(body)")
         }
     }
