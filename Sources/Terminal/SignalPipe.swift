@@ -53,8 +53,17 @@ enum SignalPipe {
     static func install() {
         pipeWriteEnd = ends.write
         handled.forEach { set($0, noteSignal) }
+        unblock()
         // A pipe that nobody reads is an error of the write, not the end of the program.
         set(SIGPIPE, SIG_IGN)
+    }
+
+    /// Whoever started us may have blocked what we live by, and a blocked signal is handed down.
+    private static func unblock() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        handled.forEach { sigaddset(&signals, $0) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     static func uninstall() {

@@ -54,6 +54,14 @@ extension TakeNoteVM {
         saver.saveNow()
     }
 
+    /// The texts that are not in the notebook, each with the reason why.
+    public var unsavedTexts: [(text: String, reason: String)] {
+        (recentSessions + [session].compactMap { $0 }).compactMap { session in
+            guard case .failing(let reason) = session.saveState else { return nil }
+            return (session.text, reason)
+        }
+    }
+
     /// Ends the view-model's work: everything is saved, nothing is watched any more.
     public func stop() {
         changeObservation = nil

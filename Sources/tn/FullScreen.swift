@@ -32,6 +32,8 @@ final class NotebookProgram {
     private let loop: EventLoop
     private let model: TakeNoteVM
     private let path: String
+    private let housekeeping: Housekeeping
+    private var hasLeft = false
     private var interface: NotebookInterface?
 
     init(_ options: NotebookOptions, opening reference: String?) throws {
@@ -39,7 +41,10 @@ final class NotebookProgram {
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
         let note = try reference.map { try notebook.resolve(reference: $0) }
-        device = try TerminalDevice(options: TerminalOptions(environment: ProcessInfo.processInfo.environment))
+        var terminal = TerminalOptions(environment: ProcessInfo.processInfo.environment)
+        terminal.errorLog = Notebook.stateFolder() + "/tn.log"
+        device = try TerminalDevice(options: terminal)
+        housekeeping = Housekeeping(notebook)
         loop = EventLoop(device: device)
         model = TakeNoteVM(
             notebook: notebook, scheduler: LoopScheduler(loop),
@@ -63,14 +68,18 @@ final class NotebookProgram {
     func run() throws {
         guard let interface else { return }
         passMinutes()
+        keepHouse(after: Housekeeping.firstDelay)
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
     }
 
-    /// Saves everything; called once more than needed rather than once too few.
+    /// Saves everything; called on every way out, and does it once.
     private func leave() {
+        guard !hasLeft else { return }
+        hasLeft = true
         model.stop()
+        housekeeping.finish()
         var state = model.savedState
         state.notebook = path
         interface?.keep(in: &state)
@@ -79,6 +88,13 @@ final class NotebookProgram {
         } catch {
             // The notes are safe; only the place in the list is not kept.
             StandardError.write("tn: the window's state was not kept: \(error.localizedDescription)")
+        }
+    }
+
+    private func keepHouse(after delay: Duration) {
+        loop.schedule(after: delay) { [weak self] in
+            self?.housekeeping.begin()
+            self?.keepHouse(after: Housekeeping.interval)
         }
     }
 
@@ -99,7 +115,20 @@ extension NotebookProgram: InterfaceHost {
     func suspend() { device.suspend() }
     func repaint() { loop.redraw() }
     func open(_ address: String) -> String { AddressOpener.open(address) }
-    func copy(_ text: String) -> String { "The clipboard is not reached yet" }
+    func copy(_ text: String) -> String { ClipboardSentence.of(device.copyToClipboard(text)) }
+}
+
+/// Where a copied text went, in words.
+enum ClipboardSentence {
+    static func of(_ outcome: ClipboardOutcome) -> String {
+        switch outcome {
+        case .tool(let name): "Copied with \(name)"
+        case .tmux: "Copied to tmux"
+        case .terminal: "Copied by the terminal"
+        case .tooLarge(let limit): "Kept here only: terminals take \(limit / 1_000) KB at most"
+        case .unavailable: "Kept here only: there is no way to a clipboard"
+        }
+    }
 }
 
 /// Gives the view-model the loop's mailbox and timers.

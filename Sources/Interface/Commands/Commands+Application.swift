@@ -6,7 +6,7 @@ let applicationCommands: [Command] = [
     ) { $0.show(HelpOverlay(registry: $0.registry, keymap: $0.keymap, context: $0.state.focus.context)) },
     Command("app.redraw", "Draw the screen again", .application, keys: [.everywhere: "Ctrl-L"]) { $0.redraw() },
     Command("app.suspend", "Suspend", .application, keys: [.browsing: "Ctrl-Z"]) { $0.suspend() },
-    Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.host?.quit() },
+    Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.quit() },
 ]
 
 /// Going from pane to pane.
@@ -43,6 +43,34 @@ extension NotebookInterface {
     func toggleZoom() {
         state.isZoomed.toggle()
         if state.isZoomed { state.focus = .editor }
+    }
+
+    /// Ends the program when everything is safe; else asks, because what cannot be saved would be lost from here.
+    func quit() {
+        model.saveNow()
+        let unsaved = model.unsavedTexts
+        guard let reason = unsaved.first?.reason else { return host?.quit() ?? () }
+        let count = unsaved.count == 1 ? "the open text" : "\(unsaved.count) texts"
+        let items = [
+            PickerOverlay.Item(title: "Stay, and let saving go on trying", detail: reason) {},
+            PickerOverlay.Item(title: "Write \(count) to files in the home folder, and quit") { [weak self] in
+                self?.rescue(unsaved.map(\.text))
+            },
+            PickerOverlay.Item(title: "Quit: the journal brings it back at the next start") { [weak self] in
+                self?.host?.quit()
+            },
+        ]
+        show(PickerOverlay(title: "Not everything is saved", from: items))
+    }
+
+    private func rescue(_ texts: [String]) {
+        do {
+            let folder = try RescuedTexts.write(texts, at: now())
+            model.say("Written to \(folder)")
+            host?.quit()
+        } catch {
+            model.say("Could not write the texts: \(error.localizedDescription)", kind: .refused)
+        }
     }
 
     func suspend() {

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Texts that the notebook cannot take, written to plain files elsewhere.
+enum RescuedTexts {
+    /// Writes each text to a file of its own in a new folder of the home folder, readable by its owner alone.
+    ///
+    /// - Returns: the folder's path.
+    /// - Throws: what the file system says.
+    static func write(_ texts: [String], at date: Date) throws -> String {
+        let stamp = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
+            .replacing(":", with: "")
+        let folder = FileManager.default.homeDirectoryForCurrentUser.appending(path: "takenote-rescued-\(stamp)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (index, text) in texts.enumerated() {
+            try Data(text.utf8).write(to: folder.appending(path: "\(index + 1).md"))
+        }
+        return folder.path
+    }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import Foundation
+import NoteStore
+
+/// What the full-screen program does for the notebook behind the scenes: the snapshot for other programs, the daily
+/// backup.
+///
+/// Both run on a queue of their own and never at once with the start: the first frame comes first.
+final class Housekeeping: Sendable {
+    private let notebook: Notebook
+    private let queue = DispatchQueue(label: "tn.housekeeping", qos: .utility)
+
+    /// How long after the start it is done first, so that the first frame comes before it.
+    static let firstDelay = Duration.seconds(1)
+    /// How often it is done while the program runs.
+    static let interval = Duration.seconds(600)
+
+    init(_ notebook: Notebook) {
+        self.notebook = notebook
+    }
+
+    /// Has it done soon, by another thread.
+    func begin() {
+        queue.async { @Sendable [self] in work() }
+    }
+
+    /// Writes the snapshot a last time, and returns when nothing is under way any more.
+    func finish() {
+        queue.sync { writeSnapshot() }
+    }
+
+    private func work() {
+        writeSnapshot()
+        do {
+            try notebook.makeDailyBackup()
+        } catch {
+            log("no backup: \(Failure(error).message)")
+        }
+    }
+
+    private func writeSnapshot() {
+        do {
+            try notebook.writeSnapshot(to: Notebook.stateFolder() + "/snapshot.json")
+        } catch {
+            log("no snapshot: \(Failure(error).message)")
+        }
+    }
+
+    /// Notes a failure that costs no text: it goes to standard error, which is the log while the screen is up.
+    private func log(_ line: String) {
+        StandardError.write("tn: \(line)")
+    }
+}
