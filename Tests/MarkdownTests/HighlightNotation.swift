@@ -1,7 +1,7 @@
 @testable import Markdown
 
-/// A highlighted line as text: `kind(text)` for each run, what has no run as it is.
-func notation(_ highlight: LineHighlight, of line: String) -> String {
+/// A highlighted line as text: `kind(text)` for each run, what has no run (or only kinds to ignore) as it is.
+func notation(_ highlight: LineHighlight, of line: String, ignoring ignored: SpanKind = []) -> String {
     let bytes = Array(line.utf8)
     var result = ""
     var offset = 0
@@ -9,9 +9,9 @@ func notation(_ highlight: LineHighlight, of line: String) -> String {
         result += String(decoding: bytes[offset..<end], as: UTF8.self)
         offset = end
     }
-    for run in highlight.runs {
+    for run in highlight.runs where !run.kind.subtracting(ignored).isEmpty {
         plain(to: run.range.lowerBound)
-        result += names(run.kind) + "("
+        result += names(run.kind.subtracting(ignored)) + "("
         plain(to: run.range.upperBound)
         result += ")"
     }
@@ -36,14 +36,16 @@ private func names(_ kind: SpanKind) -> String {
 }
 
 /// All lines of a text, highlighted from nothing, in notation.
-func highlighted(_ text: String, _ options: MarkdownOptions = .extended) -> [String] {
+func highlighted(
+    _ text: String, _ options: MarkdownOptions = .extended, ignoring ignored: SpanKind = []
+) -> [String] {
     let lines = StringLines(text)
     var highlighter = MarkdownHighlighter(options)
     highlighter.reset(lines)
     _ = highlighter.advance(lines, byteBudget: .max)
     return (0..<lines.lineCount).map { index in
         let line = lines.withLine(index) { String(decoding: $0, as: UTF8.self) }
-        return notation(highlighter.spans(ofLine: index, in: lines), of: line)
+        return notation(highlighter.spans(ofLine: index, in: lines), of: line, ignoring: ignored)
     }
 }
 

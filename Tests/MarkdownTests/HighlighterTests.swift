@@ -61,7 +61,7 @@ import Testing
         #expect(highlighted("> *a\n> b* c") == ["m+quote(>) m+em(*)em(a)", "m+quote(>) em(b)m+em(*) c"])
     }
 
-    @Test(arguments: 0..<40) func `editing gives what reading anew gives`(seed: Int) {
+    @Test(arguments: 0..<100) func `editing gives what reading anew gives`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         var model = (0..<30).map { _ in Self.line(&generator) }
         var source = StringLines(model.joined(separator: "\n"))

@@ -35,6 +35,10 @@ extension MarkdownHighlighter {
         while line < lines.count, stepsLeft > 0, budget > 0 {
             let before = lines[line].state
             budget -= read(line - 1, source)
+            // What ends a paragraph that may be definitions is an underline or a rule depending on all of it.
+            if states[lines[line - 1].state].leaf.mayDefine, scanner.line.kind != .continuation {
+                cache.remove(line - 1)
+            }
             stepsLeft -= 1
             let after = states.number(of: scanner.state)
             if after != before || line < end {
@@ -143,8 +147,9 @@ extension MarkdownHighlighter {
             let label = bytes.slice(marker.start + 2, marker.end - 2)
             labels.append(DefinedLabel(key: ReferenceTable.key(label), isFootnote: true))
         }
-        // The labels of a paragraph are set at its end.
-        if !isParagraphStart || !labels.isEmpty { define(labels, at: line) }
+        // The labels of a paragraph that starts here too are set at its end.
+        let known = isParagraphStart ? definitions.labels(of: lines[line].definitions).filter { !$0.isFootnote } : []
+        define(labels + known, at: line)
     }
 
     private mutating func defineParagraph(endingBefore line: Int, _ source: some LineSource) {

@@ -67,7 +67,8 @@ public struct MarkdownHighlighter: Sendable {
         if lines.count > range.lowerBound { lines[range.lowerBound].state = range.lowerBound == 0 ? 0 : first }
         shiftStale(range, by: newCount - range.count)
         // One line more than was written: what a line is may depend on the text of the one before it.
-        markStale(range.lowerBound + 1..<range.lowerBound + newCount + 2)
+        // Where lines only went, the one before them may have become the last of the text.
+        markStale(range.lowerBound + min(newCount, 1)..<range.lowerBound + newCount + 2)
         cache.replace(range, withCount: newCount)
         if range.lowerBound <= FrontMatter.longestLineCount { frontMatterLines = nil }
         scannerLine = -1

@@ -1,0 +1,107 @@
+/// Blocks that hold text.
+extension BlockTree {
+    mutating func openParagraph(_ line: ScannedLine, _ bytes: Bytes) {
+        var line = line
+        let parent = Int(open[open.count - 1])
+        if options.contains(.taskItems), blocks[parent].kind == .item, blocks[parent].lastChild < 0,
+            blocks[parent].firstLine == lineNumber,
+            let task = TaskBox(bytes, at: line.start)
+        {
+            blocks[parent].detail = task.isDone ? BlockNode.Task.done : BlockNode.Task.open
+            line.start = LinkParts.skipBlanks(bytes, from: task.end, to: bytes.count)
+        }
+        openLeaf(.paragraph)
+        appendLine(line, bytes)
+    }
+
+    mutating func addHeading(_ line: ScannedLine, _ bytes: Bytes) {
+        openLeaf(.heading)
+        blocks[Int(leaf)].detail = UInt8(line.level)
+        appendLine(line, bytes)
+        blocks[Int(leaf)].end -= 1
+        leaf = -1
+    }
+
+    mutating func openFence(_ line: ScannedLine, _ bytes: Bytes) {
+        openLeaf(.code)
+        blocks[Int(leaf)].flag = true
+        setInfo(of: leaf, bytes, line.start..<line.end)
+    }
+
+    mutating func closeAsHeading(level: Int) {
+        let index = Int(leaf)
+        closeLeaf()
+        blocks[index].kind = .heading
+        blocks[index].detail = UInt8(level)
+        blocks[index].lastLine = lineNumber
+    }
+
+    mutating func closeLeafAtLine() {
+        guard leaf >= 0 else { return }
+        blocks[Int(leaf)].lastLine = lineNumber
+        closeLeaf()
+    }
+
+    mutating func closeLeaf() {
+        guard leaf >= 0 else { return }
+        let index = Int(leaf)
+        leaf = -1
+        switch blocks[index].kind {
+        case .paragraph: closeParagraph(index)
+        case .code where !blocks[index].flag: trimIndentedCode(index)
+        default: break
+        }
+    }
+
+    mutating func closeParagraph(_ index: Int) {
+        if content[Int(blocks[index].start)] == Byte.openBracket { takeDefinitions(index) }
+        var end = Int(blocks[index].end)
+        while end > Int(blocks[index].start), content[end - 1].isSpace { end -= 1 }
+        blocks[index].end = Int32(end)
+    }
+
+    /// Takes link reference definitions off the start of a paragraph.
+    mutating func takeDefinitions(_ index: Int) {
+        var start = Int(blocks[index].start)
+        let end = Int(blocks[index].end)
+        content.withUnsafeBufferPointer { bytes in
+            while let definition = LinkDefinition(bytes, from: start, to: end) {
+                references.define(
+                    bytes.slice(definition.label.lowerBound, definition.label.upperBound), as: Int32(targets.count))
+                targets.append(LinkTarget(destination: definition.destination, title: definition.title))
+                start = definition.end
+            }
+        }
+        blocks[index].start = Int32(start)
+        if start == end { blocks[index].kind = .definitions }
+    }
+
+    /// Blank lines at the end do not belong to indented code.
+    mutating func trimIndentedCode(_ index: Int) {
+        var end = Int(blocks[index].end)
+        var blankLines = -1
+        while end > Int(blocks[index].start), content[end - 1].isSpace {
+            if content[end - 1] == Byte.newline { blankLines += 1 }
+            end -= 1
+        }
+        while end < Int(blocks[index].end), content[end] != Byte.newline { end += 1 }
+        blocks[index].end = Int32(min(end + 1, Int(blocks[index].end)))
+        blocks[index].lastLine -= Int32(max(blankLines, 0))
+    }
+}
+
+extension BlockTree: ParagraphContext {
+    mutating func paragraphOnlyDefines() -> Bool {
+        var start = Int(blocks[Int(leaf)].start)
+        let end = Int(blocks[Int(leaf)].end)
+        return content.withUnsafeBufferPointer { bytes in
+            while let definition = LinkDefinition(bytes, from: start, to: end) { start = definition.end }
+            return start == end
+        }
+    }
+
+    mutating func lastLineCellCount() -> Int {
+        let line = lastParagraphLine
+        return content.withUnsafeBufferPointer { TableRows.cellCount($0, from: line.lowerBound, to: line.upperBound) }
+    }
+}

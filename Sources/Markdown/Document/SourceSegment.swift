@@ -1,0 +1,16 @@
+/// A piece of a document's content and where in the source it comes from; both offsets in bytes.
+struct SourceSegment: Sendable {
+    var content: Int32
+    var source: Int32
+
+    /// The byte of the source that byte `offset` of the content comes from.
+    static func source(of offset: Int, in segments: ContiguousArray<SourceSegment>) -> Int {
+        var (low, high) = (0, segments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(segments[middle].content) <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return 0 }
+        return Int(segments[low - 1].source) + offset - Int(segments[low - 1].content)
+    }
+}
