@@ -161,8 +161,7 @@ final class NoteSaver {
         guard let (history, buffer) = session.historyToKeep else { return }
         queue.async { @Sendable in
             // A history that is not kept costs an undo after the next start, and no text.
-            guard let data = try? JSONEncoder().encode(history) else { return }
-            try? notebook.keepHistory(data, of: id, text: buffer.string())
+            try? notebook.keepHistory(Data(history.encoded()), of: id, text: buffer.string())
         }
     }
 }

@@ -63,7 +63,7 @@ extension TakeNoteVM {
     private func history(of note: NoteRow, text: String) -> UndoHistory {
         // A history that cannot be read is one less thing to undo, and no reason not to open the note.
         guard let data = try? notebook.history(of: note.id, text: text),
-            let history = try? JSONDecoder().decode(UndoHistory.self, from: data)
+            let history = UndoHistory(encoded: data)
         else { return UndoHistory() }
         return history
     }

@@ -219,6 +219,33 @@ struct RandomEdits {
         #expect(again.caret == 3)
     }
 
+    @Test func `a history that was encoded is the same, and damaged bytes are none`() throws {
+        var edits = RandomEdits(seed: 14)
+        var editor = editor("start")
+        for _ in 0..<40 { editor.apply(edits.next(of: editor.buffer)) }
+        for _ in 0..<5 { _ = editor.undo() }
+        let encoded = editor.history.encoded()
+        let history = try #require(UndoHistory(encoded: encoded))
+        #expect(history.done == editor.history.done && history.undone == editor.history.undone)
+        #expect(history.cost == editor.history.cost && history.budget == editor.history.budget)
+        for count in encoded.indices { #expect(UndoHistory(encoded: encoded[..<count]) == nil) }
+        for index in encoded.indices {
+            var damaged = encoded
+            damaged[index] ^= 0xFF
+            if var history = UndoHistory(encoded: damaged) { _ = history.stepToUndo() }
+        }
+    }
+
+    @Test func `only the newest steps are encoded when all would be too much`() throws {
+        var editor = editor("")
+        for number in 0..<100 { editor.insert(String(repeating: "\(number % 10)", count: 1000), as: .paste) }
+        let encoded = editor.history.encoded(limit: 20_000)
+        #expect(encoded.count <= 20_000)
+        let history = try #require(UndoHistory(encoded: encoded))
+        #expect(history.done == editor.history.done.suffix(history.done.count))
+        #expect(history.done.count > 10)
+    }
+
     @Test func `a history of another text is dropped, not applied`() {
         var first = editor("one two three")
         first.select(Selection(13))
