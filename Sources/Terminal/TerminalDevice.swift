@@ -36,7 +36,7 @@ public final class TerminalDevice {
     /// Opens the terminal and changes nothing yet.
     public init(options: TerminalOptions) throws(TerminalError) {
         var capabilities = Capabilities(environment: options.environment)
-        line = try TerminalLine()
+        line = try TerminalLine(path: options.path)
         guard capabilities.isUsable else { throw .dumbTerminal(capabilities.term) }
         if let depth = options.colorDepth { capabilities.colorDepth = depth }
         if options.ambiguousIsWide == true { capabilities.widthModel.insert(.ambiguousIsWide) }
@@ -142,6 +142,8 @@ public final class TerminalDevice {
     }
 
     func reenter() {
+        // Whoever emptied the pipe meanwhile may have read a wake-up of the mailbox.
+        SignalPipe.wake()
         _ = refreshSize()
         do { try enter() } catch { isLost = true }
     }

@@ -11,17 +11,10 @@ import Darwin
 final class TerminalLine {
     let descriptor: Int32
 
-    /// Opens the controlling terminal, or else the one that a standard descriptor leads to.
-    init() throws(TerminalError) {
+    /// Opens the terminal at a path; without one the controlling terminal, or else where a standard descriptor leads.
+    init(path: String? = nil) throws(TerminalError) {
         let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
-        var paths = TerminalLine.standardNames
-        #if canImport(Darwin)
-        // `poll` fails on Darwin's /dev/tty; the terminal's own name works.
-        paths.append("/dev/tty")
-        #else
-        paths.insert("/dev/tty", at: 0)
-        #endif
-        for path in paths {
+        for path in path.map({ [$0] }) ?? TerminalLine.candidates {
             let opened = open(path, flags)
             if opened >= 0 {
                 descriptor = opened
@@ -33,6 +26,15 @@ final class TerminalLine {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Darwin's `poll` fails on /dev/tty, so the terminal's own name comes first there.
+    private static var candidates: [String] {
+        #if canImport(Darwin)
+        standardNames + ["/dev/tty"]
+        #else
+        ["/dev/tty"] + standardNames
+        #endif
     }
 
     private static var standardNames: [String] {

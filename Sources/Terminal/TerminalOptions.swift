@@ -10,6 +10,8 @@ public enum TerminalError: Error, Equatable, Sendable {
 public struct TerminalOptions: Sendable {
     /// Where `TERM`, `COLORTERM`, `NO_COLOR`, `SSH_CONNECTION` and their kin are looked up.
     public var environment: [String: String]
+    /// The terminal to open; nil is the one that controls the process.
+    public var path: String?
     public var mouse = true
     /// Asks the terminal what it can do; without, the environment decides alone.
     public var probes = true

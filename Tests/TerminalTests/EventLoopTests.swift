@@ -1,0 +1,163 @@
+import Testing
+
+@testable import Terminal
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The device and the loop on a line whose other end is ours; one at a time, since signals belong to the process.
+@Suite(.serialized) @MainActor struct EventLoopTests {
+    /// Draws a counter, records what it gets, and does what the test says before each frame.
+    private final class Recorder: TerminalApplication {
+        var events: [InputEvent] = []
+        var ended: ExitReason?
+        var frames = 0
+        var beforeFrame: (Recorder) -> Void = { _ in }
+        var content: (Recorder, Size) -> Screen? = { recorder, size in
+            var screen = Screen(size: size)
+            screen.write("frame \(recorder.frames)", at: Position(column: 0, row: 0), style: .default)
+            return screen
+        }
+
+        func handle(_ events: [InputEvent]) { self.events += events }
+        func willTerminate(_ reason: ExitReason) { ended = reason }
+
+        func frame(size: Size) -> Screen? {
+            frames += 1
+            beforeFrame(self)
+            return content(self, size)
+        }
+    }
+
+    private let terminal = PseudoTerminal(size: Size(columns: 80, rows: 24))
+
+    private func makeLoop(_ change: (inout TerminalOptions) -> Void = { _ in }) throws -> EventLoop {
+        var options = TerminalOptions(environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+        options.path = terminal.path
+        change(&options)
+        return EventLoop(device: try TerminalDevice(options: options))
+    }
+
+    @Test func `the first frame does not wait for an answer and the line is as before after it`() throws {
+        let before = terminal.settings
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        var during: [UInt32] = []
+        recorder.beforeFrame = { [terminal] _ in
+            during = terminal.settings
+            loop.stop(.quit(status: 3))
+        }
+        #expect(try loop.run(recorder) == .quit(status: 3))
+        #expect(recorder.frames == 1 && recorder.events.isEmpty && during != before)
+        #expect(terminal.settings == before)
+        let sent = terminal.received()
+        #expect(sent.contains("frame 1") && sent.hasPrefix("\u{1B}[?1049h") && sent.hasSuffix("\u{1B}[?1049l"))
+    }
+
+    @Test func `keys arrive, answers do not, and the fence is read away`() throws {
+        let loop = try makeLoop()
+        let recorder = Recorder()
+        terminal.type("a\u{1B}[?2026;2$y\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[?62c\u{1B}[A")
+        recorder.beforeFrame = { [terminal] recorder in
+            guard recorder.frames == 2 else { return }
+            loop.stop(.quit(status: 0))
+            terminal.type("\u{1B}[?62c")
+        }
+        try loop.run(recorder)
+        #expect(recorder.events == [key(.character("a"), text: "a"), key(.up), .capabilitiesChanged])
+        #expect(loop.device.capabilities.hasSynchronizedUpdate && !loop.device.capabilities.isDark)
+        #expect(terminal.received().hasSuffix("\u{1B}[?1049l\u{1B}[c"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+    func `a signal ends the program after it could save`(_ number: Int32) throws {
+        let before = terminal.settings
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.beforeFrame = { _ in kill(getpid(), number) }
+        #expect(try loop.run(recorder) == .signal(number))
+        #expect(recorder.ended == .signal(number) && ExitReason.signal(number).exitStatus == 128 + number)
+        #expect(terminal.settings == before && terminal.received().hasSuffix("\u{1B}[?1049l"))
+    }
+
+    @Test func `a line that is cut ends the program at once`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.beforeFrame = { [terminal] _ in terminal.hangUp() }
+        let reason = try loop.run(recorder)
+        #expect([.hangup, .terminalLost].contains(reason) && recorder.ended == reason && recorder.frames < 3)
+    }
+
+    @Test func `a resize is told before the frame that follows`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.beforeFrame = { [terminal] recorder in
+            if recorder.frames == 1 {
+                terminal.resize(Size(columns: 40, rows: 10))
+                kill(getpid(), SIGWINCH)
+            } else {
+                loop.stop(.quit(status: 0))
+            }
+        }
+        try loop.run(recorder)
+        #expect(recorder.events == [.resized(Size(columns: 40, rows: 10))])
+    }
+
+    @Test func `a line that takes nothing gets no more frames`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        var ticks = 0
+        recorder.content = { _, size in
+            var screen = Screen(size: size)
+            let letter = String(UnicodeScalar(UInt8(0x61 + ticks % 26)))
+            for row in 0..<size.rows {
+                let line = (0..<size.columns).map { $0 % 2 == 0 ? letter : "\(row % 10)" }.joined()
+                screen.write(line, at: Position(column: 0, row: row), style: .default)
+            }
+            return screen
+        }
+        func tick() {
+            ticks += 1
+            loop.setNeedsFrame()
+            if ticks == 150 { loop.stop(.quit(status: 0)) } else { loop.schedule(after: .milliseconds(1), tick) }
+        }
+        tick()
+        terminal.resize(Size(columns: 200, rows: 60))
+        try loop.run(recorder)
+        // Each frame is 12 KB and the line takes about 22: a frame sent, one on its way, and perhaps one drawn.
+        #expect(recorder.frames <= 4 && loop.statistics.bytes < 60_000)
+    }
+
+    @Test func `timers and letters bring frames without a key`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        var order: [String] = []
+        loop.schedule(after: .milliseconds(2)) {
+            order.append("timer")
+            loop.mailbox.post { @MainActor in
+                order.append("letter")
+                loop.stop(.quit(status: 0))
+            }
+        }
+        try loop.run(recorder)
+        #expect(order == ["timer", "letter"])
+    }
+
+    @Test func `a terminal that cannot be used is refused with its name`() {
+        func fault(_ environment: [String: String], _ path: String) -> TerminalError? {
+            var options = TerminalOptions(environment: environment)
+            options.path = path
+            do {
+                _ = try TerminalDevice(options: options)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(fault(["TERM": "dumb"], terminal.path) == .dumbTerminal("dumb"))
+        #expect(fault(["TERM": "xterm"], "/nonexistent") == .noTerminal)
+    }
+}
