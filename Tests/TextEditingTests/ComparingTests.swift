@@ -20,14 +20,14 @@ import Testing
         var random = SeededGenerator(5)
         let words = ["a", "bc", " ", "\n", "\r\n", "漢", "é", "\n\n", "word"]
         for _ in 0..<400 {
-            let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in words.randomElement(using: &random)! }
+            let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in words.pick(using: &random) }
             var new = old
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 let place = Int.random(in: 0...new.count, using: &random)
                 if Bool.random(using: &random), place < new.count {
                     new.remove(at: place)
                 } else {
-                    new.insert(words.randomElement(using: &random)!, at: place)
+                    new.insert(words.pick(using: &random), at: place)
                 }
             }
             var buffer = TextBuffer(old.joined())
@@ -138,8 +138,8 @@ import Testing
         var random = SeededGenerator(9)
         let lines = ["a", "b", "", "c d", "é"]
         for _ in 0..<200 {
-            let base = (0..<8).map { _ in lines.randomElement(using: &random)! }.joined(separator: "\n")
-            let side = (0..<9).map { _ in lines.randomElement(using: &random)! }.joined(separator: "\n")
+            let base = (0..<8).map { _ in lines.pick(using: &random) }.joined(separator: "\n")
+            let side = (0..<9).map { _ in lines.pick(using: &random) }.joined(separator: "\n")
             #expect(merged(base, side, base) == side)
             #expect(merged(base, base, side) == side)
             #expect(merged(base, side, side) == side)

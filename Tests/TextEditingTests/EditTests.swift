@@ -3,27 +3,6 @@ import Testing
 
 @testable import TextEditing
 
-/// Random edits of any text, for the laws that edits must keep.
-struct RandomEdits {
-    var random: SeededGenerator
-    static let pieces = ["a", "bc", "\n", "\r\n", "漢字", "e\u{301}", "👩‍👧", "some words ", ""]
-
-    init(seed: UInt64) { random = SeededGenerator(seed) }
-
-    mutating func next(of buffer: TextBuffer, most: Int = 4) -> Edit {
-        var parts: [(range: Range<ByteOffset>, text: String)] = []
-        var place = 0
-        for _ in 0..<Int.random(in: 1...most, using: &random) where place <= buffer.scalarCount {
-            let start = Int.random(in: place...buffer.scalarCount, using: &random)
-            let end = min(buffer.scalarCount, start + Int.random(in: 0...5, using: &random))
-            let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
-            parts.append((range, RandomEdits.pieces.randomElement(using: &random) ?? ""))
-            place = end
-        }
-        return Edit(replacing: parts, of: buffer)
-    }
-}
-
 @Suite struct EditLaws {
     @Test func `an edit and its inverse leave the text as it was`() {
         var edits = RandomEdits(seed: 1)

@@ -85,7 +85,7 @@ import Testing
         var random = SeededGenerator(31)
         let finder = try TextFinder(query)
         let pieces = ["a", "b", "aB", " ", "é", "É", "\n", "", "\u{301}"]
-        var buffer = TextBuffer((0..<300).map { _ in pieces.randomElement(using: &random) ?? "" }.joined())
+        var buffer = TextBuffer((0..<300).map { _ in pieces.pick(using: &random) }.joined())
         var results = FindResults(finder)
         while !results.advance(in: buffer, bytes: 64) {}
         for _ in 0..<300 {
@@ -93,7 +93,7 @@ import Testing
             let end = min(buffer.scalarCount, start + Int.random(in: 0...4, using: &random))
             let edit = Edit(
                 replacing: buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), of: buffer,
-                with: pieces.randomElement(using: &random) ?? "")
+                with: pieces.pick(using: &random))
             edit.apply(to: &buffer)
             results.update(edit, in: buffer)
             while !results.advance(in: buffer, bytes: 64) {}

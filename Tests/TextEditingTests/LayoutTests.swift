@@ -74,7 +74,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         let alphabet = Array("abc  de-/.,()12")
         for _ in 0..<2000 {
             let text = String(
-                (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "a" })
+                (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.pick(using: &random) })
             let columns = Int.random(in: 1...20, using: &random)
             // A letter that is not ASCII, at the end, makes the general way be taken.
             let plain = rows(text, columns: columns)
@@ -96,7 +96,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         let pieces = lines ? pieces : pieces.filter { !$0.contains(where: \.isNewline) }
         return Edit(
             replacing: buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), of: buffer,
-            with: pieces.randomElement(using: &random) ?? "")
+            with: pieces.pick(using: &random))
     }
 
     @Test(arguments: [true, false])
@@ -134,7 +134,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
     func `a line of tens of kilobytes is laid out by blocks that follow edits`(wraps: Bool) {
         var random = SeededGenerator(4)
         let words = (0..<8000).map { _ in
-            pieces.filter { !$0.contains(where: \.isNewline) }.randomElement(using: &random) ?? ""
+            pieces.filter { !$0.contains(where: \.isNewline) }.pick(using: &random)
         }
         var buffer = TextBuffer("first\n" + words.joined() + "\nlast")
         let configuration = LayoutConfiguration(columns: 40, wraps: wraps, hangingIndent: { _ in 4 })
@@ -143,7 +143,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
             _ = layout.rowCount(of: 1, in: buffer)
             let edit = Edit(
                 replacing: randomPlace(in: buffer.lineRange(1), of: buffer, using: &random), of: buffer,
-                with: pieces.filter { !$0.contains(where: \.isNewline) }.randomElement(using: &random) ?? "")
+                with: pieces.filter { !$0.contains(where: \.isNewline) }.pick(using: &random))
             edit.apply(to: &buffer)
             layout.update(edit, in: buffer)
             if step % 50 == 0 { check(layout, buffer) }

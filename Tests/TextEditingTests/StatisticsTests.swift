@@ -27,7 +27,7 @@ import Testing
                 let start = Int.random(in: place...buffer.scalarCount, using: &random)
                 let end = min(buffer.scalarCount, start + Int.random(in: 0...2, using: &random))
                 let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
-                parts.append((range, pieces.randomElement(using: &random)!))
+                parts.append((range, pieces.pick(using: &random)))
                 place = end
             }
             let edit = Edit(replacing: parts, of: buffer)
