@@ -67,6 +67,7 @@ import Testing
         var source = StringLines(model.joined(separator: "\n"))
         var highlighter = MarkdownHighlighter()
         highlighter.reset(source)
+        highlighter.reach = Int.random(in: 1...40, using: &generator)
         for step in 0..<60 {
             let lower = Int.random(in: 0...model.count - 1, using: &generator)
             let upper = min(model.count, lower + Int.random(in: 1...3, using: &generator))
@@ -96,6 +97,19 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func `a far line is shown at once and put right when the reading arrives`() {
+        let text = "```\n" + String(repeating: "code\n\n", count: 20_000) + "*last*"
+        let lines = StringLines(text)
+        let last = lines.lineCount - 1
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(lines)
+        #expect(highlighter.spans(ofLine: last, in: lines).block == .paragraph)
+        let revision = highlighter.revision
+        while !highlighter.advance(lines, byteBudget: 10_000) {}
+        #expect(highlighter.revision != revision)
+        #expect(highlighter.spans(ofLine: last, in: lines).block == .code)
     }
 
     /// A line that is likely to change what lines around it mean.

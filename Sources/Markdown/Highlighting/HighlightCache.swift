@@ -46,7 +46,7 @@ struct HighlightCache: Sendable {
 
     /// Forgets what an edit touches, the line before it included, and moves what is below.
     mutating func replace(_ edited: Range<Int>, withCount newCount: Int) {
-        remove { $0.upperBound >= edited.lowerBound && $0.lowerBound <= edited.upperBound }
+        _ = remove { $0.upperBound >= edited.lowerBound && $0.lowerBound <= edited.upperBound }
         let delta = newCount - edited.count
         guard delta != 0 else { return }
         for index in ranges.indices where ranges[index].lowerBound > edited.upperBound {
@@ -54,13 +54,15 @@ struct HighlightCache: Sendable {
         }
     }
 
-    /// Forgets `line` and what is next to it.
-    mutating func remove(_ line: Int) {
+    /// Forgets `line` and what is next to it; says whether anything of it was known.
+    @discardableResult
+    mutating func remove(_ line: Int) -> Bool {
         remove { $0.lowerBound <= line + 1 && line <= $0.upperBound }
     }
 
-    private mutating func remove(_ isStale: (Range<Int>) -> Bool) {
-        var index = ranges.count - 1
+    private mutating func remove(_ isStale: (Range<Int>) -> Bool) -> Bool {
+        let count = ranges.count
+        var index = count - 1
         while index >= 0 {
             if isStale(ranges[index]) {
                 ranges.swapAt(index, ranges.count - 1)
@@ -71,6 +73,7 @@ struct HighlightCache: Sendable {
             }
             index -= 1
         }
+        return ranges.count < count
     }
 
     mutating func removeAll() {

@@ -18,18 +18,40 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Makes the states of all lines up to `line` known.
+    /// Makes the state of `line` known, or as good as can be said soon.
+    ///
+    /// What is unknown far above the line is left for later: the line is read as if a text started some lines above it,
+    /// which is right in most places, and is put right when the reading from above arrives there.
     mutating func settle(through line: Int, _ source: some LineSource) {
         readFrontMatter(source)
         var budget = Int.max
-        while let first = stale.first, first.lowerBound <= line { settleNext(source, &budget) }
+        var place = 0
+        while place < stale.count, stale[place].lowerBound <= line {
+            if line - stale[place].lowerBound <= reach {
+                settle(place, source, &budget)
+                continue
+            }
+            if stale[place].contains(line) { split(place, near: line, source) }
+            place += 1
+        }
     }
 
-    /// Finds the states of the first stale range, and of the lines after it until they come out as they were.
-    mutating func settleNext(_ source: some LineSource, _ budget: inout Int) {
-        guard let range = stale.first else { return }
-        var line = range.lowerBound
-        let end = range.upperBound
+    /// Cuts a stale range in two, some lines above `line`, and guesses that no block is open there.
+    private mutating func split(_ place: Int, near line: Int, _ source: some LineSource) {
+        let lowest = max(line - reach / 2, stale[place].lowerBound + 1)
+        var start = max(line - reach / 4, lowest)
+        while start > lowest, !source.withLine(start - 1, { $0.allSatisfy(\.isSpace) }) { start -= 1 }
+        let upper = stale[place].upperBound
+        stale[place] = stale[place].lowerBound..<start + 1
+        if start + 1 < upper { stale.insert(start + 1..<upper, at: place + 1) }
+        lines[start].state = StateTable.root
+        scannerLine = -1
+    }
+
+    /// Finds the states of a stale range, and of the lines after it until they come out as they were.
+    mutating func settle(_ place: Int, _ source: some LineSource, _ budget: inout Int) {
+        var line = stale[place].lowerBound
+        let end = stale[place].upperBound
         // Reading in steps, so that a caller with a small budget, or who wants a near line, does not wait for all.
         var stepsLeft = 512
         while line < lines.count, stepsLeft > 0, budget > 0 {
@@ -37,31 +59,36 @@ extension MarkdownHighlighter {
             budget -= read(line - 1, source)
             // What ends a paragraph that may be definitions is an underline or a rule depending on all of it.
             if states[lines[line - 1].state].leaf.mayDefine, scanner.line.kind != .continuation {
-                cache.remove(line - 1)
+                forget(line - 1)
             }
             stepsLeft -= 1
             let after = states.number(of: scanner.state)
-            if after != before || line < end {
+            if after != before {
                 lines[line].state = after
-                if after != before { cache.remove(line) }
+                forget(line)
             }
             // A paragraph that may be definitions has to be read to its end.
             if line + 1 >= end, after == before, !scanner.state.leaf.mayDefine {
-                stale.removeFirst()
+                stale.remove(at: place)
                 return
             }
             line += 1
-            if stale.count > 1, line > stale[1].lowerBound {
-                let next = stale.remove(at: 1)
-                stale[0] = line..<max(next.upperBound, end, line)
+            if place + 1 < stale.count, line > stale[place + 1].lowerBound {
+                let next = stale.remove(at: place + 1)
+                stale[place] = line..<max(next.upperBound, end, line)
                 return
             }
         }
         if line >= lines.count {
-            stale.removeFirst()
+            stale.remove(at: place)
         } else {
-            stale[0] = line..<max(end, line + 1)
+            stale[place] = line..<max(end, line + 1)
         }
+    }
+
+    /// Forgets how a line looked, and says so if somebody has seen it.
+    private mutating func forget(_ line: Int) {
+        if cache.remove(line) { revision += 1 }
     }
 
     /// Scans `line`; afterwards `scanner.line` is what it is and `scanner.state` the state after it.
