@@ -90,9 +90,9 @@ import Testing
     }
 
     @Test func `an import stops between batches when it is told to`() throws {
-        for index in 0..<450 { try write("n\(index).md", "\(index)") }
-        let result = try importAll(ImportOptions(progress: { done, _ in done < 400 }))
-        #expect(result.wasCancelled && result.noteImportCount == 400)
+        for index in 0..<1100 { try write("n\(index).md", "\(index)") }
+        let result = try importAll(ImportOptions(progress: { done, _ in done < 1000 }))
+        #expect(result.wasCancelled && result.noteImportCount == 1000)
         try test.expectSound()
     }
 

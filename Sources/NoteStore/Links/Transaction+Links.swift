@@ -4,6 +4,11 @@ extension Transaction {
     /// Replaces what is known of a note's links by what its text has now.
     func writeLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
         try run("DELETE FROM note_link WHERE source = ?", [note])
+        try addLinks(links, of: note)
+    }
+
+    /// Writes the links of a note that has none yet.
+    func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
         for (ordinal, link) in links.enumerated() {
             let destination = try destination(of: link, from: note)
             try run(

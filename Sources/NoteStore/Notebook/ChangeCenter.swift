@@ -50,6 +50,9 @@ final class ChangeCenter: Sendable {
 
     init(database: any DatabaseWriter) { self.database = database }
 
+    /// Remembers what has been committed so far, so that nothing committed after the opening is missed.
+    func begin() { queue.sync { look() } }
+
     func post(_ change: StoreChange) {
         if change.isEmpty || state.withLock({ $0.handlers.isEmpty }) { return }
         queue.async { self.deliver(change) }
@@ -83,7 +86,6 @@ final class ChangeCenter: Sendable {
     }
 
     private func startTimer() {
-        queue.async { self.look() }
         state.withLock { state in
             guard state.timer == nil else { return }
             let timer = DispatchSource.makeTimerSource(queue: queue)

@@ -59,6 +59,12 @@ extension Transaction {
     // MARK: - New notes
 
     func insert(_ new: NewNote, facts: TextFacts, words: (String) -> IndexedWords) throws -> NoteRow {
+        _ = try insertNote(new, facts: facts, words: words)
+        return try noteRow(new.id)
+    }
+
+    /// Makes a note; returns its integer key.
+    func insertNote(_ new: NewNote, facts: TextFacts, words: (String) -> IndexedWords) throws -> Int64 {
         let folder = try containerHead(new.folder)
         guard folder.holdsNotes, folder.place == .live else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let wanted = new.title.map(Self.cleanTitle).flatMap { $0.isEmpty ? nil : $0 }
@@ -82,11 +88,11 @@ extension Transaction {
         try run("INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, Data(new.text.utf8)])
         try index(key, words(title))
         for tag in new.tags { try addTag(containerHead(tag), to: key) }
-        try writeLinks(facts.links, of: key)
+        try addLinks(facts.links, of: key)
         try resolveLinks(to: key, id: new.id, title: title)
         change.notes?.insert(new.id)
         change.containers = true
-        return try noteRow(new.id)
+        return key
     }
 
     // MARK: - Text

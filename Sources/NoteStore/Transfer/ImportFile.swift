@@ -1,5 +1,6 @@
 import Foundation
 import Markdown
+import SystemPackage
 
 /// A file read for import.
 struct ImportFile {
@@ -24,23 +25,11 @@ struct ImportFile {
     static let identityKey = "takenote"
 
     init(reading file: ImportPlan.File) throws(ImportFailure) {
-        let attributes: [FileAttributeKey: Any]
-        let data: Data
-        do {
-            attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-            let size = attributes[.size] as? Int ?? 0
-            if size > Self.limit { throw ImportFailure(.tooLarge(bytes: size, limit: Self.limit)) }
-            data = try Data(contentsOf: URL(fileURLWithPath: file.path), options: .mappedIfSafe)
-        } catch let failure as ImportFailure {
-            throw failure
-        } catch {
-            throw ImportFailure(.unreadable(errno: Self.errno(of: error)))
-        }
-        let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+        let (data, modified) = try Self.read(file.path)
+        let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data[3...] : data[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ImportFailure(.invalidUTF8(offset: Self.firstInvalid(data)))
+            throw ImportFailure(.invalidUTF8(offset: Self.firstInvalid(Data(data))))
         }
-        let modified = attributes[.modificationDate] as? Date ?? Date()
         let frontMatter = Markdown.frontMatter(of: text)
         let identity = frontMatter?.fields.first { $0.key == Self.identityKey }.flatMap { NoteID($0.value) }
         let isOurs = frontMatter != nil && identity != nil
@@ -50,15 +39,22 @@ struct ImportFile {
         id = identity
         tags = frontMatter?.tags ?? []
         starred = frontMatter?.fields.contains { $0.key == "starred" && $0.value == "true" } ?? false
-        created = frontMatter?.created.flatMap(Self.date) ?? attributes[.creationDate] as? Date ?? modified
+        created = frontMatter?.created.flatMap(Self.date) ?? modified
         updated = frontMatter?.updated.flatMap(Self.date) ?? modified
         let wanted = frontMatter?.title ?? file.name
         title = TextFacts.derivedTitle(of: self.text) == wanted ? nil : wanted
     }
 
-    private static func errno(of error: any Error) -> Int32 {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return Int32(underlying?.code ?? Int(EIO))
+    private static func read(_ path: String) throws(ImportFailure) -> (bytes: [UInt8], modified: Date) {
+        do {
+            let (bytes, modified, size) = try DiskFile.read(path, limit: limit)
+            if size > limit { throw ImportFailure(.tooLarge(bytes: size, limit: limit)) }
+            return (bytes, modified)
+        } catch let failure as ImportFailure {
+            throw failure
+        } catch {
+            throw ImportFailure(.unreadable(errno: (error as? Errno)?.rawValue ?? EIO))
+        }
     }
 
     /// The offset of the first byte that is no UTF-8.

@@ -47,14 +47,10 @@ public struct ImportPlan: Equatable, Sendable {
         }
         for name in names where !name.hasPrefix(".") {
             let inner = path + "/" + name
-            switch try? FileManager.default.attributesOfItem(atPath: inner)[.type] as? FileAttributeType {
-            case .typeDirectory: addFolder(inner, folders + [name])
-            case .typeRegular, .typeSymbolicLink:
-                if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
-                    files.append(File(path: inner, folders: folders))
-                }
-            // It went away while we looked, or is a device.
-            default: continue
+            if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
+                files.append(File(path: inner, folders: folders))
+            } else if DiskFile.isFolder(inner) {
+                addFolder(inner, folders + [name])
             }
         }
     }

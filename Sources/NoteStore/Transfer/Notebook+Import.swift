@@ -24,7 +24,7 @@ public struct ImportOptions: Sendable {
 
 extension Notebook {
     /// Files a transaction takes in: the lock is free between, and a stop loses nothing.
-    private static let importBatch = 200
+    private static let importBatch = 500
 
     /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
     /// to leave them out.
@@ -82,6 +82,8 @@ private struct ImportRun {
     var result = ImportResult()
     /// The notes made, by the absolute path of their files.
     private var notes: [String: NoteID] = [:]
+    /// The files whose texts may have links.
+    private var linking: [String] = []
     private var folders: [[String]: ContainerID] = [:]
     private var tags: [String: ContainerID] = [:]
 
@@ -124,16 +126,16 @@ private struct ImportRun {
             let folder = try folder(file.file.folders, transaction)
             let tags = try file.tags.compactMap { try tag($0, transaction) }
             let isFree = try file.id.map { try !transaction.exists($0) } ?? false
-            let row = try transaction.insert(
-                NewNote(
-                    text: file.text, title: file.title, folder: folder, tags: tags, starred: file.starred,
-                    created: file.created, updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID()),
-                facts: facts, words: { words.retitled($0) })
+            let note = NewNote(
+                text: file.text, title: file.title, folder: folder, tags: tags, starred: file.starred,
+                created: file.created, updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
+            let key = try transaction.insertNote(note, facts: facts) { words.retitled($0) }
             let path = Notebook.absolute(file.file.path)
             try transaction.run(
-                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [path, file.hash, row.key])
-            notes[path] = row.id
-            result.notes.append(row.id)
+                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [path, file.hash, key])
+            notes[path] = note.id
+            if file.text.utf8.contains(UInt8(ascii: "[")) { linking.append(path) }
+            result.notes.append(note.id)
             result.noteImportCount += 1
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
@@ -175,8 +177,8 @@ private struct ImportRun {
     mutating func connect() throws(StoreError) {
         var byName: [String: NoteID] = [:]
         for (path, id) in notes { byName[Folding.key((path as NSString).lastPathComponent.withoutEnding)] = id }
-        for (path, id) in notes.sorted(by: { $0.key < $1.key }) {
-            guard let note = try notebook.note(id), note.content.utf8.contains(UInt8(ascii: "[")) else { continue }
+        for path in linking {
+            guard let id = notes[path], let note = try notebook.note(id) else { continue }
             var rewriter = LinkRewriter(text: note.content)
             let folder = (path as NSString).deletingLastPathComponent
             var run = self
