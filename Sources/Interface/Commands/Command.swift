@@ -64,6 +64,20 @@ public struct Command {
     }
 }
 
+extension Command {
+    /// Whether it only moves, selects or deletes by a key that the hand knows: such commands come last in the palette.
+    var isMotion: Bool {
+        ["cursor.", "caret.", "select.", "delete."].contains { name.description.hasPrefix($0) }
+    }
+}
+
+extension Array {
+    /// The elements that hold, then the others, each in their order.
+    func partitioned(by holds: (Element) -> Bool) -> [Element] {
+        filter(holds) + filter { !holds($0) }
+    }
+}
+
 /// All commands by name, in the order they were declared.
 @MainActor
 public struct CommandRegistry {

@@ -17,6 +17,7 @@ extension NotebookInterface {
         let context = self.context
         let recent = recentCommands.compactMap { registry[$0] }
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
+            .partitioned { !$0.isMotion }
         let items = (recent + others).filter { $0.name != "app.palette" }.map { command in
             let reason = command.availability(self).reason
             return PickerOverlay.Item(

@@ -19,17 +19,18 @@ struct StatusLine {
                 notice.text, at: Position(column: 1, row: 0), style: style, fitting: columns - 2, glyphs: theme.glyphs)
             return
         }
-        let hintStart = columns >= 60 ? drawHints(into: &screen) : columns
+        let hintStart = columns >= 60 ? drawHints(into: &screen) : columns + 2
         if case .failing = model.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
-        let facts = noteFacts
-        let factWidth = TextWidth.shared.width(of: facts)
-        let used = screen.write(
-            place, at: Position(column: 1, row: 0), style: theme.status,
-            fitting: max(0, hintStart - 2 - (factWidth > 0 ? factWidth + 3 : 0)), glyphs: theme.glyphs)
-        let start = hintStart - 3 - factWidth
-        if factWidth > 0, start > used + 2 {
-            screen.write(facts, at: Position(column: start, row: 0), style: theme.status)
-        }
+        // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
+        let facts = columns >= 60 || state.focus == .editor ? noteFacts : ""
+        let width = min(TextWidth.shared.width(of: facts), columns - 2)
+        let start = max(1, hintStart - 3 - width)
+        screen.write(
+            facts, at: Position(column: start, row: 0), style: theme.status, fitting: columns - start - 1,
+            glyphs: theme.glyphs)
+        screen.write(
+            place, at: Position(column: 1, row: 0), style: theme.status, fitting: start - (width > 0 ? 3 : 1),
+            glyphs: theme.glyphs)
     }
 
     /// A text that is not safe takes the place of everything else, and is cut rather than left out.
