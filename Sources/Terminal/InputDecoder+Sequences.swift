@@ -1,0 +1,83 @@
+/// The insides of control sequences and strings: what belongs to them, what ends them, what breaks them.
+extension InputDecoder {
+    mutating func stepControlSequence(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        switch byte {
+        case 0x20...0x3F:
+            collected.append(byte)
+            if byte == UInt8(ascii: "$"), isRxvtShift {
+                state = .ground
+                finishControlSequence(final: byte, &events)
+            } else if collected.count > InputDecoder.longestSequence {
+                state = .controlSequenceIgnored
+            }
+        case UInt8(ascii: "[") where collected.isEmpty: state = .linuxFunction
+        case UInt8(ascii: "M") where collected.isEmpty: begin(.x10Mouse)
+        case 0x40...0x7E:
+            state = .ground
+            finishControlSequence(final: byte, &events)
+        default:
+            if collected.isEmpty { emit(.character("["), .alt, &events) }
+            return leave(for: byte)
+        }
+        return true
+    }
+
+    /// `ESC [ 3 $`: only digits before the dollar, where a mode report has a question mark or a semicolon.
+    private var isRxvtShift: Bool {
+        (2...3).contains(collected.count) && collected.dropLast().allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    mutating func stepString(_ byte: UInt8, _ kind: StringKind, _ events: inout [InputEvent]) -> Bool {
+        if byte == 0x1B {
+            if collected.isEmpty { return abandonString(kind, for: byte, &events) }
+            state = .stringEscape(kind)
+        } else if byte == 0x07 {
+            state = .ground
+            finishString(kind, &events)
+        } else if byte < 0x20 || collected.isEmpty && !InputDecoder.canBegin(kind, byte) {
+            return abandonString(kind, for: byte, &events)
+        } else if collected.count == InputDecoder.longestString {
+            state = .stringIgnored
+        } else {
+            collected.append(byte)
+        }
+        return true
+    }
+
+    /// No answer goes on like this: it was Alt with the introducer, if nothing came between.
+    private mutating func abandonString(_ kind: StringKind, for byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        if collected.isEmpty { emit(.character(InputDecoder.introducer(kind)), .alt, &events) }
+        return leave(for: byte)
+    }
+
+    /// Whether an answer of this kind can begin so: OSC with its number, DCS with parameters, APC with kitty's `G`.
+    private static func canBegin(_ kind: StringKind, _ byte: UInt8) -> Bool {
+        switch kind {
+        case .osc: (0x30...0x39).contains(byte)
+        case .dcs: (0x30...0x3F).contains(byte)
+        case .apc: byte == UInt8(ascii: "G")
+        }
+    }
+
+    private static func introducer(_ kind: StringKind) -> Character {
+        switch kind {
+        case .osc: "]"
+        case .dcs: "P"
+        case .apc: "_"
+        }
+    }
+
+    /// Time has passed inside a sequence: with nothing after the introducer it was Alt with a key, else it is dropped.
+    mutating func abandon(_ events: inout [InputEvent]) {
+        let left = state
+        state = .ground
+        defer { isAlt = false }
+        guard collected.isEmpty else { return }
+        switch left {
+        case .controlSequence: emit(.character("["), .alt, &events)
+        case .ss3: emit(.character("O"), .alt, &events)
+        case .string(let kind): emit(.character(InputDecoder.introducer(kind)), .alt, &events)
+        default: break
+        }
+    }
+}
