@@ -24,10 +24,10 @@ extension Capabilities {
             || term.hasSuffix("-direct")
         {
             colorDepth = .truecolor
-        } else if isOf(["linux", "ansi", "cons25", "cygwin"]) || term.hasSuffix("-16color") {
-            colorDepth = .ansi16
-        } else if isOf(["vt"]) {
+        } else if isRealVT {
             colorDepth = .none
+        } else if isPlain || term.hasSuffix("-16color") {
+            colorDepth = .ansi16
         } else {
             colorDepth = term.contains("256") || isOf(["xterm", "tmux"]) ? .palette256 : .ansi16
         }
@@ -39,13 +39,17 @@ extension Capabilities {
         "xterm-kitty",
     ]
 
+    /// Terminals that repeat characters and draw all underlines; they name themselves when they are asked, too.
+    private static let modernTerms = [
+        "alacritty", "foot", "ghostty", "kitty", "wezterm", "xterm-ghostty", "xterm-kitty",
+    ]
+
     private mutating func guessFeatures(program: String) {
-        let isPlain = isOf(["linux", "vt", "ansi", "cons25", "cygwin"])
         if isPlain {
             (hasHyperlinks, hasCursorShapes, hasItalic, hasStrikethrough) = (false, false, false, false)
             (hasMouse, canScroll, canWriteClipboard) = (false, false, false)
-            canEraseCharacters = !term.hasPrefix("vt1") && !term.hasPrefix("ansi")
-            canShift = !term.hasPrefix("vt1") && !term.hasPrefix("ansi")
+            canEraseCharacters = !isOf(["vt1", "ansi"])
+            canShift = canEraseCharacters
             widthModel = .legacy
         }
         switch multiplexer {
@@ -54,10 +58,9 @@ extension Capabilities {
             (hasHyperlinks, hasItalic, widthModel) = (false, false, .legacy)
         case .none: break
         }
-        canRepeat =
-            isOf(["kitty", "xterm-kitty", "foot", "ghostty", "xterm-ghostty", "wezterm", "alacritty"])
-            || multiplexer == .tmux
-        hasUnderlineStyles = isOf(["kitty", "xterm-kitty", "foot", "ghostty", "xterm-ghostty", "wezterm", "alacritty"])
+        let isModern = isOf(Capabilities.modernTerms)
+        canRepeat = isModern || multiplexer == .tmux
+        hasUnderlineStyles = isModern
         if program == "Apple_Terminal" { hasHyperlinks = false }
     }
 
@@ -66,6 +69,12 @@ extension Capabilities {
         guard let last = value.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(last) else { return }
         colorScheme = last == 7 || last > 8 ? .light : .dark
     }
+
+    /// The Linux console, real terminals of old and their kin: no mouse, no title, no questions, which they would print.
+    var isPlain: Bool { isRealVT || isOf(["linux", "ansi", "cons25", "cygwin", "eterm"]) }
+
+    /// A terminal of DEC's, or one that says so; `vte` is none.
+    private var isRealVT: Bool { isOf(["vt1", "vt2", "vt3", "vt4", "vt5"]) }
 
     func isOf(_ prefixes: [String]) -> Bool {
         prefixes.contains { term.hasPrefix($0) }

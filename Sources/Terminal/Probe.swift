@@ -24,8 +24,7 @@ struct Probe: Sendable {
     init(_ capabilities: Capabilities, environment: [String: String], asks: Bool) {
         let term = capabilities.term
         let isApple = environment["TERM_PROGRAM"] == "Apple_Terminal"
-        // The Linux console and real VT terminals would print what they do not know.
-        self.asks = asks && !capabilities.isOf(["linux", "vt", "ansi", "cons25", "cygwin"])
+        self.asks = asks && !capabilities.isPlain
         asksStrings = capabilities.multiplexer == .none && !isApple && !term.hasPrefix("st-")
     }
 
@@ -57,7 +56,10 @@ struct Probe: Sendable {
         case .version(let version): learn(version: version, &capabilities)
         case .mode(let mode, let state): learn(mode: mode, isKnown: (1...3).contains(state), &capabilities)
         case .color(.foreground, let color): capabilities.foreground = color
-        case .color(.background, let color): capabilities.background = color
+        case .color(.background, let color):
+            capabilities.background = color
+            // What is seen counts more than what the environment, or a report before, said.
+            capabilities.colorScheme = nil
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)
         default: break

@@ -258,7 +258,7 @@ public final class TerminalDevice {
 
     /// Sets the window's title; what it was comes back when the terminal is left.
     public func setTitle(_ title: String) {
-        guard !capabilities.isOf(["linux", "vt", "ansi", "cons25", "cygwin"]), title != self.title else { return }
+        guard !capabilities.isPlain, title != self.title else { return }
         if isEntered, !modes.title {
             modes.title = true
             armCrashGuard()

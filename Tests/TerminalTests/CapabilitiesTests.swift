@@ -14,6 +14,7 @@ struct CapabilitiesTests {
         #expect(capabilities(["TERM": "xterm-kitty"]).colorDepth == .truecolor)
         #expect(capabilities(["TERM": "linux"]).colorDepth == .ansi16)
         #expect(capabilities(["TERM": "vt100"]).colorDepth == ColorDepth.none)
+        #expect(capabilities(["TERM": "vte-256color"]).colorDepth == .palette256)
         #expect(capabilities(["TERM": "xterm-kitty", "NO_COLOR": "1"]).colorDepth == ColorDepth.none)
         #expect(capabilities(["TERM": "xterm-kitty", "NO_COLOR": ""]).colorDepth == .truecolor)
     }
@@ -88,6 +89,10 @@ struct CapabilitiesTests {
         let late = probed(["TERM": "xterm-256color"], "\u{1B}[?62c\u{1B}[?2026;2$y\u{1B}]11;rgb:ff/ff/ff\u{07}")
         #expect(late.hasSynchronizedUpdate && !late.isDark)
         #expect(probed(["TERM": "xterm-256color"], "") == capabilities(["TERM": "xterm-256color"]))
+    }
+
+    @Test func `the background that a terminal tells counts more than the environment`() {
+        #expect(!probed(["TERM": "xterm", "COLORFGBG": "15;0"], "\u{1B}]11;rgb:ff/ff/f0\u{07}").isDark)
     }
 
     @Test func `questions are only asked of those who do not print them`() {
