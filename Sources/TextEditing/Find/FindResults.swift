@@ -17,8 +17,10 @@ public struct FindResults: Sendable {
 
     /// Searches on for about `bytes`; whether all is done.
     ///
-    /// Cheap enough for an idle moment at 256 KiB, or run it on a snapshot elsewhere.
-    public mutating func advance(in buffer: TextBuffer, bytes: Int = 256 << 10) -> Bool {
+    /// Unless told otherwise as much as an idle moment allows, about a millisecond's work; or run it on a snapshot
+    /// elsewhere.
+    public mutating func advance(in buffer: TextBuffer, bytes: Int? = nil) -> Bool {
+        let bytes = bytes ?? (finder.query.isRegularExpression ? TextFinder.window : 16 * TextFinder.window)
         let stop = min(buffer.end, searched + bytes)
         while searched < stop, matches.count < FindResults.limit {
             searched = finder.search(buffer, from: searched, to: min(stop, searched + TextFinder.window)) { match in
