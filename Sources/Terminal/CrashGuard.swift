@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Gives the terminal back when the program dies of a trap, before the report is written.
+/// Gives the terminal back when the program dies of a trap, before the report is written, or calls `exit`.
 ///
 /// The handlers use only what may be used in one (`write`, `tcsetattr`, `sigaction`, `raise`) on memory that was
 /// prepared before. Then they hand on to the handler that was there, so that the Swift runtime reports on a sane screen.
@@ -41,6 +41,8 @@ public enum CrashGuard {
         oldActions = actions
         useOwnStack()
         for number in signals { handle(number) }
+        // A library may end the process without asking us.
+        atexit(restoreTerminal)
     }
 
     /// From now on a crash writes `bytes` to the descriptor and sets the attributes.
@@ -103,15 +105,18 @@ public enum CrashGuard {
 nonisolated(unsafe) private var crashState: UnsafeMutablePointer<CrashGuard.State>?
 nonisolated(unsafe) private var oldActions: UnsafeMutablePointer<sigaction>?
 
+private func restoreTerminal() {
+    guard let state = crashState, state.pointee.isArmed else { return }
+    state.pointee.isArmed = false
+    // A full line must not keep the program from dying: one try.
+    _ = write(state.pointee.descriptor, state.pointee.bytes, state.pointee.count)
+    tcsetattr(state.pointee.descriptor, TCSANOW, &state.pointee.attributes)
+}
+
 private func restoreAfterCrash(
     _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
-    if let state = crashState, state.pointee.isArmed {
-        state.pointee.isArmed = false
-        // A full line must not keep the program from dying: one try.
-        _ = write(state.pointee.descriptor, state.pointee.bytes, state.pointee.count)
-        tcsetattr(state.pointee.descriptor, TCSANOW, &state.pointee.attributes)
-    }
+    restoreTerminal()
     guard let old = oldActions.map({ $0[Int(number)] }) else { return }
     // The report of the one that was here before, the Swift runtime's; it may return, and then we die of the signal.
     let wantsContext = old.sa_flags & SA_SIGINFO != 0

@@ -125,6 +125,8 @@ public final class TerminalDevice {
         defer {
             SignalPipe.takeBack(released)
             if wasEntered {
+                // Whatever the program left behind is not what we are to leave behind.
+                if let savedAttributes { line.set(savedAttributes) }
                 line.discardInput()
                 reenter()
             }

@@ -34,7 +34,10 @@ struct TerminalModes: Sendable {
     /// Undoes all of it, in an order that is right for a terminal that was interrupted anywhere: first what could swallow
     /// the rest, last the screen, so that nothing half reset is seen.
     var leave: [UInt8] {
-        var text = "\u{1B}[?2026l\u{1B}[m\u{1B}[r"
+        var text = "\u{1B}[?2026l"
+        // An open link ends here, and so does a string that was cut off.
+        if reports { text += "\u{1B}]8;;\u{1B}\\" }
+        text += "\u{1B}[m\u{1B}[r"
         if mouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
         if reports { text += "\u{1B}[?1004l\u{1B}[?2004l" }
         if colorSchemeReports { text += "\u{1B}[?2031l" }
