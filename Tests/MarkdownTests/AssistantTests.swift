@@ -71,7 +71,7 @@ import Testing
         ("| a     | b¦   |\n| ----- | --- |\n| ccccc | d   |", "| a     | b   |\n| ----- | --- |\n| ccccc¦ | d   |"),
         ("| a   | b   |\n| --- | --- |\n| c   | d¦   |", "| a   | b   |\n| --- | --- |\n| c   | d   |\n| ¦    |     |"),
         ("|a|b|\n|:-:|-:|\n|c|d¦|\n\nx", "|  a  |   b |\n| :-: | --: |\n|  c  |   d |\n|  ¦   |     |\n\nx"),
-        ("text | here¦", "nothing"),
+        ("|a¦|b|\n|-|-|\n|c|d|e|", "| a   | b¦   |\n| --- | --- |\n| c   | d   | e |"), ("text | here¦", "nothing"),
     ])
     func `tab in a table aligns it and goes on`(before: String, after: String) {
         let text = MarkedText(before)

@@ -42,7 +42,9 @@ extension MarkdownAssistant {
 private struct EditedTable {
     let firstLine: Int
     let indent: String
-    var rows: [[String]]
+    private(set) var rows: [[String]]
+    /// Lines of the text that are rows; what is more has been added.
+    private let lineCount: Int
     let alignments: [TableAlignment]
 
     var columnCount: Int { alignments.count }
@@ -70,6 +72,7 @@ private struct EditedTable {
             rows.append(lines.withLine(current) { Self.cells($0) })
             current += 1
         }
+        lineCount = rows.count
     }
 
     private static func cells(_ bytes: Bytes) -> [String] {
@@ -89,7 +92,7 @@ private struct EditedTable {
                 if bytes[offset] == Byte.pipe, offset > start { pipes += 1 }
                 offset += bytes[offset] == Byte.backslash ? 2 : 1
             }
-            return start < bytes.count && bytes[start] == Byte.pipe ? pipes : pipes
+            return pipes
         }
         return (caret.line - firstLine, min(column, columnCount - 1))
     }
@@ -108,12 +111,11 @@ private struct EditedTable {
             }
         }
         var edit = AssistantEdit(caret: LinePosition(line: firstLine, byte: 0))
-        let lineCount = lines.lineCount
         for row in rows.indices {
             let (text, caret) = render(row, widths, cellWidth, caretColumn)
             let line = firstLine + row
             if row == caretRow { edit.caret = LinePosition(line: line, byte: caret) }
-            if line < lineCount, rows.indices.contains(row), !isAdded(row, in: lines) {
+            if row < lineCount {
                 let length = lines.length(of: line)
                 if lines.text(of: line, 0..<length) != text { edit.replace(line, 0..<length, with: text) }
             } else {
@@ -128,11 +130,6 @@ private struct EditedTable {
         }
         edit.anchor = edit.caret
         return edit
-    }
-
-    private func isAdded(_ row: Int, in lines: some LineSource) -> Bool {
-        row + 1 == rows.count && rows[row].allSatisfy(\.isEmpty) && row > 1
-            && lines.withLine(firstLine + row) { $0.firstOffset(of: Byte.pipe, from: 0, to: $0.count) == nil }
     }
 
     private func render(
@@ -152,6 +149,8 @@ private struct EditedTable {
             if column == caretColumn { caret = text.utf8.count }
             text += String(repeating: " ", count: free - left) + " |"
         }
+        // Cells beyond the header's columns are not shown by a renderer, but they are somebody's text.
+        if row != 1 { for cell in rows[row].dropFirst(columnCount) { text += " " + cell + " |" } }
         return (text, caret)
     }
 

@@ -26,13 +26,13 @@ struct HTMLRenderer {
     }
 
     private mutating func renderAll() {
-        render(1..<document.blocks.count, under: 0, inFootnotes: false)
+        render(1..<document.blocks.count, under: 0)
         guard !document.footnotes.isEmpty else { return }
         renderFootnotes()
     }
 
     /// Renders the blocks of `range`, which lie below `root`.
-    private mutating func render(_ range: Range<Int>, under root: Int32, inFootnotes: Bool) {
+    private mutating func render(_ range: Range<Int>, under root: Int32) {
         let base = open.count
         open.append(root)
         var index = range.lowerBound
@@ -185,7 +185,7 @@ struct HTMLRenderer {
             output.append("<li id=\"fn-")
             appendHref(label)
             output.append("\">\n")
-            render(index + 1..<document.subtreeEnd(index), under: Int32(index), inFootnotes: true)
+            render(index + 1..<document.subtreeEnd(index), under: Int32(index))
             appendBackReferences(Int32(index), label)
             output.append("</li>\n")
             next += 1

@@ -1,15 +1,58 @@
 extension CodeLanguage {
-    /// The languages that are coloured; the keywords are those of each language's reference.
-    static let all: [CodeLanguage] = [
-        swift, python, script, rust, go, c, java, kotlin, ruby, shell, sql, json, yaml, toml, markup, css, diff,
+    /// The names that an info string can give each language, in the order of their numbers from 1 on.
+    static let names: [[String]] = [
+        ["swift"],
+        ["python", "py", "python3"],
+        ["javascript", "js", "jsx", "mjs", "typescript", "ts", "tsx"],
+        ["rust", "rs"],
+        ["go", "golang"],
+        ["c", "h", "cpp", "c++", "cc", "cxx", "hpp", "objc", "objective-c", "csharp", "cs", "zig"],
+        ["java"],
+        ["kotlin", "kt", "kts", "scala", "groovy"],
+        ["ruby", "rb"],
+        ["sh", "bash", "zsh", "shell", "console", "fish", "makefile", "make", "dockerfile"],
+        ["sql", "sqlite", "postgres", "postgresql", "mysql", "plsql"],
+        ["json", "jsonc", "json5"],
+        ["yaml", "yml"],
+        ["toml", "ini", "conf", "properties", "env"],
+        ["html", "xml", "svg", "xhtml", "plist", "vue"],
+        ["css", "scss", "less", "sass"],
+        ["diff", "patch"],
     ]
+
+    /// The language of a number.
+    ///
+    /// Each is made when it is first asked for: most notes have code in one language or none.
+    static subscript(number: UInt8) -> CodeLanguage? {
+        switch number {
+        case 1: swift
+        case 2: python
+        case 3: script
+        case 4: rust
+        case 5: go
+        case 6: c
+        case 7: java
+        case 8: kotlin
+        case 9: ruby
+        case 10: shell
+        case 11: sql
+        case 12: json
+        case 13: yaml
+        case 14: toml
+        case 15: markup
+        case 16: css
+        case 17: diff
+        default: nil
+        }
+    }
+
+    // The keywords are those of each language's reference.
 
     private static let slashes: [StaticString] = ["//"]
     private static let hash: [StaticString] = ["#"]
     private static let bothQuotes = [Byte.quote, Byte.apostrophe]
 
     private static let swift = CodeLanguage(
-        names: ["swift"],
         keywords: words(
             """
             actor any as associatedtype async await break case catch class continue convenience default defer deinit do \
@@ -21,7 +64,6 @@ extension CodeLanguage {
         lineComments: slashes, blockComment: ("/*", "*/"), longStrings: ["\"\"\""], hasCapitalTypes: true)
 
     private static let python = CodeLanguage(
-        names: ["python", "py", "python3"],
         keywords: words(
             """
             False None True and as assert async await break case class continue def del elif else except finally for \
@@ -30,7 +72,6 @@ extension CodeLanguage {
         lineComments: hash, quotes: bothQuotes, longStrings: ["\"\"\"", "'''"], hasCapitalTypes: true)
 
     private static let script = CodeLanguage(
-        names: ["javascript", "js", "jsx", "mjs", "typescript", "ts", "tsx"],
         keywords: words(
             """
             abstract any as async await boolean break case catch class const constructor continue debugger declare \
@@ -43,7 +84,6 @@ extension CodeLanguage {
         hasCapitalTypes: true)
 
     private static let rust = CodeLanguage(
-        names: ["rust", "rs"],
         keywords: words(
             """
             as async await bool box break char const continue crate dyn else enum extern f32 f64 false fn for i128 i16 \
@@ -53,7 +93,6 @@ extension CodeLanguage {
         lineComments: slashes, blockComment: ("/*", "*/"), hasCapitalTypes: true)
 
     private static let go = CodeLanguage(
-        names: ["go", "golang"],
         keywords: words(
             """
             any bool break byte case chan const continue default defer else error fallthrough false float32 float64 for \
@@ -63,7 +102,6 @@ extension CodeLanguage {
         lineComments: slashes, blockComment: ("/*", "*/"), quotes: bothQuotes, longStrings: ["`"])
 
     private static let c = CodeLanguage(
-        names: ["c", "h", "cpp", "c++", "cc", "cxx", "hpp", "objc", "objective-c", "csharp", "cs", "zig"],
         keywords: words(
             """
             alignas alignof asm auto bool break case catch char class concept const const_cast consteval constexpr \
@@ -78,7 +116,6 @@ extension CodeLanguage {
         lineComments: slashes, blockComment: ("/*", "*/"), quotes: bothQuotes)
 
     private static let java = CodeLanguage(
-        names: ["java"],
         keywords: words(
             """
             abstract assert boolean break byte case catch char class const continue default do double else enum extends \
@@ -90,7 +127,6 @@ extension CodeLanguage {
         hasCapitalTypes: true)
 
     private static let kotlin = CodeLanguage(
-        names: ["kotlin", "kt", "kts", "scala", "groovy"],
         keywords: words(
             """
             abstract annotation as break by catch class companion const constructor continue crossinline data def do \
@@ -103,7 +139,6 @@ extension CodeLanguage {
         hasCapitalTypes: true)
 
     private static let ruby = CodeLanguage(
-        names: ["ruby", "rb"],
         keywords: words(
             """
             alias and attr_accessor attr_reader begin break case class def defined? do else elsif end ensure extend \
@@ -113,7 +148,6 @@ extension CodeLanguage {
         lineComments: hash, quotes: bothQuotes, hasCapitalTypes: true)
 
     private static let shell = CodeLanguage(
-        names: ["sh", "bash", "zsh", "shell", "console", "fish", "makefile", "make", "dockerfile"],
         keywords: words(
             """
             alias break case cd continue coproc declare do done echo elif else esac eval exec exit export false fi for \
@@ -123,7 +157,6 @@ extension CodeLanguage {
         lineComments: hash, quotes: bothQuotes)
 
     private static let sql = CodeLanguage(
-        names: ["sql", "sqlite", "postgres", "postgresql", "mysql", "plsql"],
         keywords: words(
             """
             add all alter and any as asc autoincrement begin between bigint blob boolean by cascade case cast check \
@@ -138,25 +171,25 @@ extension CodeLanguage {
         lineComments: ["--"], blockComment: ("/*", "*/"), quotes: bothQuotes, ignoresCase: true)
 
     private static let json = CodeLanguage(
-        names: ["json", "jsonc", "json5"], keywords: words("true false null"), lineComments: slashes,
+        keywords: words("true false null"), lineComments: slashes,
         blockComment: ("/*", "*/"), form: .keyed)
 
     private static let yaml = CodeLanguage(
-        names: ["yaml", "yml"], keywords: words("true false null yes no on off"), lineComments: hash,
+        keywords: words("true false null yes no on off"), lineComments: hash,
         quotes: bothQuotes, form: .keyed)
 
     private static let toml = CodeLanguage(
-        names: ["toml", "ini", "conf", "properties", "env"], keywords: words("true false inf nan"), lineComments: hash,
+        keywords: words("true false inf nan"), lineComments: hash,
         quotes: bothQuotes, longStrings: ["\"\"\"", "'''"], form: .keyed)
 
     private static let markup = CodeLanguage(
-        names: ["html", "xml", "svg", "xhtml", "plist", "vue"], blockComment: ("<!--", "-->"), quotes: bothQuotes,
+        blockComment: ("<!--", "-->"), quotes: bothQuotes,
         form: .markup)
 
     private static let css = CodeLanguage(
-        names: ["css", "scss", "less", "sass"],
         keywords: words("auto block bold center flex grid hidden important inherit initial inline none relative solid"),
         blockComment: ("/*", "*/"), quotes: bothQuotes, form: .keyed)
 
-    private static let diff = CodeLanguage(names: ["diff", "patch"], quotes: [], form: .diff)
+    private static let diff = CodeLanguage(
+        quotes: [], form: .diff)
 }

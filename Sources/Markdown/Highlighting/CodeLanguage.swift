@@ -1,7 +1,5 @@
 /// What the keyword colouring has to know of a programming language.
 struct CodeLanguage: Sendable {
-    /// Names that an info string can give it.
-    var names: [String]
     var keywords: Set<String> = []
     var lineComments: [StaticString] = []
     var blockComment: (open: StaticString, close: StaticString)?
@@ -27,15 +25,11 @@ struct CodeLanguage: Sendable {
 
     private static let numbers: [String: UInt8] = {
         var numbers: [String: UInt8] = [:]
-        for (index, language) in all.enumerated() {
-            for name in language.names { numbers[name] = UInt8(index + 1) }
+        for (index, names) in names.enumerated() {
+            for name in names { numbers[name] = UInt8(index + 1) }
         }
         return numbers
     }()
-
-    static subscript(number: UInt8) -> CodeLanguage? {
-        number > 0 && Int(number) <= all.count ? all[Int(number) - 1] : nil
-    }
 
     static func words(_ text: String) -> Set<String> {
         Set(text.split(whereSeparator: \.isWhitespace).map(String.init))

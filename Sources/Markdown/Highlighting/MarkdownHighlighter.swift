@@ -70,7 +70,7 @@ public struct MarkdownHighlighter: Sendable {
         // The state before the first line stays; the line after the last new one has to be asked again.
         let first = lines[range.lowerBound].state
         lines.replace(range, withCount: newCount)
-        if lines.count > range.lowerBound { lines[range.lowerBound].state = range.lowerBound == 0 ? 0 : first }
+        lines[range.lowerBound].state = first
         shiftStale(range, by: newCount - range.count)
         // One line more than was written: what a line is may depend on the text of the one before it.
         // Where lines only went, the one before them may have become the last of the text.

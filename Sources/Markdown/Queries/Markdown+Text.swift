@@ -99,7 +99,6 @@ extension Markdown {
 
     private static func firstRawLine(_ bytes: Bytes) -> String? {
         var lines = LineSplitter(bytes)
-        _ = lines
         while let range = lines.next() {
             let line = clipped(Substring(decoding: bytes[range], as: UTF8.self))
             if !line.isEmpty { return line }
