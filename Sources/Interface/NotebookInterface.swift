@@ -181,6 +181,8 @@ public final class NotebookInterface: TerminalApplication {
         switch pane {
         case .sidebar: SidebarPane(model: model, state: state).draw(into: &screen)
         case .list: NoteListPane(model: model, state: state, now: now()).draw(into: &screen)
+        case .editor where model.showMultiNoteView:
+            MultiNotePane(model: model, theme: state.theme, actions: markedActions).draw(into: &screen)
         case .editor: EditorPane(model: model, state: state, preview: preview).draw(into: &screen)
         }
     }

@@ -34,7 +34,7 @@ extension TakeNoteVM {
     /// Asked before notes in the Trash are deleted for ever.
     public func deleteForeverQuestion(_ notes: [NoteRow]? = nil) -> Question {
         let notes = notes ?? selectedNotes
-        let text = "\(describe(notes)) will be gone; undo does not bring \(notes.count == 1 ? "it" : "them") back."
+        let text = "\(describe(notes)) will be gone; this cannot be undone. A backup is made first."
         return Question(title: "Delete for ever?", text: text, accept: "Delete for ever", decline: "Keep")
     }
 
@@ -50,7 +50,7 @@ extension TakeNoteVM {
             return Question(title: "Delete the tag #\(container.name)?", text: text, accept: "Delete", decline: "Keep")
         }
         if container.isInTrash {
-            let text = counts.isEmpty ? "It is empty." : "\(counts) in it will be gone; undo does not bring them back."
+            let text = counts.isEmpty ? "It is empty." : "\(counts) in it will be gone; this cannot be undone."
             return Question(
                 title: "Delete “\(container.name)” for ever?", text: text, accept: "Delete for ever", decline: "Keep")
         }
@@ -72,7 +72,7 @@ extension TakeNoteVM {
             ])
             emptyTrashQuestion = Question(
                 title: "Empty the Trash?",
-                text: "\(counts) will be gone; undo does not bring them back. A backup is made first.",
+                text: "\(counts) will be gone; this cannot be undone. A backup is made first.",
                 accept: "Empty the Trash", decline: "Keep")
             emptyTrashAlertIsPresented = true
         }

@@ -5,7 +5,7 @@ extension TakeNoteVM {
     /// Takes notes out of their folders until they are pasted; when the program ends before, they go back.
     public func cutNotes(_ notes: [NoteRow]? = nil) {
         act("cut", on: notes) {
-            try notebook.cut($0, owner: bufferOwner())
+            try notebook.cut($0, owner: saver.journal.owner())
             copiedNotes = []
         } saying: {
             "\($0) cut; v pastes in another folder"
@@ -38,7 +38,7 @@ extension TakeNoteVM {
         if let reason = canPaste.reason { return say(reason, kind: .refused) }
         attempt("paste") {
             saver.saveNow()
-            var pasted = try bufferIsEmpty ? [] : notebook.paste(into: target.id, owner: bufferOwner())
+            var pasted = try bufferIsEmpty ? [] : notebook.paste(into: target.id, owner: saver.journal.owner())
             pasted += try pasteCopies(into: target)
             guard let first = pasted.first else { return say("Nothing is cut or copied here", kind: .refused) }
             try reload()
@@ -54,13 +54,5 @@ extension TakeNoteVM {
         guard target.isTag else { return try notebook.copy(originals.map(\.id), to: target.id) }
         try notebook.addTag(target.id, to: originals.map(\.id))
         return originals
-    }
-
-    /// The name under which this program holds cut notes; they are its own for as long as it lives.
-    private func bufferOwner() throws -> String {
-        if let bufferJournal { return bufferJournal.id }
-        let journal = try notebook.openJournal()
-        bufferJournal = journal
-        return journal.id
     }
 }

@@ -92,11 +92,10 @@ extension TakeNoteVM {
         }
     }
 
-    /// Where notes can be put, as a move goes: Inbox, folders, the Archive, the Trash.
+    /// Where notes can be put, as a move goes: the Inbox, then folders, then the Archive and the Trash.
     public var noteDestinations: [NoteContainer] {
-        containers.filter { container in
-            !container.isInTrash && !container.isBuffer && (container.holdsNotes || container.isTrash)
-        }
+        let folders = containers.filter { $0.isFolder && $0.holdsNotes && !$0.isInTrash }
+        return [inboxFolder].compactMap(\.self) + folders + [archiveFolder, trashFolder].compactMap(\.self)
     }
 
     /// Gives a folder, project or tag a colour: red, green, blue, alpha from the highest byte down.

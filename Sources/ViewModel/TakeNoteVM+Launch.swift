@@ -2,14 +2,14 @@ import NoteStore
 
 /// What is put right when the program starts: system folders, notes without a folder, what programs that died left.
 extension TakeNoteVM {
-    /// Sees to it that every system folder is there once, that every note has a folder, and that nothing is left of
-    /// programs that died: their unsaved texts are saved, the notes they had cut are back.
+    /// Sees to it that every system folder is there once and that every note has a folder, and reads the tree.
+    ///
+    /// Opening the notebook has done so already; another program may have made it needed again.
     public func folderInit() {
         attempt("put the notebook right") {
-            let recovered = try notebook.replayJournals()
-            try recoverOrphans()
+            let report = try notebook.maintain()
             try reloadContainers()
-            tell(recovered)
+            try follow(report)
         }
     }
 
@@ -29,12 +29,19 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts notes without a folder into one, and duplicate system folders into the canonical ones, the selection with
-    /// them; the alert says where.
-    private func recoverOrphans() throws {
-        let report = try notebook.maintain()
+    /// Says what opening the notebook has brought back and put right.
+    func sayWhatWasRecovered() {
+        let recovered = notebook.recovered
+        attempt("show what was put right") { try follow(recovered.maintenance) }
+        tell(recovered.replay)
+        if let problem = recovered.problem { say(Sentence.of(problem), kind: .refused) }
+    }
+
+    /// Goes along with what was put right: the selection moves from a duplicate to the canonical folder, and an alert
+    /// says where notes without a folder are now.
+    private func follow(_ report: MaintenanceReport) throws {
         if let selected = selectedContainer, let canonical = report.folded[selected.id] {
-            selectedContainer = try notebook.container(canonical)
+            try show(container: canonical, around: openNote?.id)
         }
         guard let folder = report.recoveryFolder else { return }
         orphanRecoveryFolderName = folder.name

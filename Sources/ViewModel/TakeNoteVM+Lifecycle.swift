@@ -12,21 +12,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Says what the last program had left behind when it died.
-    private func sayWhatWasRecovered() {
-        let replay = notebook.recovered.replay
-        let (saved, copies) = (replay.saved.count, replay.copies.count)
-        if saved + copies > 0 {
-            let notes = saved + copies == 1 ? "a note" : "\(saved + copies) notes"
-            say("Brought back what was typed in \(notes) and not saved")
-        } else if !replay.returned.isEmpty {
-            say("Notes that were cut are back where they came from")
-        }
-        if let problem = notebook.recovered.problem { say(Sentence.of(problem), kind: .refused) }
-    }
-
     /// Reads anew what is shown after something changed in the notebook, by us or by another program.
     private func notebookChanged(_ change: StoreChange) {
+        if change.source == .anotherProgram { folderInit() }
         attempt("read the notebook") { try reload() }
     }
 

@@ -64,6 +64,13 @@ extension TakeNoteVM {
         if !markedNotes.isEmpty { markedNotes = [] }
     }
 
+    /// Notes as they are now, by their identity; those that are gone are left out.
+    public func rows(of ids: [NoteID]) -> [NoteRow] {
+        var rows: [NoteRow] = []
+        attempt("read the notes") { rows = try notebook.rows(ids) }
+        return rows
+    }
+
     public func isMarked(_ id: NoteID) -> Bool {
         markedNotes.contains { $0.id == id }
     }

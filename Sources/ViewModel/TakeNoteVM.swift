@@ -83,8 +83,6 @@ public final class TakeNoteVM {
     @ObservationIgnored var readAheadTimer: ScheduledWork?
     /// Notes that were copied, for pasting.
     var copiedNotes: [NoteID] = []
-    /// What tells other programs that this one lives and holds the notes it has cut.
-    @ObservationIgnored var bufferJournal: SessionJournal?
     /// The place that the search began at, for `Esc` to go back to.
     @ObservationIgnored var placeBeforeSearch: Location?
     @ObservationIgnored var history = NavigationHistory()

@@ -85,6 +85,12 @@ extension NotebookInterface {
         needsFrame = true
     }
 
+    /// Takes an overlay away, whatever has come to lie over it meanwhile.
+    func dismiss(_ overlay: any Overlay) {
+        overlays.removeAll { $0 === overlay }
+        needsFrame = true
+    }
+
     /// Takes the topmost overlay away.
     func dismissOverlay() {
         overlays.removeLast()

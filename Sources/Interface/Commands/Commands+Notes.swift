@@ -5,40 +5,73 @@ import ViewModel
 @MainActor
 let noteCommands: [Command] = [
     Command("note.new", "New note", .notes, keys: [.everywhere: "Ctrl-N", .list: "n"]) { $0.addNote() },
-    Command("note.mark", "Mark", .notes, keys: [.list: "Space"], when: needsNote) {
+    Command("note.mark", "Mark", .notes, keys: [.list: "Space"], when: { $0.model.canActOnNotes }) {
         $0.model.toggleMark()
         $0.moveCursor(by: 1)
     },
-    Command("note.markAll", "Mark all, or none", .notes, keys: [.list: "*"], when: needsNote) {
+    Command("note.markDown", "Mark, and go down", .notes, keys: [.list: "Shift-Down"], when: { $0.model.canActOnNotes })
+    {
+        $0.markOn(by: 1)
+    },
+    Command("note.markUp", "Mark, and go up", .notes, keys: [.list: "Shift-Up"], when: { $0.model.canActOnNotes }) {
+        $0.markOn(by: -1)
+    },
+    Command("note.markAll", "Mark all, or none", .notes, keys: [.list: "*"], when: { $0.model.canActOnNotes }) {
         $0.model.toggleAllMarks()
     },
-    Command("note.star", "Star, or take the star away", .notes, keys: [.list: "s"], when: needsLiveNote) {
-        $0.model.noteStarredToggle()
+    Command(
+        "note.star", "Star, or take the star away", .notes, keys: [.list: "s"], when: { $0.model.canChangeNotes }
+    ) { $0.model.noteStarredToggle() },
+    Command("note.rename", "Rename the note", .notes, keys: [.list: "r"], when: { $0.model.canRenameNote }) {
+        $0.renameNote()
     },
-    Command("note.trash", "Move to the Trash", .notes, keys: [.list: "d Delete"], when: needsLiveNote) {
-        $0.model.moveNoteToTrash()
+    Command("note.move", "Move to a folder", .notes, keys: [.list: "m"], when: { $0.model.canChangeNotes }) {
+        $0.moveNotes()
     },
-    Command("note.copyLink", "Copy as a Markdown link", .notes, keys: [.list: "y"], when: needsNote) {
+    Command("note.tag", "Tags of the note", .notes, keys: [.list: "t"], when: { $0.model.canChangeNotes }) {
+        $0.editTags()
+    },
+    Command(
+        "note.archive", "Archive, or take out of the Archive", .notes, keys: [.list: "a"],
+        when: { $0.model.canChangeNotes }
+    ) { $0.model.noteArchivedToggle() },
+    Command("note.cut", "Cut the note", .notes, keys: [.list: "x"], when: { $0.model.canChangeNotes }) {
+        $0.model.cutNotes()
+    },
+    Command("note.copy", "Copy the note", .notes, keys: [.list: "c"], when: { $0.model.canActOnNotes }) {
+        $0.model.copyNotes()
+    },
+    Command("note.paste", "Paste notes here", .notes, keys: [.list: "v"], when: { $0.model.canPaste }) {
+        $0.model.pasteNotes()
+    },
+    Command("note.duplicate", "Duplicate the note", .notes, when: { $0.model.canChangeNotes }) {
+        $0.model.duplicateNotes()
+    },
+    Command(
+        "note.merge", "Merge the marked notes into one", .notes, keys: [.list: "M"], when: { $0.model.canMergeNotes }
+    ) {
+        $0.model.mergeNotes()
+    },
+    Command(
+        "note.trash", "Move to the Trash; in the Trash delete for ever", .notes, keys: [.list: "d Delete"],
+        when: { $0.model.canActOnNotes }
+    ) { $0.trashNotes() },
+    Command("note.restore", "Restore from the Trash", .notes, keys: [.list: "R"], when: { $0.model.canRestoreNotes }) {
+        $0.model.restoreNotes()
+    },
+    Command("note.showFolder", "Go to the note’s folder", .notes, when: { $0.model.canActOnNotes }) {
+        if let note = $0.model.noteUnderCursor { $0.model.show(note) }
+    },
+    Command("note.copyLink", "Copy as a Markdown link", .notes, keys: [.list: "y"], when: { $0.model.canActOnNotes }) {
         $0.copyLinks { $0.getMarkdownLink() }
     },
-    Command("note.copyURL", "Copy the URL", .notes, keys: [.list: "Y"], when: needsNote) {
+    Command("note.copyURL", "Copy the URL", .notes, keys: [.list: "Y"], when: { $0.model.canActOnNotes }) {
         $0.copyLinks { $0.getURL() }
     },
     Command("list.sort", "Sort by the next order", .notes, keys: [.list: "o"]) { $0.model.sortByNext() },
     Command("app.undo", "Undo the last action", .notes, keys: [.browsing: "u"]) { $0.model.undoAction() },
     Command("app.redo", "Redo the action undone", .notes, keys: [.browsing: "U"]) { $0.model.redoAction() },
 ]
-
-@MainActor
-private func needsNote(_ interface: NotebookInterface) -> Availability {
-    .when(!interface.model.selectedNotes.isEmpty, else: "No note is selected")
-}
-
-@MainActor
-private func needsLiveNote(_ interface: NotebookInterface) -> Availability {
-    guard needsNote(interface).isAvailable else { return needsNote(interface) }
-    return .when(!interface.model.trashFolderSelected, else: "Restore the note from the Trash first")
-}
 
 extension NotebookInterface {
     /// Makes a note and puts the caret in it.
@@ -51,5 +84,92 @@ extension NotebookInterface {
     func copyLinks(_ text: (NoteRow) -> String) {
         guard let host else { return }
         model.say(host.copy(model.selectedNotes.map(text).joined(separator: "\n")))
+    }
+    /// Marks the note under the cursor, if it is not marked, then the next one, so that a run of them is marked.
+    func markOn(by step: Int) {
+        if let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }
+        let before = model.listCursor
+        moveCursor(by: step)
+        if model.listCursor != before, let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }
+    }
+
+    func renameNote() {
+        guard let note = model.noteUnderCursor else { return }
+        show(
+            LinePrompt(title: "Title", text: note.title, hint: "Enter takes it; empty follows the text") {
+                [weak self] in
+                self?.model.rename(note, to: $0)
+            })
+    }
+
+    /// Moves the notes to the Trash; those that are there are deleted for ever, after a question.
+    func trashNotes() {
+        let notes = model.selectedNotes
+        guard model.canRestoreNotes.isAvailable else { return model.moveNoteToTrash(notes) }
+        show(ConfirmOverlay(model.deleteForeverQuestion(notes)) { [weak self] in self?.model.deleteForever(notes) })
+    }
+
+    /// Asks for a folder by its path, and moves the notes there.
+    func moveNotes() {
+        let notes = model.selectedNotes
+        let items = model.noteDestinations.map { folder in
+            let isHere = notes.allSatisfy { $0.folder == folder.id }
+            return PickerOverlay.Item(
+                title: pathText(of: folder.id),
+                detail: isHere ? "is here" : folder.noteCount == 0 ? "" : "\(folder.noteCount)", isDisabled: isHere
+            ) { [weak self] in self?.model.onMoveToFolder(folder.id, notes: notes) }
+        }
+        show(PickerOverlay(title: "Move \(notesText(notes)) to", from: items))
+    }
+
+    /// Names from the top down: `Poems › Your Poetry › Draft`.
+    func pathText(of id: ContainerID) -> String {
+        model.path(of: id).joined(separator: state.theme.glyphs.separator)
+    }
+
+    /// `“Groceries”`, `3 notes`.
+    func notesText(_ notes: [NoteRow]) -> String {
+        notes.count == 1 ? "“\(notes[0].title)”" : Question.count(notes.count, "note")
+    }
+
+    // MARK: Tags
+
+    /// Sets and takes tags, and makes the one that is typed where there is none.
+    func editTags() {
+        let ids = model.selectedNotes.map(\.id)
+        let title = "Tags of \(notesText(model.selectedNotes))"
+        let hint = "Enter sets or takes, Esc is done"
+        show(
+            PickerOverlay(title: title, prompt: "#", hint: hint) { [weak self] typed in
+                self?.tagItems(for: ids, fitting: typed.trimmingWhitespace) ?? []
+            })
+    }
+
+    private func tagItems(for ids: [NoteID], fitting typed: String) -> [PickerOverlay.Item] {
+        let notes = model.rows(of: ids)
+        let pattern = typed.foldedCharacters
+        var items = model.tags.filter { FuzzyMatch(pattern, in: $0.name.foldedCharacters) != nil }
+            .map { tag in
+                let mark =
+                    switch model.coverage(of: tag.id, on: notes) {
+                    case .all: "[x]"
+                    case .some: "[-]"
+                    case .none: "[ ]"
+                    }
+                return PickerOverlay.Item(
+                    title: tag.name, detail: tag.noteCount == 0 ? "" : "\(tag.noteCount)",
+                    style: state.theme.style(of: tag), mark: mark, keepsOpen: true
+                ) { [weak self] in self?.model.toggleTag(tag, on: notes) }
+            }
+        let isNew = !typed.isEmpty && model.nameProblem(typed, kind: .tag, in: nil) == nil
+        if isNew {
+            let new = PickerOverlay.Item(title: typed, detail: "make this tag", mark: "[+]", keepsOpen: true) {
+                [weak self] in
+                guard let self, let reason = model.tag(notes, named: typed) else { return }
+                model.say(reason, kind: .refused)
+            }
+            items.append(new)
+        }
+        return items
     }
 }

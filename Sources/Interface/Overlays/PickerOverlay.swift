@@ -12,11 +12,16 @@ final class PickerOverlay: Overlay {
         var isDisabled = false
         /// Colour of the title; nil is that of plain text.
         var style: Style?
+        /// Stands before the title: a box that is checked or not, a swatch.
+        var mark = ""
+        /// Whether the picker stays after a choice, so that several things can be chosen.
+        var keepsOpen = false
         var choose: @MainActor () -> Void
     }
 
     private let title: String
     private let prompt: String
+    private let hint: String
     /// Gives the items for what is typed, best first, and is asked again with every key.
     private let items: @MainActor (String) -> [Item]
     private var field = LineField()
@@ -27,9 +32,13 @@ final class PickerOverlay: Overlay {
     private var listRow = 0
 
     /// A picker over what `items` gives for a typed text.
-    init(title: String, prompt: String = "", items: @escaping @MainActor (String) -> [Item]) {
+    init(
+        title: String, prompt: String = "", hint: String = "Enter chooses, Esc leaves",
+        items: @escaping @MainActor (String) -> [Item]
+    ) {
         self.title = title
         self.prompt = prompt
+        self.hint = hint
         self.items = items
         shown = items("")
     }
@@ -101,8 +110,19 @@ final class PickerOverlay: Overlay {
     private func choose(in interface: NotebookInterface) {
         guard cursor < shown.count else { return }
         let item = shown[cursor]
+        guard !item.keepsOpen else { return chooseAndStay(item) }
         interface.dismissOverlay()
         if item.isDisabled { interface.model.say(item.detail, kind: .refused) } else { item.choose() }
+    }
+
+    /// Chooses, and reads the items anew; what was typed to find the item has done its work.
+    private func chooseAndStay(_ item: Item) {
+        item.choose()
+        let isFiltered = !field.text.isEmpty
+        field = LineField()
+        shown = items("")
+        let chosen = shown.firstIndex { $0.title == item.title }
+        cursor = isFiltered ? chosen ?? 0 : min(cursor, max(shown.count - 1, 0))
     }
 
     // MARK: Drawing
@@ -110,7 +130,7 @@ final class PickerOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme) {
         let rows = min(max(shown.count, 8), 18, screen.size.rows - 4)
         let content = Size(columns: min(72, screen.size.columns - 4), rows: max(rows, 1) + 1)
-        let inside = screen.drawBox(content: content, title: title, hint: "Enter chooses, Esc leaves", theme: theme)
+        let inside = screen.drawBox(content: content, title: title, hint: hint, theme: theme)
         listRow = inside.row + 1
         visibleRows = max(1, inside.rows - 1)
         top = min(max(top, cursor - visibleRows + 1), cursor)
@@ -133,12 +153,17 @@ final class PickerOverlay: Overlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
+    /// Columns under which a title needs the whole row: chosen by eye on the smallest screen.
+    private static let narrow = 30
+
     private func draw(_ item: Item, isUnderCursor: Bool, in place: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
         screen.fill(place, style: ground)
         var end = place.maxColumn - 1
-        if !item.detail.isEmpty {
-            let width = min(TextWidth.shared.width(of: item.detail), place.columns / 2)
+        // The detail has half of the row, or what the title leaves; where that is next to nothing it stays away.
+        let left = end - place.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
+        let width = min(TextWidth.shared.width(of: item.detail), max(place.columns / 2, left))
+        if width > 0, place.columns >= Self.narrow || width <= left {
             end -= width
             let detail = Position(column: end, row: place.row)
             screen.write(
@@ -146,7 +171,11 @@ final class PickerOverlay: Overlay {
             end -= 2
         }
         let style = item.isDisabled ? theme.dim : item.style ?? theme.text
-        let start = Position(column: place.column + 1, row: place.row)
+        var start = Position(column: place.column + 1, row: place.row)
+        if !item.mark.isEmpty {
+            start.column +=
+                1 + screen.write(item.mark, at: start, style: style.on(ground), maxColumns: end - start.column)
+        }
         screen.write(item.title, at: start, style: style.on(ground), fitting: end - start.column, glyphs: theme.glyphs)
     }
 }

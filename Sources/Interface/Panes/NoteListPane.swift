@@ -83,6 +83,7 @@ struct NoteListPane {
     /// How many, and in which order: `4 notes ↓upd`.
     private var headerSummary: String {
         let count = model.noteList.count
+        if !model.markedNotes.isEmpty { return "\(model.markedNotes.count) of \(count) marked" }
         if !model.noteSearchText.isEmpty { return count == 1 ? "1 hit" : "\(count) hits" }
         let glyphs = state.theme.glyphs
         let arrow = model.sortOrder == .newestFirst ? glyphs.newestFirst : glyphs.oldestFirst
@@ -154,18 +155,31 @@ struct NoteListPane {
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
         }
-        let (facts, style) = placeOrTags(of: note)
+        let facts = placeOrTags(of: note)
+        let width = facts.reduce(2) { $0 + TextWidth.shared.width(of: $1.text) }
         // Half of the row belongs to the title.
-        if !facts.isEmpty, TextWidth.shared.width(of: facts) < end - screen.size.columns / 2 {
-            end = screen.write(facts + "  ", endingAt: end, row: row, style: style.on(ground))
+        guard !facts.isEmpty, width <= end - screen.size.columns / 2 else { return end }
+        end -= 2
+        for (text, style) in facts.reversed() {
+            end = screen.write(text, endingAt: end, row: row, style: style.on(ground))
         }
         return end
     }
 
-    private func placeOrTags(of note: NoteRow) -> (String, Style) {
-        if !note.tagNames.isEmpty { return (note.tagNames.map { "#\($0)" }.joined(separator: " "), state.theme.tag) }
-        let spansFolders = model.selectedContainer?.holdsNotes != true || !model.noteSearchText.isEmpty
-        return (spansFolders ? note.folderName : "", state.theme.dim)
+    /// Where the note is, where the list spans folders, or else its tags, each in its colour.
+    private func placeOrTags(of note: NoteRow) -> [(text: String, style: Style)] {
+        let theme = state.theme
+        let container = model.selectedContainer
+        let isSearch = !model.noteSearchText.isEmpty
+        let spansProject = container?.isProject == true || container?.role == .all
+        if !note.tagNames.isEmpty, !spansProject || isSearch {
+            return zip(note.tags, note.tagNames).enumerated().map { index, tag in
+                let style = model.container(tag.0).map(theme.style(of:)) ?? theme.tag
+                return ("\(index == 0 ? "" : " ")#\(tag.1)", style)
+            }
+        }
+        let spansFolders = isSearch || container?.holdsNotes != true
+        return spansFolders && !note.folderName.isEmpty ? [(note.folderName, theme.dim)] : []
     }
 
     private func drawSummary(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) {

@@ -53,7 +53,7 @@ struct SidebarPane {
             let position = Position(column: titleColumn - 2, row: row)
             screen.write(String(glyph), at: position, style: theme.dim.on(ground))
         }
-        let title = (line.container?.isTag == true ? "#" : "") + line.title
+        let title = prefix(of: line) + line.title
         screen.write(
             title, at: Position(column: titleColumn, row: row), style: style(of: line).on(ground),
             fitting: end - titleColumn, glyphs: theme.glyphs)
@@ -62,8 +62,15 @@ struct SidebarPane {
     private func style(of line: SidebarRow) -> Style {
         switch line.item {
         case .section: state.theme.dim
-        case .container: line.container?.isTag == true ? state.theme.tag : state.theme.text
+        case .container: line.container.map(state.theme.style(of:)) ?? state.theme.text
         }
+    }
+
+    /// What stands before a name: `#` before a tag's, a glyph where a symbol was chosen.
+    private func prefix(of line: SidebarRow) -> String {
+        guard let container = line.container, !container.isSystemFolder else { return "" }
+        if container.isTag { return "#" }
+        return state.theme.glyphs.glyph(for: container.symbol).map { "\($0) " } ?? ""
     }
 
     /// Writes the count at the right and returns the column where the title must end.

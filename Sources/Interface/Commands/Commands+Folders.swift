@@ -1,0 +1,167 @@
+import NoteStore
+import ViewModel
+
+/// What can be done to folders, projects and tags.
+@MainActor
+let folderCommands: [Command] = [
+    Command("folder.new", "New folder", .folders, keys: [.sidebar: "n"]) { $0.addFolder() },
+    Command("project.new", "New project", .folders, keys: [.sidebar: "N"]) { $0.addProject() },
+    Command("tag.new", "New tag", .folders, keys: [.sidebar: "T"]) { $0.addTag() },
+    Command(
+        "folder.rename", "Rename the folder, project or tag", .folders, keys: [.sidebar: "r"],
+        when: { $0.model.canChange($0.containerUnderCursor) }
+    ) { $0.renameContainer() },
+    Command(
+        "folder.color", "Colour of the folder, project or tag", .folders, keys: [.sidebar: "c"],
+        when: { $0.model.canChange($0.containerUnderCursor) }
+    ) { $0.chooseColor() },
+    Command(
+        "folder.move", "Move the folder", .folders, keys: [.sidebar: "m"],
+        when: { $0.model.canMove($0.containerUnderCursor) }
+    ) { $0.moveContainer() },
+    Command(
+        "folder.delete", "Delete the folder, project or tag", .folders, keys: [.sidebar: "d Delete"],
+        when: { interface in
+            let container = interface.containerUnderCursor
+            let isTrashed = interface.model.canRestore(container).isAvailable
+            return isTrashed ? .available : interface.model.canChange(container)
+        }
+    ) { $0.deleteContainer() },
+    Command(
+        "folder.restore", "Restore the folder from the Trash", .folders, keys: [.sidebar: "R"],
+        when: { $0.model.canRestore($0.containerUnderCursor) }
+    ) { interface in interface.containerUnderCursor.map { interface.model.restore($0) } },
+    Command(
+        "project.details", "Details of the project", .folders, when: { $0.needsProject }
+    ) { $0.editDetails() },
+    Command(
+        "project.repair", "Repair the project’s template", .folders,
+        when: { $0.model.canRepairTemplate(of: $0.containerUnderCursor) }
+    ) { interface in interface.containerUnderCursor.map { interface.model.repairTemplate(of: $0) } },
+    Command(
+        "trash.empty", "Empty the Trash", .folders, keys: [.sidebar: "X"], when: { $0.model.canEmptyTrashNow }
+    ) { $0.emptyTrash() },
+]
+
+extension NotebookInterface {
+    /// The container that a command on folders acts on: the selected one, unless the sidebar's cursor is on a heading.
+    var containerUnderCursor: NoteContainer? {
+        state.focus == .sidebar && state.headingUnderCursor != nil ? nil : model.selectedContainer
+    }
+
+    var needsProject: Availability {
+        guard let container = containerUnderCursor, model.canChange(container).isAvailable else {
+            return model.canChange(containerUnderCursor)
+        }
+        return .when(container.isProject, else: "Only a project has details")
+    }
+
+    // MARK: Making
+
+    func addFolder() {
+        let parent = containerUnderCursor == nil ? nil : model.parentOfNewFolder
+        let title = parent.map { "New folder in \(pathText(of: $0.id))" } ?? "New folder"
+        prompt(title, kind: .folder, in: parent?.id) { $0.addFolder($1, in: parent?.id) }
+    }
+
+    func addTag() {
+        prompt("New tag", kind: .tag, in: nil) { $0.addTag($1) }
+    }
+
+    func addProject() {
+        show(
+            ProjectDialog { [weak self] in
+                self?.model.nameProblem($0, kind: .project, in: nil)
+            } accept: { [weak self] name, type, details in
+                self?.state.headingUnderCursor = nil
+                return self?.model.addProject(name, type: type, details: details)
+            })
+    }
+
+    /// Asks for a name that can be given; a reason that `accept` gives back keeps the box open.
+    private func prompt(
+        _ title: String, kind: NoteContainer.Kind, in parent: ContainerID?, renaming container: NoteContainer? = nil,
+        accept: @escaping @MainActor (TakeNoteVM, String) -> String?
+    ) {
+        let prompt = LinePrompt(title: title, text: container?.name ?? "") { [weak self] in
+            self?.model.nameProblem($0, kind: kind, in: parent, except: container?.id)
+        } accept: { [weak self] name in
+            guard let self else { return nil }
+            let reason = accept(model, name)
+            if reason == nil, kind != .tag { state.headingUnderCursor = nil }
+            return reason
+        }
+        show(prompt)
+    }
+
+    // MARK: Changing
+
+    func renameContainer() {
+        guard let container = containerUnderCursor else { return }
+        let title = "Name of the \(container.kindName)"
+        prompt(title, kind: container.kind, in: container.parent, renaming: container) { $0.rename(container, to: $1) }
+    }
+
+    func editDetails() {
+        guard let project = containerUnderCursor else { return }
+        show(
+            LinePrompt(title: "Details of \(project.name)", text: project.details) { [weak self] details in
+                self?.model.setDetails(project, details)
+                return nil
+            })
+    }
+
+    func chooseColor() {
+        guard let container = containerUnderCursor else { return }
+        let swatch = String(state.theme.glyphs.marked)
+        show(
+            ColorPicker.picker(for: container, swatch: swatch) { [weak self] in
+                self?.model.setColor(container, $0)
+            })
+    }
+
+    func moveContainer() {
+        guard let folder = containerUnderCursor else { return }
+        var items = model.destinations(of: folder).map { target in
+            PickerOverlay.Item(title: pathText(of: target.id)) { [weak self] in
+                self?.model.move(folder, to: target.id)
+            }
+        }
+        if folder.parent != nil {
+            let top = PickerOverlay.Item(title: "Folders", detail: "the top") { [weak self] in
+                self?.model.move(folder, to: nil)
+            }
+            items.insert(top, at: 0)
+        }
+        guard !items.isEmpty else { return model.say("There is no other place for it yet", kind: .refused) }
+        show(PickerOverlay(title: "Move “\(folder.name)” to", from: items))
+    }
+
+    // MARK: Deleting
+
+    /// Asks, with what is in it, and deletes: folders and projects go to the Trash, from there for ever; tags are gone.
+    func deleteContainer() {
+        guard let container = containerUnderCursor else { return }
+        let overlay = ConfirmOverlay(model.deletionQuestion(container)) { [weak self] in
+            if container.isTag {
+                self?.model.onTagDelete(container.id)
+            } else if container.isInTrash {
+                self?.model.deleteForever(container)
+            } else {
+                self?.model.folderDelete(container)
+            }
+        }
+        show(overlay)
+    }
+
+    func emptyTrash() {
+        model.showEmptyTrashAlert()
+        guard model.emptyTrashAlertIsPresented, let question = model.emptyTrashQuestion else { return }
+        let overlay = ConfirmOverlay(question) { [weak self] in
+            self?.model.emptyTrashAlertIsPresented = false
+        } accept: { [weak self] in
+            self?.model.emptyTrash()
+        }
+        show(overlay)
+    }
+}

@@ -1,0 +1,57 @@
+import NoteStore
+import Terminal
+
+/// The colours that a folder, project or tag can have, and any other that is typed as `#RRGGBB`.
+@MainActor
+enum ColorPicker {
+    /// The app's pink first; the others are the system colours of Apple's platforms, which the app offers.
+    private static let colors: [(name: String, rgb: UInt32)] = [
+        ("Pink", 0xFF26B9), ("Red", 0xFF3B30), ("Orange", 0xFF9500), ("Yellow", 0xFFCC00), ("Green", 0x34C759),
+        ("Mint", 0x00C7BE), ("Teal", 0x30B0C7), ("Cyan", 0x32ADE6), ("Blue", 0x007AFF), ("Indigo", 0x5856D6),
+        ("Purple", 0xAF52DE), ("Brown", 0xA2845E), ("Grey", 0x8E8E93),
+    ]
+
+    /// A picker that begins with the colour the container has.
+    static func picker(
+        for container: NoteContainer, swatch: String, choose: @escaping @MainActor (UInt32) -> Void
+    ) -> PickerOverlay {
+        let current = container.colorRGBA >> 8
+        func item(_ name: String, _ rgb: UInt32) -> PickerOverlay.Item {
+            var detail = Color.hexText(rgb)
+            if rgb == current { detail = "now  " + detail }
+            return PickerOverlay.Item(title: name, detail: detail, style: Style(foreground: .rgb(rgb)), mark: swatch) {
+                choose(rgb << 8 | 0xFF)
+            }
+        }
+        let first = colors.contains { $0.rgb == current } ? [] : [("As it is", current)]
+        return PickerOverlay(title: "Colour of \(container.name)", hint: "Enter chooses, or type #RRGGBB") { typed in
+            let word = typed.trimmingWhitespace.lowercased()
+            let named = (first + colors).filter { word.isEmpty || $0.0.lowercased().contains(word) }
+            let hex = Color.rgbValue(ofHex: word).map { [item(Color.hexText($0), $0)] } ?? []
+            return hex + named.map { item($0.0, $0.1) }
+        }
+    }
+}
+
+extension Color {
+    /// `#FF26B9`.
+    static func hexText(_ rgb: UInt32) -> String {
+        let digits = String(rgb & 0xFF_FFFF, radix: 16, uppercase: true)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// Reads `#RRGGBB` or `RRGGBB`; nil for anything else.
+    static func rgbValue(ofHex text: String) -> UInt32? {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard digits.count == 6, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt32(digits, radix: 16)
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    var trimmingWhitespace: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
