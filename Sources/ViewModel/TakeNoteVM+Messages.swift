@@ -11,7 +11,7 @@ extension TakeNoteVM {
         noticeTimer?.cancel()
         guard kind != .trouble else { return }
         noticeTimer = scheduler.schedule(after: Self.noticeTime) { [weak self] in
-            self?.notice = nil
+            self?.dismissNotice()
         }
     }
 
@@ -19,6 +19,7 @@ extension TakeNoteVM {
     public func dismissNotice() {
         noticeTimer?.cancel()
         if notice != nil { notice = nil }
+        if errorAlertIsVisible { errorAlertIsVisible = false }
     }
 
     /// Does what can fail; a failure becomes a notice that names `action`, and everything stays as it was.
@@ -30,7 +31,9 @@ extension TakeNoteVM {
             try body()
             return true
         } catch {
-            say("Could not \(action): \(Sentence.of(error))", kind: .refused)
+            errorAlertMessage = "Could not \(action): \(Sentence.of(error))"
+            errorAlertIsVisible = true
+            say(errorAlertMessage, kind: .refused)
             return false
         }
     }

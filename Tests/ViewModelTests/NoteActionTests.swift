@@ -81,6 +81,9 @@ struct NoteActionTests {
         model.onMoveToFolder(.allNotes)
         #expect(model.notice?.kind == .refused)
         #expect(model.notice?.text == "Could not move: “All Notes” cannot hold notes; choose a folder")
+        #expect(model.errorAlertIsVisible && model.errorAlertMessage == model.notice?.text)
+        place.scheduler.advance(by: .seconds(5))
+        #expect(!model.errorAlertIsVisible && model.notice == nil)
         #expect(titles == ["A", "B", "C"])
     }
 

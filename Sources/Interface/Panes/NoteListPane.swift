@@ -224,6 +224,10 @@ struct NoteListPane {
         case .trash: return ["The Trash is empty."]
         case .archive: return ["Nothing is archived.", "Press a on a note to archive it."]
         case .tag: return ["No note has this tag.", "Press t on a note to tag it."]
+        case .project: return ["No notes in this project yet.", "Choose one of its folders to write in."]
+        case .folder where container.isInTrash:
+            return ["No notes are right in it.", "Press R in the sidebar to restore it."]
+        case .folder where !container.holdsNotes: return ["This folder holds folders only."]
         default: return ["No notes yet.", "Press n to write one."]
         }
     }
