@@ -24,7 +24,7 @@ extension EditorSession {
             editor.select(origin)
         }
         _ = find?.results?.advance(in: editor.buffer)
-        textShown()
+        revealCaret()
     }
 
     /// Takes up a search again without moving anything.
@@ -42,7 +42,7 @@ extension EditorSession {
     private func step(_ move: (inout TextEditor, TextFinder) -> Bool) {
         guard let finder = find?.results?.finder else { return }
         _ = move(&editor, finder)
-        textShown()
+        revealCaret()
     }
 
     /// Replaces the selected match and goes to the next.
@@ -71,7 +71,7 @@ extension EditorSession {
     public func endFind(puttingBack: Bool) {
         if puttingBack, let find { editor.select(find.origin) }
         find = nil
-        textShown()
+        revealCaret()
     }
 
     /// Where the search stands: `3 of 12`, `no match`, `12+` while the text is still being read.

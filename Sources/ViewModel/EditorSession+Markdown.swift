@@ -143,6 +143,6 @@ extension EditorSession {
         editor.select(Selection(editor.buffer.lineStart(line)))
         viewport.line = line
         viewport.row = 0
-        textShown()
+        revealCaret()
     }
 }

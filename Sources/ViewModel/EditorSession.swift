@@ -47,7 +47,7 @@ public final class EditorSession {
     public let noteID: NoteID
     /// Moves with every change of what is drawn: text, selection, scrolling.
     public private(set) var revision = 0
-    public private(set) var saveState = SaveState.saved
+    public internal(set) var saveState = SaveState.saved
 
     @ObservationIgnored public let configuration: Configuration
     @ObservationIgnored var editor: TextEditor
@@ -56,12 +56,12 @@ public final class EditorSession {
     /// The search in the text, while there is one.
     @ObservationIgnored var find: NoteFind?
     @ObservationIgnored private var statistics: TextStatistics?
-    @ObservationIgnored private var storedWordCount: Int
+    @ObservationIgnored var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
     /// What the notebook holds of the note: the text that unsaved edits are made on.
-    @ObservationIgnored private(set) var stored: EditJournal.Base
+    @ObservationIgnored var stored: EditJournal.Base
     /// The revision of the text that is saved or being saved.
-    @ObservationIgnored private var savedText: Int
+    @ObservationIgnored var savedText: Int
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
 
     /// Opens a text.
@@ -223,7 +223,7 @@ public final class EditorSession {
     }
 
     /// Brings layout, highlighting, counts and matches in line with the text.
-    private func follow(_ edit: Edit) {
+    func follow(_ edit: Edit) {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
         layout.update(edit, in: editor.buffer)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
@@ -279,80 +279,10 @@ public final class EditorSession {
             atRow: target.index, of: target.line, column: CellColumn(max(column, 0)), in: editor.buffer)
     }
 
-    /// Has the caret in sight and everything drawn that depends on it.
-    func textShown() {
-        revealCaret()
-    }
-
-    private func revealCaret() {
+    /// Has the caret in sight and everything drawn anew.
+    func revealCaret() {
         viewport.reveal(editor.selection.head, in: editor.buffer, layout: &layout)
         revision += 1
-    }
-
-    // MARK: Saving
-
-    /// What is saved: a snapshot of the text, and what it was made from.
-    struct Snapshot: Sendable {
-        let id: NoteID
-        let buffer: TextBuffer
-        let base: EditJournal.Base
-    }
-
-    func beginSaving() -> Snapshot {
-        savedText = editor.revision
-        saveState = .saving
-        return Snapshot(id: noteID, buffer: editor.buffer, base: stored)
-    }
-
-    /// The text is in the notebook as it was in the snapshot.
-    func saved(_ snapshot: Snapshot, as row: NoteRow) {
-        stored = EditJournal.Base(revision: row.revision, buffer: snapshot.buffer)
-        storedWordCount = row.wordCount
-        saveState = savedText == editor.revision ? .saved : .unsaved
-    }
-
-    /// The note was changed elsewhere too, and `text` is in the notebook: what was typed since goes on top of it.
-    ///
-    /// - Returns: what is typed and not in the notebook, as an edit of `text`; nil when that cannot be told, because
-    ///   the same words were typed over meanwhile: then nothing has changed and the next save merges anew.
-    func merged(_ snapshot: Snapshot, as row: NoteRow, text: String) -> Edit? {
-        let merge = ThreeWayMerge.merge(
-            base: snapshot.buffer.string(), ours: editor.buffer.string(), theirs: text)
-        guard case .merged(let whole) = merge else {
-            saveState = .unsaved
-            return nil
-        }
-        replaceText(by: whole)
-        stored = EditJournal.Base(revision: row.revision, buffer: TextBuffer(text))
-        storedWordCount = row.wordCount
-        savedText = editor.revision
-        saveState = whole == text ? .saved : .unsaved
-        return Edit(from: text, to: whole)
-    }
-
-    func failedToSave(_ reason: String) {
-        saveState = .failing(reason)
-    }
-
-    /// Takes over a text that another program saved, when there is nothing of ours to save.
-    func textChangedOutside(to text: String, row: NoteRow) {
-        replaceText(by: text)
-        stored = EditJournal.Base(revision: row.revision, buffer: editor.buffer)
-        storedWordCount = row.wordCount
-        savedText = editor.revision
-        saveState = .saved
-    }
-
-    /// Replaces what differs, so that caret and undo history stay.
-    private func replaceText(by text: String) {
-        let edit = Edit(from: editor.buffer.string(), to: text)
-        if !edit.isEmpty { follow(editor.apply(edit)) }
-        revealCaret()
-    }
-
-    /// The undo history as it is kept with the note, and the text that it is good for; nil when there is none to keep.
-    var historyToKeep: (history: UndoHistory, text: TextBuffer)? {
-        savedText == editor.revision && editor.revision > 0 ? (editor.history, editor.buffer) : nil
     }
 }
 
