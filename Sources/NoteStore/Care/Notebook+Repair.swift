@@ -132,6 +132,7 @@ extension Transaction {
     /// Empties the index and fills it from the texts, with titles, previews and links.
     func rebuildIndex() throws {
         writesIndex = true
+        pendingIndex = []
         try run("INSERT INTO search (search) VALUES ('delete-all')")
         try run("INSERT INTO search_title (search_title) VALUES ('delete-all')")
         try run("DELETE FROM search_term")
@@ -142,6 +143,7 @@ extension Transaction {
             "INSERT INTO note_text (note, text, stamp) SELECT id, '', 1 FROM note WHERE id NOT IN (SELECT note FROM note_text)"
         )
         for row in try rows("SELECT id FROM note ORDER BY id") { try refresh(row[0]) }
+        try flushIndex()
         try run("INSERT INTO search (search) VALUES ('optimize')")
     }
 }

@@ -126,7 +126,9 @@ public final class Notebook: Sendable {
             let (result, (change, terms)) = try database.write { db in
                 try refuseNewerSchema(db)
                 let transaction = Transaction(db, now: options.now().milliseconds, termCache)
-                return (try body(transaction), (transaction.change, transaction.newTerms))
+                let result = try body(transaction)
+                try transaction.flushIndex()
+                return (result, (transaction.change, transaction.newTerms))
             }
             termCache.add(terms)
             changes.post(change)
@@ -154,6 +156,9 @@ final class Transaction {
     let now: Int64
     var change = StoreChange(source: .thisProgram)
     let termCache: TermCache
+    /// Changes of the search index that wait for the end, and the bytes of their words.
+    var pendingIndex: [IndexChange] = []
+    var pendingBytes = 0
     /// False while the whole search index is about to be written anew.
     var writesIndex = true
     /// Hashes of the words that it has added, for the cache once they are committed.

@@ -59,35 +59,66 @@ final class TermCache: Sendable {
     func removeAll() { known.withLock { $0 = [] } }
 }
 
+/// A change of the search index that a transaction makes before it ends.
+enum IndexChange {
+    case insert(Int64, IndexedWords)
+    case delete(Int64, IndexedWords)
+}
+
 extension Transaction {
+    /// Bytes of words after which the changes are made at once: a rebuilding must not hold every text.
+    private static let pendingLimit = 8_000_000
+
     /// Puts a new note into the search index.
-    func index(_ note: Int64, _ words: IndexedWords) throws {
-        guard writesIndex else { return }
-        try run("INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)", [note, words.title, words.text])
-        try run("INSERT INTO search_title (rowid, title) VALUES (?, ?)", [note, words.title])
-        try addTerms(words)
-    }
+    ///
+    /// Done at the end of the transaction: many a statement between two changes would make FTS5 write out what it has
+    /// gathered (it does at every savepoint), ten times slower.
+    func index(_ note: Int64, _ words: IndexedWords) throws { try change(.insert(note, words), words) }
 
     /// Takes a note out; `words` must be what it was put in with.
-    ///
-    /// An index that turns out to be damaged stops no save: it is marked, and rebuilt by the next maintenance.
-    func unindex(_ note: Int64, _ words: IndexedWords) throws {
-        guard writesIndex else { return }
-        do {
-            try run(
-                "INSERT INTO search (search, rowid, title, text) VALUES ('delete', ?, ?, ?)",
-                [note, words.title, words.text])
-            try run(
-                "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)", [note, words.title])
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('indexIsDamaged', '1')")
-        }
-    }
+    func unindex(_ note: Int64, _ words: IndexedWords) throws { try change(.delete(note, words), words) }
 
     func reindex(_ note: Int64, from old: IndexedWords, to new: IndexedWords) throws {
         guard old.title != new.title || old.text != new.text else { return }
         try unindex(note, old)
         try index(note, new)
+    }
+
+    private func change(_ change: IndexChange, _ words: IndexedWords) throws {
+        guard writesIndex else { return }
+        pendingIndex.append(change)
+        pendingBytes += words.text.utf8.count
+        if pendingBytes > Self.pendingLimit { try flushIndex() }
+    }
+
+    /// Makes the changes of the index, in their order.
+    ///
+    /// An index that turns out to be damaged stops no save: it is marked, and rebuilt by the next maintenance.
+    func flushIndex() throws {
+        defer {
+            pendingIndex = []
+            pendingBytes = 0
+        }
+        for case .insert(_, let words) in pendingIndex { try addTerms(words) }
+        do {
+            for change in pendingIndex { try apply(change) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('indexIsDamaged', '1')")
+        }
+    }
+
+    private func apply(_ change: IndexChange) throws {
+        switch change {
+        case .insert(let note, let words):
+            try run("INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)", [note, words.title, words.text])
+            try run("INSERT INTO search_title (rowid, title) VALUES (?, ?)", [note, words.title])
+        case .delete(let note, let words):
+            try run(
+                "INSERT INTO search (search, rowid, title, text) VALUES ('delete', ?, ?, ?)",
+                [note, words.title, words.text])
+            try run(
+                "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)", [note, words.title])
+        }
     }
 
     private func addTerms(_ words: IndexedWords) throws {
