@@ -1,4 +1,4 @@
-/// The control sequences that are written, by name: no other file spells one out.
+/// The control sequences that frames are made of, by name; `TerminalModes` and `Probe` hold the others.
 enum ControlBytes {
     static let beginUpdate = Array("\u{1B}[?2026h".utf8)
     static let endUpdate = Array("\u{1B}[?2026l".utf8)
