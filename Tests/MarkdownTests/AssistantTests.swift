@@ -33,6 +33,7 @@ import Testing
 
     @Test(arguments: [
         ("- a\n- b¦", "- a\n  - b¦"), ("1. a\n2. b¦\n", "1. a\n   1. b¦\n"),
+        ("1. a\n2. b¦\n3. c", "1. a\n   1. b¦\n2. c"),
         ("- a\n- b¦\n  - c\n- d", "- a\n  - b¦\n    - c\n- d"),
         ("- a\n  - b\n- c¦", "- a\n  - b\n  - c¦"), ("> - a\n> - b¦", "> - a\n>   - b¦"), ("- a¦", "nothing"),
         ("text¦", "nothing"),
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("- a\n  - b¦", "- a\n- b¦"), ("1. a\n   1. b¦", "1. a\n2. b¦"),
+        ("- a\n  - b¦", "- a\n- b¦"), ("1. a\n   1. b¦", "1. a\n2. b¦"), ("1. a\n   1. b¦\n2. c", "1. a\n2. b¦\n3. c"),
         ("- a\n  - b¦\n    - c\n  - d", "- a\n- b¦\n  - c\n  - d"),
         ("- a¦", "nothing"), ("  - a¦", "- a¦"),
     ])

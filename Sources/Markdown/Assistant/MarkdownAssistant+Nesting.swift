@@ -6,7 +6,11 @@ extension MarkdownAssistant {
         let prefix = lines.prefix(of: range.lowerBound)
         guard prefix.marker != nil, let above = sibling(before: range.lowerBound, in: lines, prefix) else { return nil }
         let width = above.marker.map { $0.range.count + 1 } ?? 2
-        return shift(range, in: lines, prefix, by: width, caret: caret)
+        var edit = shift(range, in: lines, prefix, by: width, caret: caret)
+        if let number = above.marker?.number, prefix.marker?.isOrdered == true {
+            renumber(after: itemEnd(range.upperBound, in: lines) - 1, in: lines, prefix, from: number, &edit)
+        }
+        return edit
     }
 
     /// Shift-Tab: puts the items of `range` (and what is in them) one level up, beside the item that they are in.
@@ -15,8 +19,13 @@ extension MarkdownAssistant {
     ) -> AssistantEdit? {
         let prefix = lines.prefix(of: range.lowerBound)
         guard prefix.marker != nil, prefix.indent > 0 else { return nil }
-        let target = parent(of: range.lowerBound, in: lines, prefix)?.prefix.indent ?? 0
-        return shift(range, in: lines, prefix, by: target - prefix.indent, caret: caret)
+        let parent = parent(of: range.lowerBound, in: lines, prefix)?.prefix
+        var edit = shift(range, in: lines, prefix, by: (parent?.indent ?? 0) - prefix.indent, caret: caret)
+        if let parent, let marker = parent.marker, marker.isOrdered, prefix.marker?.isOrdered == true {
+            let end = itemEnd(range.upperBound, in: lines)
+            renumber(after: end - 1, in: lines, parent, from: marker.number + 1, &edit)
+        }
+        return edit
     }
 
     /// Moves the lines of `range`, and the lines after it that are in its last item, by `columns`.

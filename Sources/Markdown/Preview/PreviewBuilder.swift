@@ -8,7 +8,8 @@ struct PreviewBuilder {
         let block: Int32
         var marker: [PreviewLayout.Run]?
         let rest: [PreviewLayout.Run]
-        let width: Int
+        /// Cells of the marker, and of those of all containers around it.
+        let indentation: Int
         /// Whether blocks in it are set apart by a blank line.
         let isLoose: Bool
         var hasContent = false
@@ -62,7 +63,7 @@ struct PreviewBuilder {
 
     private mutating func build(_ range: Range<Int>, under root: Int32, _ content: Bytes) {
         let base = frames.count
-        frames.append(Frame(block: root, marker: nil, rest: [], width: 0, isLoose: true))
+        frames.append(Frame(block: root, marker: nil, rest: [], indentation: indentation, isLoose: true))
         var index = range.lowerBound
         while index < range.upperBound {
             let block = document.blocks[index]
@@ -94,7 +95,7 @@ struct PreviewBuilder {
         if block.kind == .item { frames[frames.count - 1].itemCount += 1 }
         let width = marker.map { $0.reduce(0) { $0 + measure.width($1.text) } } ?? (block.kind == .quote ? 2 : 0)
         // Where nesting leaves less than half of the width, deeper containers are not indented any more.
-        let fits = frames.reduce(0) { $0 + $1.width } + width <= columns / 2
+        let fits = indentation + width <= columns / 2
         let rest: [PreviewLayout.Run] =
             block.kind == .quote
             ? [PreviewLayout.Run(glyphs.quoteBar + " ", [.quote, .marker])]
@@ -102,7 +103,8 @@ struct PreviewBuilder {
         let isLoose = block.kind == .list ? block.flag : block.kind == .item ? isLooseItem(block) : true
         frames.append(
             Frame(
-                block: Int32(index), marker: fits ? marker : nil, rest: fits ? rest : [], width: fits ? width : 0,
+                block: Int32(index), marker: fits ? marker : nil, rest: fits ? rest : [],
+                indentation: indentation + (fits ? width : 0),
                 isLoose: isLoose))
     }
 
@@ -150,7 +152,9 @@ struct PreviewBuilder {
     // MARK: Lines
 
     /// The cells that are left beside the markers of the open containers.
-    var availableColumns: Int { max(columns - frames.reduce(0) { $0 + $1.width }, 1) }
+    var availableColumns: Int { max(columns - indentation, 1) }
+
+    private var indentation: Int { frames.last?.indentation ?? 0 }
 
     /// Adds a line after the markers of the open containers.
     mutating func emit(_ line: PreviewLayout.Line) {
@@ -272,7 +276,7 @@ struct PreviewBuilder {
             frames = [
                 Frame(
                     block: 0, marker: [marker], rest: [PreviewLayout.Run(String(repeating: " ", count: width), [])],
-                    width: width, isLoose: true)
+                    indentation: width, isLoose: true)
             ]
             nextLink = 0
             build(Int(index) + 1..<document.subtreeEnd(Int(index)), under: index, content)
