@@ -129,8 +129,8 @@ struct Restore: ParsableCommand {
 
 extension Notebook {
     /// The container of a path, nil if there is none.
-    fileprivate func existingContainer(path: String) -> NoteContainer? {
-        // Whatever is wrong with it, there is nothing to restore by this name.
+    func existingContainer(path: String) -> NoteContainer? {
+        // Whatever is wrong with the path, there is nothing by this name.
         try? container(path: path)
     }
 }

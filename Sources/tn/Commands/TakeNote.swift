@@ -36,7 +36,8 @@ struct TakeNote: ParsableCommand {
             CommandGroup(
                 name: "Keeping",
                 subcommands: [
-                    Backup.self, RestoreBackup.self, Snapshot.self, Status.self, Config.self,
+                    Import.self, Export.self, Backup.self, RestoreBackup.self, Doctor.self, Snapshot.self, Status.self,
+                    Config.self, Manual.self,
                 ]),
         ])
 

@@ -34,7 +34,9 @@ struct NoteOutput {
     private static let timestampStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// ISO 8601 in UTC with milliseconds: `2026-03-01T09:30:00.000Z`.
-    static func timestamp(_ date: Date) -> String { timestampStyle.format(date) }
+    ///
+    /// Rounded: the format cuts, and binary fractions are often a little less than the milliseconds that they mean.
+    static func timestamp(_ date: Date) -> String { timestampStyle.format(date.addingTimeInterval(0.0005)) }
 
     static func print(json value: some Encodable) throws {
         let encoder = JSONEncoder()

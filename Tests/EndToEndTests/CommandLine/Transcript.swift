@@ -33,6 +33,13 @@ struct Transcript {
         #expect(actual.joined(separator: "\n") == expected, sourceLocation: sourceLocation)
     }
 
+    /// Makes a file in the test's folder.
+    func write(_ text: String, to path: String) throws {
+        let file = workplace.folder.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
     private func run(_ command: String) throws -> [String] {
         let script = "cd '\(workplace.folder.path)'; \(command)"
         let result = try workplace.run("/bin/sh", ["-c", script], environment: ["PATH": path])

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+import ViewModel
+
+/// Whether everything is well.
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check the notebook, its backups, the configuration and the terminal.",
+        discussion: """
+            Says in words what it finds, and ends with 65 if something is wrong. With --repair the index, lists and \
+            links are made anew from the texts, and out of a damaged file all that can be read goes into a new one; \
+            the old one is kept. Examples:
+
+              tn doctor
+              tn doctor --repair
+              tn doctor --terminal
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Flag(help: "Put right what can be.")
+    var repair = false
+    @Flag(help: "Ask the terminal what it can do.")
+    var terminal = false
+
+    func run() throws {
+        guard FileManager.default.fileExists(atPath: options.path) else {
+            throw StoreError.noSuchFile(path: options.path)
+        }
+        var findings = Findings()
+        do {
+            try examine(try Notebook.open(options.path, mode: .command), &findings)
+        } catch StoreError.corrupt(let path, let detail) {
+            try treatDamage(path, detail, &findings)
+        }
+        findings.addSettings()
+        if terminal { findings.good += try MainActor.assumeIsolated { try TerminalFacts.ask() } }
+        try findings.write()
+        if !findings.isWell { throw ExitCode(Failure.Status.badData.rawValue) }
+    }
+
+    private func examine(_ notebook: Notebook, _ findings: inout Findings) throws {
+        if repair {
+            let report = try notebook.repair()
+            report.repaired.forEach { findings.good.append(("repaired", Findings.words($0))) }
+            report.left.forEach { findings.bad.append(("notebook", Findings.words($0))) }
+        } else {
+            try notebook.check().forEach { findings.bad.append(("notebook", Findings.words($0))) }
+        }
+        try findings.add(notebook)
+    }
+
+    /// A file that SQLite cannot read through.
+    private func treatDamage(_ path: String, _ detail: String, _ findings: inout Findings) throws {
+        guard repair else {
+            return findings.bad.append(
+                ("notebook", "\(path) is damaged (\(detail)); tn doctor --repair saves what it can"))
+        }
+        if let owner = OpenNotebook.owner(of: path) {
+            throw Failure("\(path) is open in another program (process \(owner)); quit it and try again", status: .busy)
+        }
+        let stamp = NoteOutput.timestamp(Date()).replacing(":", with: "")
+        let (saved, kept) = (path + ".saved-" + stamp, path + ".damaged-" + stamp)
+        let report = try Notebook.salvage(path, into: saved)
+        for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {
+            guard rename(path + ending, kept + ending) == 0 else {
+                throw StoreError.cannotCreate(path: kept + ending, errno: errno)
+            }
+        }
+        for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: saved + ending) {
+            guard rename(saved + ending, path + ending) == 0 else {
+                throw StoreError.cannotCreate(path: path + ending, errno: errno)
+            }
+        }
+        findings.good.append(
+            ("repaired", "\(report.notes) notes and \(report.images) images were saved; the damaged file is \(kept)"))
+        if report.damagedNotes > 0 {
+            findings.bad.append(("notebook", "\(report.damagedNotes) notes have lost text; see also tn restore-backup"))
+        }
+    }
+}
+
+/// What a check has found, in words.
+private struct Findings {
+    typealias Finding = (subject: String, words: String)
+    var good: [Finding] = []
+    var bad: [Finding] = []
+
+    var isWell: Bool { bad.isEmpty }
+
+    func write() throws {
+        var table = Table(.plain, .bold, .plain)
+        good.forEach { table.add("ok", $0.subject, $0.words) }
+        bad.forEach { table.add("!!", $0.subject, $0.words) }
+        try table.write()
+    }
+
+    mutating func add(_ notebook: Notebook) throws {
+        let count = try notebook.allNotes().count
+        good.append(("notebook", "\(notebook.path), \(count) \(count == 1 ? "note" : "notes")"))
+        let broken = try notebook.brokenLinks()
+        good.append(("links", broken.isEmpty ? "all lead somewhere" : Self.words(broken)))
+        let backups = notebook.backups()
+        let newest = backups.first.map { "the newest of \(backups.count) is \($0.path)" }
+        good.append(("backups", newest ?? "none yet; tn backup makes one"))
+        let drafts = Draft.leftOver(database: notebook.path)
+        for draft in drafts { bad.append(("draft", "\(draft.path) could not be taken in; look at it, then remove it")) }
+    }
+
+    private static func words(_ links: [NoteLink]) -> String {
+        let first = links.prefix(3).map { "“\($0.target)” in “\($0.source.title)”" }.joined(separator: ", ")
+        return "\(links.count) \(links.count == 1 ? "leads" : "lead") nowhere: \(first)\(links.count > 3 ? ", …" : "")"
+    }
+
+    mutating func addSettings() {
+        let path = ConfigurationFile.path
+        guard FileManager.default.fileExists(atPath: path) else {
+            return good.append(("settings", "the defaults; there is no \(path)"))
+        }
+        do {
+            _ = try InputText.text(ofFile: path)
+            good.append(("settings", path))
+        } catch {
+            bad.append(("settings", (error as? Failure)?.message ?? Sentence.of(error)))
+        }
+    }
+
+    static func words(_ problem: NotebookProblem) -> String {
+        switch problem.kind {
+        case .damagedFile: "the file is damaged: \(problem.detail)"
+        case .index: "the search index is not as it should be: \(problem.detail)"
+        case .link: "links are not as they should be: \(problem.detail)"
+        default: "a rule is broken: \(problem.detail)"
+        }
+    }
+}

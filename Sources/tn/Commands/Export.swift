@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// Notes out of the notebook.
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write notes as Markdown files, as HTML pages, or the whole notebook as JSON.",
+        usage: "tn export <dir> [<ref> ...] [<options>]",
+        discussion: """
+            Folders become folders, images stand beside, links lead to the exported files. Without --front-matter \
+            each file has exactly the text of its note. Examples:
+
+              tn export ~/notes --front-matter
+              tn export site --folder Recipes --html
+              tn export notes.json --json
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(
+        help: ArgumentHelp("The folder to write to, made if it is missing; with --json a new file.", valueName: "dir"),
+        completion: .directory)
+    var target: String
+    @Argument(help: "Only these notes.", completion: .notes)
+    var ref: [String] = []
+    @Option(
+        help: ArgumentHelp("Only the notes of this folder and of those in it.", valueName: "path"), completion: .folders
+    )
+    var folder: String?
+    @Flag(help: "Begin each file with title, tags and dates, so that an import has them again.")
+    var frontMatter = false
+    @Flag(help: "As HTML pages.")
+    var html = false
+    @Flag(help: "As one JSON file with all that is in the notebook; tn import takes it in.")
+    var json = false
+
+    func validate() throws {
+        if !ref.isEmpty, folder != nil { throw ValidationError("give notes or --folder, not both.") }
+        if html, frontMatter { throw ValidationError("--front-matter does not go with --html.") }
+        if json, html || frontMatter || folder != nil || !ref.isEmpty {
+            throw ValidationError("--json exports the whole notebook and goes with nothing else.")
+        }
+    }
+
+    func run() throws {
+        let notebook = try options.open()
+        if json { return try writeArchive(of: notebook) }
+        let ids = try notes(in: notebook)
+        do {
+            try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        } catch {
+            throw Failure("cannot create \(target); check the path and its permissions", status: .cannotCreate)
+        }
+        let stop = StopSignal()
+        let result = try notebook.export(
+            ids, to: target,
+            ExportOptions(frontMatter: frontMatter) { done, all in
+                Progress.show(done, of: all)
+                return !stop.isRaised
+            })
+        Progress.clear()
+        if html { try HTMLFolder(target, notebook).convert(ids, result.paths) }
+        let images =
+            result.imageCount == 0 ? "" : ", \(result.imageCount) \(result.imageCount == 1 ? "image" : "images")"
+        try StandardOutput.write(
+            line: "\(result.noteCount) \(result.noteCount == 1 ? "note" : "notes")\(images) exported.")
+        try report(result.problems.map(\.sentence))
+    }
+
+    private func notes(in notebook: Notebook) throws -> [NoteID] {
+        if !ref.isEmpty { return try notebook.resolve(ref) }
+        if let folder { return try notebook.notes(below: try notebook.container(path: folder)) }
+        return try notebook.notes(in: .allNotes) + notebook.notes(in: .archive)
+    }
+
+    private func writeArchive(of notebook: Notebook) throws {
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw Failure("\(target) is there already; choose another name", status: .cannotCreate)
+        }
+        let archive = try ArchiveFile(of: notebook)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        do {
+            try encoder.encode(archive).write(to: URL(filePath: target), options: .atomic)
+        } catch {
+            throw Failure("cannot write \(target): \(error.localizedDescription)", status: .cannotCreate)
+        }
+        try StandardOutput.write(
+            line: "\(archive.notes.count) \(archive.notes.count == 1 ? "note" : "notes") exported.")
+    }
+}

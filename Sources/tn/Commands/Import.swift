@@ -1,0 +1,149 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+import ViewModel
+
+/// Files, folders and other programs' exports into the notebook.
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take Markdown files, folders and other programs' exports into the notebook.",
+        usage: "tn import <path> ... [<options>]",
+        discussion: """
+            Files end in .md, .markdown or .txt; sub-folders become folders; title, tags and dates come from front \
+            matter, else from the file; links between the files and local images are kept. Also taken in: an Obsidian \
+            vault, an export of Joplin (RAW, or Markdown with front matter), the JSON export of Simplenote or Standard \
+            Notes, a Markdown folder of Bear or Apple Notes, and what tn export --json writes. What is unchanged since \
+            the last import is left out. Ends with 65 if something had to be skipped. Examples:
+
+              tn import ~/notes --dry-run
+              tn import ~/vault --folder Obsidian
+              tn import simplenote/source/notes.json
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "Files and folders.", completion: .file())
+    var paths: [String]
+    @Option(help: ArgumentHelp("The folder to put them in.", valueName: "path"), completion: .folders)
+    var folder: String?
+    @Flag(help: "Only say what would happen.")
+    var dryRun = false
+    @Flag(help: "Also take in again what is unchanged since the last import.")
+    var again = false
+
+    func run() throws {
+        let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
+        if let first = missing.first, missing.count == paths.count {
+            throw Failure("there is no file \(first)", status: .noInput)
+        }
+        let notebook = try options.open()
+        let target = try folder.map { try notebook.placeForNotes(path: $0) }
+        var problems: [String] = []
+        let sources = try ImportSource.sources(paths) { id in
+            try !again && notebook.row(id) != nil
+        }
+        for source in sources {
+            defer { source.removeTranslation() }
+            if dryRun {
+                problems += try preview(source, in: notebook)
+            } else {
+                problems += try take(source, into: target, of: notebook)
+            }
+        }
+        try report(problems)
+    }
+
+    private func preview(_ source: ImportSource, in notebook: Notebook) throws -> [String] {
+        var table = Table(.plain, .dim)
+        for file in source.plan.files {
+            let place = ([folder].compactMap { $0 } + [Notebook.path(ofNames: file.folders)]).filter { !$0.isEmpty }
+            table.add(source.shown(file.path), place.isEmpty ? "Inbox" : place.joined(separator: "/"))
+        }
+        try table.write()
+        let changed = try again ? 0 : notebook.unchangedCount(in: source.plan)
+        let count = source.plan.files.count - changed
+        let unchanged = changed + source.knownCount
+        try StandardOutput.write(
+            line: "\(count) \(count == 1 ? "note" : "notes") would be imported"
+                + (unchanged > 0 ? ", \(unchanged) unchanged would be left out." : "."))
+        return source.problems + source.plan.problems.map(\.sentence)
+    }
+
+    private func take(
+        _ source: ImportSource, into target: ContainerID?, of notebook: Notebook
+    ) throws -> [String] {
+        if target == nil { try source.prepare(in: notebook) }
+        let stop = StopSignal()
+        let result = try notebook.importFiles(
+            source.plan,
+            ImportOptions(folder: target, skipsUnchanged: !again) { done, all in
+                Progress.show(done, of: all)
+                return !stop.isRaised
+            })
+        Progress.clear()
+        try source.finish(in: notebook)
+        var parts = ["\(result.noteImportCount) \(result.noteImportCount == 1 ? "note" : "notes") imported"]
+        let unchanged = result.unchangedCount + source.knownCount
+        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+        if result.imageCount > 0 { parts.append("\(result.imageCount) \(result.imageCount == 1 ? "image" : "images")") }
+        try StandardOutput.write(line: parts.joined(separator: ", ") + ".")
+        // The signal comes through when it is held back no longer.
+        if result.wasCancelled { return [] }
+        return source.problems + result.problems.map(\.sentence)
+    }
+}
+
+/// Names what was skipped, a line each.
+///
+/// - Throws: the status of an import that had to skip something.
+func report(_ problems: [String]) throws {
+    guard !problems.isEmpty else { return }
+    var seen: Set<String> = []
+    for problem in problems where seen.insert(problem).inserted { StandardError.write("tn: " + problem.visible) }
+    throw ExitCode(Failure.Status.badData.rawValue)
+}
+
+extension ImportProblem {
+    /// What and where, in words.
+    var sentence: String {
+        if case .store(let error) = reason { return "\(path): \(Sentence.of(error))" }
+        return message
+    }
+}
+
+/// Ctrl-C while something long is done in steps: held back, and looked for between two steps.
+final class StopSignal: Sendable {
+    private let before: sigset_t
+
+    init() {
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &interrupt, &before)
+        self.before = before
+    }
+
+    deinit {
+        var before = before
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    var isRaised: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, SIGINT) == 1
+    }
+}
+
+/// How far something is, on standard error if that is a terminal.
+enum Progress {
+    static func show(_ done: Int, of all: Int) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\(done) of \(all)".utf8))
+    }
+
+    static func clear() {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+}

@@ -1,0 +1,228 @@
+import ArgumentParser
+import Foundation
+import Interface
+
+/// The manual page, for `install.sh` and packagers.
+struct Manual: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the manual page tn(1).",
+        discussion: """
+            Example:
+
+              tn manual > /usr/local/share/man/man1/tn.1
+            """,
+        shouldDisplay: false)
+
+    func run() throws {
+        try StandardOutput.write(MainActor.assumeIsolated { ManualPage() }.text.utf8)
+    }
+}
+
+/// tn(1), made from the tables that the program itself goes by: commands with their options, and keys.
+@MainActor
+struct ManualPage {
+    /// What the parser knows of a command, as it writes it down for tools.
+    private struct Description: Decodable {
+        var command: CommandInfo
+    }
+
+    private struct CommandInfo: Decodable {
+        var commandName: String
+        var abstract: String?
+        var discussion: String?
+        var shouldDisplay: Bool?
+        var subcommands: [CommandInfo]?
+        var arguments: [ArgumentInfo]?
+    }
+
+    private struct ArgumentInfo: Decodable {
+        var kind: String
+        var isOptional: Bool
+        var isRepeating: Bool
+        var shouldDisplay: Bool
+        var valueName: String?
+        var abstract: String?
+        var preferredName: Name?
+    }
+
+    private struct Name: Decodable {
+        var kind: String
+        var name: String
+    }
+
+    let text: String
+
+    init() {
+        let data = Data(TakeNote._dumpHelp().utf8)
+        guard let root = try? JSONDecoder().decode(Description.self, from: data).command else {
+            preconditionFailure("The parser's description of the commands has another shape than this version knows.")
+        }
+        var page = Page()
+        page.add(
+            ".Dd \(Self.today)\n.Dt TN 1\n.Os\n.Sh NAME\n.Nm tn\n.Nd a Markdown notebook that lives in the terminal")
+        page.add(".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Nm\n.Fl -new\n.Op Ar text ...\n.Nm\n.Ar takenote://note/UUID")
+        page.add(".Sh DESCRIPTION")
+        page.add(prose: root.discussion ?? "")
+        page.add(".Sh COMMANDS")
+        for command in root.subcommands ?? [] where command.shouldDisplay != false && command.commandName != "help" {
+            Self.add(command, [], to: &page)
+        }
+        Self.addKeys(to: &page)
+        page.add(Self.ending)
+        text = page.text
+    }
+
+    private static func add(_ command: CommandInfo, _ above: [String], to page: inout Page) {
+        let names = above + [command.commandName]
+        page.add(".Ss " + Page.escaped((["tn"] + names).joined(separator: " ")))
+        page.add(prose: (command.abstract ?? "") + "\n\n" + (command.discussion ?? ""))
+        let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !isCommon($0) }
+        if !arguments.isEmpty {
+            page.add(".Bl -tag -width Ds")
+            for argument in arguments {
+                page.add(item(argument))
+                page.add(prose: argument.abstract ?? "")
+            }
+            page.add(".El")
+        }
+        for part in command.subcommands ?? [] where part.commandName != "help" { add(part, names, to: &page) }
+    }
+
+    private static func isCommon(_ argument: ArgumentInfo) -> Bool {
+        ["help", "version", "database"].contains(argument.preferredName?.name ?? "")
+    }
+
+    private static func item(_ argument: ArgumentInfo) -> String {
+        let value = Page.escaped(argument.valueName ?? "")
+        guard argument.kind != "positional", let name = argument.preferredName else {
+            return ".It Ar \(value)\(argument.isRepeating ? " ..." : "")"
+        }
+        let flag = name.kind == "short" ? name.name : "-" + name.name
+        return ".It Fl \(Page.escaped(flag))" + (argument.kind == "flag" ? "" : " Ar \(value)")
+    }
+
+    private static func addKeys(to page: inout Page) {
+        page.add(".Sh KEYS")
+        page.add(prose: "In the notebook, as they are before config.toml changes any:")
+        let commands = CommandRegistry.standard.all
+        for topic in Command.Topic.allCases {
+            let bound = commands.filter { $0.topic == topic && !$0.defaultKeys.isEmpty }
+            guard !bound.isEmpty else { continue }
+            page.add(".Ss " + Page.escaped(topic.rawValue))
+            page.add(".Bl -tag -width Ds")
+            for command in bound {
+                var seen: Set<String> = []
+                let keys = command.defaultKeys.map { "\($0.chord)" }.filter { seen.insert($0).inserted }
+                page.add(".It " + keys.map { "Ic " + Page.quoted($0) }.joined(separator: " , "))
+                page.add(prose: command.title)
+            }
+            page.add(".El")
+        }
+    }
+
+    private static var today: String {
+        Date().formatted(.dateTime.month(.wide).day().year().locale(Locale(identifier: "en_US_POSIX")))
+    }
+
+    private static let ending = """
+        .Sh ENVIRONMENT
+        .Bl -tag -width Ds
+        .It Ev TAKENOTE_DATABASE
+        The notebook's file.
+        .It Ev VISUAL , Ev EDITOR
+        The editor for
+        .Ic tn edit
+        and
+        .Ic tn --new .
+        .It Ev NO_COLOR
+        If not empty, nothing is coloured.
+        .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME , Ev XDG_STATE_HOME
+        Where the files are.
+        .El
+        .Sh FILES
+        .Bl -tag -width Ds
+        .It Pa ~/.local/share/takenote/notes.sqlite
+        The notebook, one SQLite file; backups are beside it.
+        .It Pa ~/.config/takenote/config.toml
+        The configuration;
+        .Ic tn config --default
+        prints it with all that can be set.
+        .It Pa ~/.local/state/takenote/
+        Window, log, drafts and
+        .Pa snapshot.json .
+        .El
+        .Sh EXIT STATUS
+        .Bl -tag -width Ds
+        .It 0
+        Done.
+        .It 1
+        A search found nothing.
+        .It 64
+        Wrong usage.
+        .It 65
+        Bad data; also an import that had to skip something.
+        .It 66
+        There is no such note or file.
+        .It 70
+        An error in the program.
+        .It 73
+        A file cannot be created.
+        .It 74
+        Reading or writing failed.
+        .It 75
+        The notebook is busy.
+        .It 128+n
+        Ended by signal n.
+        .El
+        """
+}
+
+/// Text in the language of manual pages, mdoc(7).
+private struct Page {
+    private(set) var text = ""
+
+    /// Adds lines that are in that language.
+    mutating func add(_ lines: String) {
+        text += lines + "\n"
+    }
+
+    /// Adds plain text: paragraphs, and examples where a line is indented.
+    mutating func add(prose: String) {
+        var isExample = false
+        var needsParagraph = false
+        for line in prose.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.allSatisfy(\.isWhitespace) {
+                needsParagraph = true
+                continue
+            }
+            if line.hasPrefix("  ") != isExample {
+                isExample.toggle()
+                add(isExample ? ".Bd -literal -offset indent" : ".Ed\n.Pp")
+                needsParagraph = false
+            }
+            if needsParagraph { add(isExample ? "" : ".Pp") }
+            needsParagraph = false
+            // Formatters want each sentence on a line of its own.
+            let lines = isExample ? [String(line.dropFirst(2))] : Self.sentences(String(line))
+            lines.forEach { add(Self.escaped($0)) }
+        }
+        if isExample { add(".Ed") }
+    }
+
+    private static func sentences(_ text: String) -> [String] {
+        text.replacing(/([.:;?!]\)?) +(?=[A-Z“"(])/) { "\($0.1)\n" }.components(separatedBy: "\n")
+    }
+
+    /// Text that is no request: backslashes, and a dot or quote at a line's start, mean themselves.
+    static func escaped(_ text: String) -> String {
+        let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("“", with: "\\(lq")
+            .replacing(
+                "”", with: "\\(rq")
+        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    }
+
+    static func quoted(_ text: String) -> String {
+        // Punctuation alone would not count as a word.
+        "\"\\&" + escaped(text).replacing("\"", with: "\\(dq") + "\""
+    }
+}

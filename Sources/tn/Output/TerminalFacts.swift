@@ -1,0 +1,60 @@
+import Foundation
+import Terminal
+
+/// What the terminal says of itself, in words.
+@MainActor
+final class TerminalFacts: TerminalApplication {
+    private let loop: EventLoop
+    /// A terminal that has not answered by then does not.
+    private static let patience = Duration.seconds(1)
+
+    /// - Throws: `Failure` if there is no terminal.
+    static func ask() throws -> [(String, String)] {
+        let device: TerminalDevice
+        do {
+            device = try TerminalDevice(options: TerminalOptions(environment: ProcessInfo.processInfo.environment))
+        } catch {
+            throw Failure("there is no terminal to ask; run tn doctor --terminal in one", status: .usage)
+        }
+        let facts = TerminalFacts(EventLoop(device: device))
+        facts.loop.schedule(after: patience) { [unowned facts] in facts.loop.stop(.quit(status: 0)) }
+        try facts.loop.run(facts)
+        return words(device.capabilities, device.size)
+    }
+
+    private init(_ loop: EventLoop) {
+        self.loop = loop
+    }
+
+    func handle(_ events: [InputEvent]) {
+        if loop.device.capabilities.isProbed { loop.stop(.quit(status: 0)) }
+    }
+
+    func frame(size: Size) -> Screen? { nil }
+
+    private static func words(_ found: Capabilities, _ size: Size) -> [(String, String)] {
+        let colors =
+            switch found.colorDepth {
+            case .none: "no colours"
+            case .ansi16: "16 colours"
+            case .palette256: "256 colours"
+            case .truecolor: "true colour"
+            }
+        let has = [
+            ("synchronized frames", found.hasSynchronizedUpdate), ("the kitty keyboard", found.hasKeyboardProtocol),
+            ("whole clusters", found.hasGraphemeClusters), ("curly underlines", found.hasUnderlineStyles),
+            ("links", found.hasHyperlinks), ("the mouse", found.hasMouse),
+            ("the clipboard", found.canWriteClipboard),
+        ]
+        func list(_ wanted: Bool) -> String {
+            let names = has.filter { $0.1 == wanted }.map(\.0)
+            return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+        }
+        let name = [found.term, found.version ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [
+            ("terminal", "\(name), \(size.columns)x\(size.rows), \(colors), \(found.isDark ? "dark" : "light")"),
+            ("terminal", "has \(list(true))"), ("terminal", "lacks \(list(false))"),
+            ("terminal", found.isProbed ? "answers questions" : "does not answer questions; what it can is guessed"),
+        ]
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import NoteStore
+
+/// Reads a JSON file if it has these keys near its beginning, which is all that is looked at to tell formats apart.
+private func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    // A folder, or a file that cannot be read, is none.
+    let start = String(decoding: (try? file.read(upToCount: 4096)) ?? Data(), as: UTF8.self)
+    return start.drop { $0.isWhitespace }.hasPrefix("{") && keys.allSatisfy { start.contains("\"\($0)\"") }
+}
+
+private func decode<Value: Decodable>(_ type: Value.Type, from path: String, of program: String) throws -> Value {
+    do {
+        return try JSONDecoder().decode(type, from: Data(try InputText.bytes(ofFile: path)))
+    } catch let failure as Failure {
+        throw failure
+    } catch {
+        throw Failure("\(path) is not an export of \(program) that tn can read", status: .badData)
+    }
+}
+
+/// Simplenote's `notes.json`; its own Trash stays behind.
+struct Simplenote: Translator {
+    private struct Export: Decodable {
+        var activeNotes: [Note]
+    }
+
+    private struct Note: Decodable {
+        var id: String?
+        var content: String
+        var creationDate, lastModified: String?
+        var tags: [String]?
+        var pinned: Bool?
+    }
+
+    static func recognizes(_ path: String) -> Bool { looksLikeJSON(path, with: ["activeNotes"]) }
+
+    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
+        for note in try decode(Export.self, from: path, of: "Simplenote").activeNotes {
+            // The program ends lines as Windows does.
+            let text = note.content.replacing("\r\n", with: "\n")
+            try files.add(
+                TranslatedNote(
+                    id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(), text: text,
+                    tags: note.tags ?? [], starred: note.pinned ?? false,
+                    created: note.creationDate.flatMap(Date.init(iso:)),
+                    updated: note.lastModified.flatMap(Date.init(iso:))))
+        }
+    }
+}
+
+/// The decrypted backup of Standard Notes; its own Trash stays behind.
+struct StandardNotes: Translator {
+    private struct Export: Decodable {
+        var items: [Item]
+    }
+
+    private struct Item: Decodable {
+        var uuid: String
+        var contentType: String
+        var createdAt, updatedAt: String?
+        /// Nil if it is encrypted, a string then.
+        var content: Content?
+
+        enum CodingKeys: String, CodingKey {
+            case uuid, content
+            case contentType = "content_type"
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            uuid = try values.decode(String.self, forKey: .uuid)
+            contentType = try values.decode(String.self, forKey: .contentType)
+            createdAt = try values.decodeIfPresent(String.self, forKey: .createdAt)
+            updatedAt = try values.decodeIfPresent(String.self, forKey: .updatedAt)
+            // Settings of the program have contents of other shapes, which are not looked at.
+            content = try? values.decode(Content.self, forKey: .content)
+        }
+    }
+
+    private struct Content: Decodable {
+        var title, text: String?
+        var references: [Reference]?
+        var trashed: Bool?
+        var appData: [String: AppData]?
+    }
+
+    private struct Reference: Decodable {
+        var uuid: String
+    }
+
+    private struct AppData: Decodable {
+        var pinned: Bool?
+    }
+
+    static func recognizes(_ path: String) -> Bool { looksLikeJSON(path, with: ["items", "content_type"]) }
+
+    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
+        let items = try decode(Export.self, from: path, of: "Standard Notes").items
+        let notes = items.filter { $0.contentType == "Note" }
+        guard notes.isEmpty || notes.contains(where: { $0.content != nil }) else {
+            throw Failure("\(path) is encrypted; choose a decrypted backup in Standard Notes", status: .badData)
+        }
+        var tags: [String: [String]] = [:]
+        for item in items where item.contentType == "Tag" {
+            for reference in item.content?.references ?? [] {
+                tags[reference.uuid, default: []].append(item.content?.title ?? "")
+            }
+        }
+        for note in notes {
+            guard let content = note.content, content.trashed != true else { continue }
+            let title = content.title ?? ""
+            try files.add(
+                TranslatedNote(
+                    id: NoteID(note.uuid) ?? NoteID(), title: title.isEmpty ? nil : title, text: content.text ?? "",
+                    tags: (tags[note.uuid] ?? []).filter { !$0.isEmpty }.sorted(),
+                    starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
+                    created: note.createdAt.flatMap(Date.init(iso:)),
+                    updated: note.updatedAt.flatMap(Date.init(iso:))))
+        }
+    }
+}
+
+/// What `tn export --json` writes, back into a notebook.
+struct NotebookArchive: Translator {
+    static func recognizes(_ path: String) -> Bool { looksLikeJSON(path, with: ["format"]) && isArchive(path) }
+
+    private static func isArchive(_ path: String) -> Bool { looksLikeJSON(path, with: [ArchiveFile.format]) }
+
+    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
+        let archive = try decode(ArchiveFile.self, from: path, of: "tn")
+        guard archive.version <= ArchiveFile.version else {
+            throw Failure("\(path) was written by a newer tn; please update tn", status: .badData)
+        }
+        files.preparing = { try archive.makeContainers(in: $0) }
+        files.finishing = { try archive.putAway(in: $0) }
+        let images = Dictionary(archive.images.map { ($0.uuid.uppercased(), $0) }) { first, _ in first }
+        for note in archive.notes {
+            var text = note.content
+            for match in note.content.matches(of: /takenote:\/\/image\/([0-9A-Fa-f-]{36})/) {
+                guard let image = images[match.1.uppercased()] else { continue }
+                let ending = image.mimeType == NoteImage.MimeType.png.rawValue ? "png" : "jpg"
+                let address = try files.addResource(
+                    image.data, name: "\(image.uuid).\(ending)", forNoteIn: note.folder)
+                text = text.replacing(match.0, with: address)
+            }
+            try files.add(
+                TranslatedNote(
+                    id: NoteID(note.uuid) ?? NoteID(), title: note.title, text: text, folders: note.folder,
+                    tags: note.tags, starred: note.starred, created: Date(iso: note.created),
+                    updated: Date(iso: note.updated)))
+        }
+    }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import Testing
+
+/// Notes out of files and other programs, and into files.
+struct CommandLineTransferTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+    }
+
+    @Test func `files and folders become notes and folders, once`() throws {
+        try transcript.write(
+            "---\ntitle: Reading list\ntags: [books]\n---\nSee [Borges](sub/borges.md).\n", to: "in/list.md")
+        try transcript.write("# Borges\n\n![dot](../dot.png)\n", to: "in/sub/borges.md")
+        try transcript.write("plain", to: "one.txt")
+        try transcript.check(
+            #"""
+            $ printf '\211PNG\r\n\032\n' > in/dot.png
+            $ tn import in one.txt --dry-run
+            in/list.md	Inbox
+            in/sub/borges.md	sub
+            one.txt	Inbox
+            3 notes would be imported.
+            $ tn list
+            $ tn import in one.txt
+            3 notes imported, 1 image.
+            $ tn list --sort title | cut -f3-
+            borges	Borges dot
+            one	plain
+            Reading list	See Borges.
+            $ tn folder list | cut -f1; tn tags
+            Inbox
+            sub
+            books	1
+            $ tn show 'Reading list' | tail -1; tn show borges | tail -1
+            See [Borges](takenote://note/<UUID>).
+            ![dot](takenote://image/<UUID>)
+            $ tn import in one.txt
+            0 notes imported, 3 unchanged.
+            $ tn import in --dry-run | tail -1
+            0 notes would be imported, 2 unchanged would be left out.
+            $ tn import one.txt --again --folder sub
+            1 note imported.
+            $ tn list --folder sub | cut -f3 | sort
+            borges
+            one
+            """#)
+    }
+
+    @Test func `what cannot be imported is named, and the rest goes on`() throws {
+        try transcript.write("good", to: "in/good.md")
+        try transcript.write("PK", to: "file.zip")
+        try transcript.check(
+            #"""
+            $ printf 'a\377b' > in/bad.md
+            $ tn import in file.zip
+            1 note imported.
+            ! tn: file.zip: not a Markdown or text file
+            ! tn: in/bad.md: not UTF-8 at byte 1
+            ? 65
+            $ tn list | cut -f3
+            good
+            $ tn import nothing.md
+            ! tn: there is no file nothing.md
+            ? 66
+            $ tn import in/good.md nothing.md
+            0 notes imported, 1 unchanged.
+            ! tn: nothing.md: no such file
+            ? 65
+            $ tn import in --folder None
+            ! tn: there is no folder “None”; tn folder list shows what there is
+            ? 66
+            $ tn import in --folder Trash
+            ! tn: “Trash” cannot hold notes; choose a folder
+            ? 65
+            $ tn import
+            ! tn: missing expected argument '<paths> ...'; see tn import --help
+            ? 64
+            """#)
+    }
+
+    @Test func `what is exported and imported again is the same`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add Work; tn --new --folder Work --tag t --star 'Plan: a/b' >/dev/null; tn --new "See [[Plan: a/b]]" >/dev/null
+            $ tn export out --front-matter; ls out out/Work
+            2 notes exported.
+            out:
+            Inbox
+            Work
+
+            out/Work:
+            Plan- a-b.md
+            $ tn --database second.sqlite import out
+            2 notes imported.
+            $ tn list --json --sort title | sed 's/...Z"/Z"/' > a; tn --database second.sqlite list --json --sort title | sed 's/...Z"/Z"/' | cmp - a && echo same
+            same
+            $ tn export plain 'Plan: a/b'; cat plain/Work/*
+            1 note exported.
+            Plan: a/b
+            $ tn export work --folder Work
+            1 note exported.
+            $ tn export out --folder None
+            ! tn: there is no folder “None”; tn folder list shows what there is
+            ? 66
+            $ tn export out Nothing
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn export out Nothing --folder Work
+            ! tn: give notes or --folder, not both; see tn export --help
+            ? 64
+            $ tn export
+            ! tn: missing expected argument '<dir>'; see tn export --help
+            ? 64
+            $ tn export /dev/null/out 2>&1 | head -1
+            tn: cannot create /dev/null/out; check the path and its permissions
+            """#)
+    }
+
+    @Test func `the whole notebook goes into one JSON file and back`() throws {
+        try transcript.check(
+            #"""
+            $ printf '\211PNG\r\n\032\n' > dot.png; tn project add Poems --type poetry --details Sea; tn folder add Home; tn folder add Home/Empty
+            $ printf 'Text\r\nwith\ttab' | tn --new --title 'By "hand"' --tag a --folder Poems/'Your Poetry'/Draft >/dev/null; tn --new Old >/dev/null; tn --new Gone >/dev/null; tn archive Old; tn trash Gone
+            $ tn --new Picture >/dev/null; tn image add dot.png --to Picture >/dev/null
+            $ tn export all.json --json
+            4 notes exported.
+            $ tn export all.json --json
+            ! tn: all.json is there already; choose another name
+            ? 73
+            $ tn --database b.sqlite import all.json
+            4 notes imported, 1 image.
+            $ for l in '' --archive --trash; do tn list --sort title --json $l; done > a; for l in '' --archive --trash; do tn --database b.sqlite list --sort title --json $l; done | cmp - a && echo same
+            same
+            $ tn folder list > a; tn --database b.sqlite folder list | cmp - a && echo same
+            same
+            $ tn show 'By "hand"' > a; tn --database b.sqlite show 'By "hand"' | cmp - a && echo same
+            same
+            $ tn --database b.sqlite image add dot.png > a; tn --database b.sqlite show Picture | tail -1 | cmp - a && echo same
+            same
+            $ tn --database b.sqlite import all.json
+            0 notes imported, 4 unchanged.
+            $ tn export all --json --html
+            ! tn: --json exports the whole notebook and goes with nothing else; see tn export --help
+            ? 64
+            $ echo '{"format": "tn-notebook", "version": 99, "containers": [], "notes": [], "images": []}' > new.json; tn import new.json
+            ! tn: new.json was written by a newer tn; please update tn
+            ? 65
+            $ echo '{"format": "tn-notebook"' > cut.json; tn import cut.json
+            ! tn: cut.json is not an export of tn that tn can read
+            ? 65
+            """#)
+    }
+
+    @Test func `pages of HTML link to each other`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add Sub; tn --new --folder Sub 'Target & more' > url
+            $ tn --new --title Start "[there]($(cat url)) [[Target & more]] [[Nowhere]]" >/dev/null
+            $ tn export site --html; find site -type f | sort
+            2 notes exported.
+            site/Inbox/Start.html
+            site/Sub/Target & more.html
+            $ grep '<p>' site/*/Start.html
+            <p><a href="../Sub/Target%20&amp;%20more.html">there</a> <a href="../Sub/Target%20&amp;%20more.html" class="wikilink">Target &amp; more</a> <a href="Nowhere" class="wikilink">Nowhere</a></p>
+            """#)
+    }
+
+    @Test func `an Obsidian vault comes with its links, embeds, tags and front matter`() throws {
+        try transcript.write("{}", to: "vault/.obsidian/app.json")
+        try transcript.write(
+            "---\ntags:\n  - books\naliases: [x]\n---\nSee [[Deep note|that]] and ![[dot.png|100]] #inline\n",
+            to: "vault/Start.md")
+        try transcript.write("Back to [[Start#Part]] and [rel](../Start.md)\n", to: "vault/Folder/Deep note.md")
+        try transcript.check(
+            #"""
+            $ mkdir vault/files; printf '\211PNG\r\n\032\n' > vault/files/dot.png
+            $ tn import vault --dry-run
+            Folder/Deep note.md	Folder
+            Start.md	Inbox
+            2 notes would be imported.
+            $ tn import vault
+            2 notes imported, 1 image.
+            $ tn show Start; tn tag Start
+            ---
+            tags:
+              - books
+            aliases: [x]
+            ---
+            See [[Deep note|that]] and ![dot.png](takenote://image/<UUID>) #inline
+            books
+            inline
+            $ tn show 'Deep note'
+            Back to [[Start#Part]] and [rel](takenote://note/<UUID>)
+            $ tn backlinks 'Deep note' | cut -f3; tn backlinks Start | cut -f3
+            Start
+            Deep note
+            $ tn import vault
+            0 notes imported, 2 unchanged.
+            """#)
+    }
+
+    @Test func `a RAW export of Joplin comes with folders, tags, links and images`() throws {
+        let ids = (0..<7).map { String(repeating: "\($0)", count: 31) + "a" }
+        func item(_ title: String, _ body: String?, _ id: Int, _ properties: String) throws {
+            let text = [title, body, "id: \(ids[id])\n\(properties)"].compactMap { $0 }.joined(separator: "\n\n")
+            try transcript.write(text, to: "joplin/\(ids[id]).md")
+        }
+        let dates = "created_time: 2021-03-04T05:06:07.890Z\nupdated_time: 2022-03-04T05:06:07.890Z\n"
+        try item("Kitchen", nil, 0, "parent_id: \n\(dates)type_: 2")
+        try item(
+            "Bread", "Flour: 500 g\n\nSee [cake](:/\(ids[2])) ![](:/\(ids[3]))\n", 1,
+            "parent_id: \(ids[0])\n\(dates)is_todo: 0\ntype_: 1")
+        try item("Cake", "Sugar", 2, "parent_id: \(ids[0])\n\(dates)type_: 1")
+        try item("dot.png", nil, 3, "mime: image/png\nfile_extension: png\n\(dates)type_: 4")
+        try item("baking", nil, 4, "parent_id: \n\(dates)type_: 5")
+        let noteTag = "note_id: \(ids[1])\ntag_id: \(ids[4])\n\(dates)type_: 6"
+        try transcript.write("id: \(ids[5])\n\(noteTag)", to: "joplin/\(ids[5]).md")
+        try item("Gone", "x", 6, "parent_id: \(ids[0])\n\(dates)deleted_time: 1700000000000\ntype_: 1")
+        try transcript.check(
+            #"""
+            $ mkdir joplin/resources; printf '\211PNG\r\n\032\n' > joplin/resources/3333333333333333333333333333333a.png
+            $ tn import joplin
+            2 notes imported, 1 image.
+            $ tn show Bread; tn tag Bread
+            Flour: 500 g
+
+            See [cake](takenote://note/<UUID>) ![](takenote://image/<UUID>)
+            baking
+            $ tn list --folder Kitchen --sort title | cut -f3
+            Bread
+            Cake
+            $ tn backlinks Cake | cut -f3
+            Bread
+            $ tn show Cake --json | grep -e created -e updated | tr -d ' ,' | sed 's/T/ /'
+            "created":"<DATE>:07.890Z"
+            "updated":"<DATE>:07.890Z"
+            $ tn import joplin
+            0 notes imported, 2 unchanged.
+            """#)
+    }
+
+    @Test func `exports of Simplenote and Standard Notes are read`() throws {
+        try transcript.write(
+            """
+            {"activeNotes": [{"id": "0123456789abcdef0123456789abcdef", "content": "Shopping\\r\\nmilk",
+            "creationDate": "2020-01-02T03:04:05.678Z", "lastModified": "2021-01-02T03:04:05.678Z",
+            "tags": ["home"], "pinned": true}], "trashedNotes": [{"id": "x", "content": "gone"}]}
+            """, to: "simple.json")
+        try transcript.write(
+            """
+            {"version": "004", "items": [
+            {"uuid": "5A5A5A5A-0000-4000-8000-000000000001", "content_type": "Note", "created_at": "2020-01-02T03:04:05.678Z",
+            "updated_at": "2020-01-02T03:04:05.678Z", "content": {"title": "Idea", "text": "A text", "references": []}},
+            {"uuid": "5A5A5A5A-0000-4000-8000-000000000002", "content_type": "Tag", "content": {"title": "thoughts",
+            "references": [{"uuid": "5A5A5A5A-0000-4000-8000-000000000001", "content_type": "Note"}]}},
+            {"uuid": "5A5A5A5A-0000-4000-8000-000000000003", "content_type": "SN|UserPreferences", "content": {"x": [1]}}]}
+            """, to: "standard.txt")
+        try transcript.write(
+            #"{"items": [{"uuid": "u", "content_type": "Note", "content": "004:encrypted"}]}"#, to: "locked.txt")
+        try transcript.check(
+            #"""
+            $ tn import simple.json standard.txt
+            1 note imported.
+            1 note imported.
+            $ tn list --sort title | cut -f3-; tn tags; tn list --starred | cut -f3
+            Idea	A text
+            Shopping	milk
+            home	1
+            thoughts	1
+            Shopping
+            $ tn show Idea
+            A text
+            $ tn import simple.json
+            0 notes imported, 1 unchanged.
+            $ tn import locked.txt
+            ! tn: locked.txt is encrypted; choose a decrypted backup in Standard Notes
+            ? 65
+            """#)
+    }
+
+    @Test func `a sound notebook is called so, and a broken one is repaired`() throws {
+        try transcript.check(
+            #"""
+            $ tn doctor
+            ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
+            ? 66
+            $ tn --new 'To [[Nowhere]]' >/dev/null; tn doctor
+            ok	notebook	<FOLDER>/data/takenote-dev/notes.sqlite, 1 note
+            ok	links	1 leads nowhere: “Nowhere” in “To Nowhere”
+            ok	backups	none yet; tn backup makes one
+            ok	settings	the defaults; there is no <FOLDER>/config/takenote/config.toml
+            $ tn doctor --terminal 2>&1 >/dev/null </dev/null | tail -1
+            tn: there is no terminal to ask; run tn doctor --terminal in one
+            $ sqlite3 data/*/notes.sqlite 'UPDATE container SET noteCount = 7 WHERE id = 1'; tn doctor | grep '!!'; tn doctor >/dev/null; echo $?
+            !!	notebook	a rule is broken: a count is wrong: "<UUID>" 7
+            65
+            $ tn doctor --repair | grep repaired | cut -f1,2; tn doctor | grep '!!'
+            ok	repaired
+            ? 1
+            """#)
+    }
+}
