@@ -193,6 +193,38 @@ final class PseudoTerminal {
         try wait(for: "“\(text)”", seconds: seconds) { $0.contains(text) }
     }
 
+    /// Types a character and waits for the frame that prints it.
+    ///
+    /// - Returns: nanoseconds until its bytes came, and how many bytes came until the line was silent for 6 ms.
+    func timeToPrint(_ key: UInt8, seconds: Double = 10) throws -> (nanoseconds: UInt64, bytes: Int) {
+        while try pump(milliseconds: 0) {}
+        screen.printed = []
+        let (bytes, start) = (byteCount, Self.now)
+        try send([key])
+        while !screen.printed.contains(key) {
+            try pump(milliseconds: 20)
+            guard !isClosed, Self.now - start < UInt64(seconds * 1e9) else {
+                throw Failure(description: "no frame shows the key \(key):\n" + screen.lines.joined(separator: "\n"))
+            }
+        }
+        let arrival = lastArrival
+        try settle(quiet: 6, atMost: 1)
+        return (arrival - start, byteCount - bytes)
+    }
+
+    /// Sends bytes and waits until the line is silent again.
+    ///
+    /// - Returns: nanoseconds until the last bytes came.
+    func timeToSettle(_ bytes: [UInt8], quiet: Int32 = 30) throws -> UInt64 {
+        while try pump(milliseconds: 0) {}
+        let start = Self.now
+        try send(bytes)
+        let before = byteCount
+        while byteCount == before, !isClosed, Self.now - start < 10_000_000_000 { try pump(milliseconds: 20) }
+        try settle(quiet: quiet)
+        return lastArrival > start ? lastArrival - start : 0
+    }
+
     // MARK: Ending
 
     /// Waits for the program's end, reading what it still writes.

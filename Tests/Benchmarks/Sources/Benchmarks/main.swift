@@ -1,1 +1,32 @@
-print("x")
+import Foundation
+
+// Benchmarks [PART ...] [--quick]: all parts, or those named.
+let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "echo" { echo() }
+
+let isQuick = words.contains("--quick")
+let wanted = words.filter { !$0.hasPrefix("--") }
+let workshop = try Workshop()
+let notebook = NotebookBenchmark(
+    workshop: workshop, counts: isQuick ? [0, 1000] : [0, 1000, 100_000], rounds: isQuick ? 5 : 20)
+
+func part(_ name: String, _ body: () throws -> Void) {
+    guard wanted.isEmpty || wanted.contains(name) else { return }
+    NotebookBenchmark.attempt(name, body)
+}
+
+Report.header()
+part("typing") {
+    try TypingBenchmark(
+        workshop: workshop, sizes: isQuick ? [10_000, 1_000_000] : [10_000, 1_000_000, 10_000_000],
+        rounds: isQuick ? 2 : 5, keys: isQuick ? 20 : 40
+    ).run()
+}
+part("stream") { try StreamBenchmark(workshop: workshop, rounds: isQuick ? 1 : 3).run() }
+part("start") { try notebook.starting() }
+part("capture") { try notebook.capturing() }
+part("search") { try notebook.searching() }
+part("open") { try notebook.opening() }
+part("save") { try notebook.saving() }
+part("import") { try notebook.importing(files: isQuick ? 1000 : 10_000) }
+part("render") { try notebook.rendering() }

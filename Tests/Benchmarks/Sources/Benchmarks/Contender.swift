@@ -1,0 +1,114 @@
+import Foundation
+
+/// A program that can be typed into, and how to bring it to the middle of a text.
+struct Contender {
+    let name: String
+    /// Starts it with the caret in the middle of the document, ready to type.
+    let start: (Document) throws -> PseudoTerminal
+
+    /// A text as a file and as a notebook of one note.
+    struct Document {
+        let bytes: Int
+        let file: String
+        let middleLine: Int
+        let notebook: String
+        let note: String
+    }
+
+    static func document(bytes: Int, in workshop: Workshop) throws -> Document {
+        var prose = Prose(seed: UInt64(bytes))
+        let text = prose.document(bytes: bytes).text
+        let before = text.components(separatedBy: "mitte")[0]
+        let made = try workshop.notebook("document-\(bytes)", [.init(text: text)])
+        return Document(
+            bytes: bytes, file: try workshop.write(text, to: "document-\(bytes).md"),
+            middleLine: before.utf8.count { $0 == 0x0A } + 1, notebook: made.path,
+            note: made.notes[0].id.description)
+    }
+
+    /// Those that are installed, `tn` and the floor first.
+    static func all(_ workshop: Workshop) -> [Contender] {
+        let own = CommandLine.arguments[0]
+        var all = [
+            Contender(name: "echo floor") { _ in
+                let terminal = try PseudoTerminal(own, ["echo"], environment: workshop.environment("echo"))
+                try terminal.wait(for: "ready")
+                return terminal
+            },
+            Contender(name: "tn") { try startNotebook($0, workshop) },
+        ]
+        for (name, arguments, keys) in peers(workshop) where Workshop.isInstalled(name) {
+            all.append(
+                Contender(name: name) { document in
+                    let words = arguments.map {
+                        $0.replacingOccurrences(of: "LINE", with: "\(document.middleLine)")
+                            .replacingOccurrences(of: "FILE", with: document.file)
+                    }
+                    let terminal = try PseudoTerminal(name, words, environment: workshop.environment(name))
+                    try terminal.wait(for: "mitte", seconds: 60)
+                    try terminal.settle(quiet: 300, atMost: 20)
+                    try terminal.send(keys)
+                    try terminal.settle(quiet: 200, atMost: 5)
+                    return terminal
+                })
+        }
+        return all
+    }
+
+    /// Names, arguments, and the keys that make them ready to type in the middle of the line.
+    private static func peers(_ workshop: Workshop) -> [(String, [String], String)] {
+        let nanorc = workshop.folder.appending(path: "nanorc").path
+        // Without the file nano has no colours, and the table would show it faster than it is: a failure is told.
+        do {
+            try Data("include /usr/share/nano/*.nanorc\nset softwrap\nset atblanks\n".utf8).write(
+                to: URL(filePath: nanorc))
+        } catch {
+            Report.write("nano's settings cannot be written: \(error)")
+        }
+        return [
+            ("vim", ["--clean", "-n", "+set linebreak noruler noshowcmd", "+LINE", "FILE"], "40li"),
+            ("nvim", ["--clean", "-n", "+set linebreak noruler noshowcmd", "+LINE", "FILE"], "40li"),
+            ("nano", ["--rcfile", nanorc, "+LINE,40", "FILE"], ""),
+            (
+                "micro",
+                ["-config-dir", workshop.folder.path, "-softwrap", "true", "-wordwrap", "true", "+LINE:40", "FILE"], ""
+            ),
+            ("kak", ["-e", "add-highlighter global/ wrap -word; execute-keys LINEg40li", "FILE"], ""),
+        ]
+    }
+
+    private static func startNotebook(_ document: Document, _ workshop: Workshop) throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(
+            workshop.program, ["--database", document.notebook, "open", document.note],
+            environment: workshop.environment("tn"))
+        try terminal.wait(for: "document of", seconds: 60)
+        try terminal.settle(quiet: 300)
+        // Found, the bar closed, and the selection left at its end.
+        try terminal.send([0x06])
+        try terminal.settle(quiet: 100)
+        try terminal.send("mitte")
+        try terminal.wait(for: "the middle") { $0.lines.filter { $0.contains("mitte") }.count > 1 }
+        try terminal.send("\r")
+        try terminal.settle(quiet: 100)
+        try terminal.send("\u{1B}")
+        try terminal.settle(quiet: 100)
+        try terminal.send("\u{1B}[C")
+        try terminal.settle(quiet: 700, atMost: 5)
+        return terminal
+    }
+}
+
+/// The floor: a program that does nothing but give back what it gets.
+func echo() -> Never {
+    var attributes = termios()
+    tcgetattr(0, &attributes)
+    cfmakeraw(&attributes)
+    tcsetattr(0, TCSANOW, &attributes)
+    write(1, "ready", 5)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = read(0, &buffer, buffer.count)
+        guard count > 0 else { exit(0) }
+        write(1, buffer, count)
+    }
+}

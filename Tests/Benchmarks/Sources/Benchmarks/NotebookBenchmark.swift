@@ -1,0 +1,248 @@
+import Foundation
+import NoteStore
+
+/// What a notebook costs: starting, capturing, searching, opening, saving, importing, remembering.
+struct NotebookBenchmark {
+    let workshop: Workshop
+    let counts: [Int]
+    let rounds: Int
+
+    private func start(_ path: String, _ arguments: [String] = []) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            workshop.program, ["--database", path] + arguments, environment: workshop.environment("notebook"))
+    }
+
+    /// Runs one part; what fails is told, and the rest goes on.
+    static func attempt(_ what: String, _ body: () throws -> Void) {
+        do { try body() } catch { Report.write("\n\(what): \(error)") }
+    }
+
+    // MARK: Start
+
+    func starting() throws {
+        let file = try Contender.document(bytes: 10_000, in: workshop).file
+        let notebooks = try counts.map { ($0, try workshop.filledNotebook($0)) }
+        var results: [(String, Samples)] = notebooks.map { ("tn, \($0.0) notes", Samples()) }
+        let peers = ["vim", "nvim", "nano", "micro", "kak"].filter(Workshop.isInstalled)
+        results += peers.map { ("\($0), a file of 10 KB", Samples()) }
+        for _ in 0..<rounds {
+            for (index, notebook) in notebooks.enumerated() {
+                results[index].1.values.append(try firstFrame("Inbox") { try self.start(notebook.1) })
+            }
+            for (index, peer) in peers.enumerated() {
+                // nano leaves a lock behind when it is killed, and asks about it.
+                unlink(workshop.folder.appending(path: ".document-10000.md.swp").path)
+                let arguments = (peer.hasSuffix("vim") ? ["--clean", "-n"] : []) + [file]
+                let time = try firstFrame("document of") {
+                    try PseudoTerminal(peer, arguments, environment: workshop.environment(peer))
+                }
+                results[notebooks.count + index].1.values.append(time)
+            }
+        }
+        Report.table(
+            "Start to first painted frame", ["program", "median", "p99"],
+            results.map { [$0.0, Report.number($0.1.median), Report.number($0.1.p99)] })
+    }
+
+    private func firstFrame(_ sign: String, _ start: () throws -> PseudoTerminal) throws -> Double {
+        let begin = PseudoTerminal.now
+        let terminal = try start()
+        try terminal.wait(for: sign)
+        let time = Double(terminal.lastArrival - begin) / 1e6
+        try terminal.settle(quiet: 40, atMost: 1)
+        return time
+    }
+
+    // MARK: Capture
+
+    func capturing() throws {
+        let path = try workshop.filledNotebook(1000)
+        let environment = workshop.environment("capture")
+        var alone = (tn: Samples(), sqlite: Samples())
+        var beside = (tn: Samples(), sqlite: Samples())
+        var number = 0
+        func round(_ samples: inout (tn: Samples, sqlite: Samples)) throws {
+            number += 1
+            samples.tn.values.append(
+                try workshop.time(
+                    workshop.program, ["--database", path, "--new", "thought \(number)"], environment: environment))
+            let insert = "PRAGMA synchronous=FULL; INSERT INTO setting VALUES('bench-\(number)', 'thought')"
+            samples.sqlite.values.append(try workshop.time("sqlite3", [path, insert], environment: environment))
+        }
+        for _ in 0..<rounds { try round(&alone) }
+        let open = try start(path)
+        try open.wait(for: "Inbox")
+        for _ in 0..<rounds {
+            try round(&beside)
+            while try open.pump(milliseconds: 0) {}
+        }
+        Report.table(
+            "Capture, the whole process", ["", "tn --new", "p99", "sqlite3 inserting", "tn to sqlite3"],
+            [("alone", alone), ("beside an open notebook", beside)].map { name, samples in
+                [
+                    name, Report.number(samples.tn.median), Report.number(samples.tn.p99),
+                    Report.number(samples.sqlite.median),
+                    Report.ratio(samples.tn.median, to: samples.sqlite.median),
+                ]
+            })
+    }
+
+    // MARK: Search, opening, memory
+
+    func searching() throws {
+        var rows: [[String]] = []
+        for count in counts where count > 0 {
+            let terminal = try start(try workshop.filledNotebook(count))
+            try terminal.wait(for: "Inbox")
+            try terminal.settle(quiet: 200)
+            let rested = ProcessFacts.memory(terminal.process, "VmRSS")
+            var (first, settled) = (Samples(), Samples())
+            for word in ["the", "bane", "tiro", "nero", "kami"] {
+                try terminal.send("/")
+                try terminal.settle(quiet: 100)
+                for letter in word.utf8 {
+                    var arrivals: [UInt64] = []
+                    terminal.onFrame = { arrivals.append($1) }
+                    let start = PseudoTerminal.now
+                    let time = try terminal.timeToSettle([letter], quiet: 150)
+                    terminal.onFrame = nil
+                    if let arrival = arrivals.first { first.values.append(Double(arrival - start) / 1e6) }
+                    settled.values.append(Double(time) / 1e6)
+                }
+                try terminal.send("\u{1B}")
+                try terminal.settle(quiet: 200)
+            }
+            rows.append([
+                "\(count)", Report.number(first.median), Report.number(first.p99), Report.number(settled.median),
+                Report.number(settled.p99), Report.number(rested),
+                Report.number(ProcessFacts.memory(terminal.process, "VmRSS")),
+            ])
+        }
+        Report.table(
+            "Search as you type",
+            ["notes", "first frame", "p99", "last frame", "p99", "memory before, MB", "after, MB"], rows)
+    }
+
+    func opening() throws {
+        let path = try workshop.filledNotebook(counts.max() ?? 1000)
+        let notebook = try Notebook.open(path, mode: .command)
+        var prose = Prose(seed: 3)
+        for (name, size) in [("small", 1000), ("million", 1_000_000), ("small2", 1000), ("tenfold", 10_000_000)] {
+            // A title of its own, so that the editor's first row and the list's row show the same words.
+            try notebook.create(NewNote(text: "# Zz\(name) note\n\n" + prose.document(bytes: size).text, starred: true))
+        }
+        try notebook.close()
+        var rows: [[String]] = []
+        for (name, title) in [("1 MB", "Zzmillion"), ("10 MB", "Zztenfold")] {
+            let terminal = try start(path)
+            try terminal.wait(for: title)
+            try terminal.settle(quiet: 200)
+            // The newest is first, so they stand in the order 10 MB, small, 1 MB, small: each is entered from a small one.
+            let enter = title == "Zzmillion" ? "j" : "k"
+            var times = Samples()
+            for round in 0..<rounds {
+                try terminal.send("gj")
+                try terminal.settle(quiet: 400, atMost: 10)
+                let start = PseudoTerminal.now
+                var seen: UInt64?
+                terminal.onFrame = { screen, time in
+                    if seen == nil, screen.lines.first?.hasSuffix("\(title) note") == true { seen = time }
+                }
+                try terminal.send(enter)
+                try terminal.settle(quiet: 400, atMost: 10)
+                terminal.onFrame = nil
+                if let seen {
+                    times.values.append(Double(seen - start) / 1e6)
+                } else if round == 0 {
+                    Report.write("\nopening \(name): not seen: \(terminal.screen.lines.first ?? "")")
+                }
+            }
+            rows.append([
+                name, Report.number(times.median), Report.number(times.p99),
+                Report.number(ProcessFacts.memory(terminal.process, "VmRSS")),
+                Report.number(ProcessFacts.memory(terminal.process, "VmHWM")),
+            ])
+        }
+        Report.table(
+            "Open a note from a list of \(counts.max() ?? 1000)",
+            ["note", "median", "p99", "memory settled, MB", "at peak, MB"], rows)
+    }
+
+    // MARK: Saving and importing
+
+    func saving() throws {
+        let path = try workshop.filledNotebook(1000)
+        let notebook = try Notebook.open(path)
+        var prose = Prose(seed: 5)
+        var rows: [[String]] = []
+        for size in [10_000, 1_000_000, 10_000_000] {
+            let text = prose.document(bytes: size).text
+            var row = try notebook.create(NewNote(text: text))
+            var times = Samples()
+            for turn in 0..<max(3, rounds / 2) {
+                let start = PseudoTerminal.now
+                if case .saved(let saved) = try notebook.save(
+                    row.id, text: text + "\(turn)", baseRevision: row.revision)
+                {
+                    row = saved
+                }
+                times.values.append(Double(PseudoTerminal.now - start) / 1e6)
+            }
+            rows.append([
+                "\(size / 1000) KB", Report.number(times.median), Report.number(times.p99),
+                Report.number(50 + 60 * Double(size) / 1e6),
+            ])
+        }
+        try notebook.close()
+        Report.table("Save a note, the store alone", ["text", "median", "p99", "budget"], rows)
+    }
+
+    func importing(files: Int) throws {
+        let folder = workshop.folder.appending(path: "import")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var prose = Prose(seed: 9)
+        for number in 0..<files {
+            try Data(prose.note(words: 150).utf8).write(to: folder.appending(path: "\(number).md"))
+        }
+        let database = workshop.folder.appending(path: "imported.sqlite").path
+        let environment = workshop.environment("import")
+        let ours = try workshop.time(
+            workshop.program, ["--database", database, "import", folder.path], environment: environment)
+        let sql = """
+            PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
+            CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT);
+            CREATE VIRTUAL TABLE search USING fts5(title, text, tokenize='unicode61', prefix='1 2 3', content='');
+            BEGIN; INSERT INTO note(text) SELECT data FROM fsdir('\(folder.path)') WHERE name LIKE '%.md';
+            INSERT INTO search(rowid, title, text) SELECT id, substr(text, 1, 40), text FROM note; COMMIT;
+            """
+        let raw = try workshop.time(
+            "sqlite3", [workshop.folder.appending(path: "raw.sqlite").path, sql], environment: environment)
+        Report.table(
+            "Import of \(files) Markdown files", ["tn import", "raw SQLite with FTS5", "ratio"],
+            [[Report.number(ours), Report.number(raw), Report.ratio(ours, to: raw)]])
+    }
+
+    // MARK: Markdown
+
+    func rendering() throws {
+        let file = try Contender.document(bytes: 10_000_000, in: workshop).file
+        var contenders = [("tn render --html --gfm", workshop.program, ["render", "--html", "--gfm", file])]
+        for (name, extensions) in [
+            ("cmark-gfm", []),
+            ("cmark-gfm", ["-e", "table", "-e", "strikethrough", "-e", "autolink", "-e", "tasklist"]),
+        ] where Workshop.isInstalled(name) {
+            contenders.append((([name] + extensions).joined(separator: " "), name, extensions + [file]))
+        }
+        let results = try contenders.map { contender in
+            var times = Samples()
+            for _ in 0..<max(3, rounds / 3) {
+                times.values.append(
+                    try workshop.time(contender.1, contender.2, environment: workshop.environment("render")))
+            }
+            return (contender.0, times.median)
+        }
+        Report.table(
+            "Markdown to HTML, 10 MB, the whole process", ["program", "median", "MB/s"],
+            results.map { [$0.0, Report.number($0.1), Report.number($0.1.map { 10_000 / $0 })] })
+    }
+}

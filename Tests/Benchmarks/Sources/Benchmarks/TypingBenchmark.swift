@@ -1,0 +1,85 @@
+/// A key at a time, in the middle of a wrapped and highlighted text: time, bytes, processor, and growth with size.
+struct TypingBenchmark {
+    let workshop: Workshop
+    let sizes: [Int]
+    /// Rounds, in each of which every program is typed into in its turn, and keys of a round.
+    let rounds: Int
+    let keys: Int
+
+    /// What is known of one program at one size.
+    private struct Result {
+        var times = Samples()
+        var bytes = Samples()
+        var allBytes = Samples()
+        var processor = Samples()
+    }
+
+    func run() throws {
+        let contenders = Contender.all(workshop)
+        var medians: [String: Double] = [:]
+        for size in sizes {
+            let document = try Contender.document(bytes: size, in: workshop)
+            var results: [String: Result] = [:]
+            var terminals: [String: PseudoTerminal] = [:]
+            for contender in contenders {
+                do {
+                    terminals[contender.name] = try contender.start(document)
+                } catch {
+                    Report.write("\n\(contender.name) could not be brought to the middle of \(size) bytes: \(error)")
+                }
+            }
+            for _ in 0..<rounds {
+                for contender in contenders {
+                    guard let terminal = terminals[contender.name] else { continue }
+                    do {
+                        try type(into: terminal, &results[contender.name, default: Result()])
+                    } catch {
+                        Report.write("\n\(contender.name): \(error)")
+                        terminals[contender.name] = nil
+                    }
+                }
+            }
+            report(size, contenders.map(\.name), results, &medians)
+        }
+    }
+
+    private func type(into terminal: PseudoTerminal, _ result: inout Result) throws {
+        let processorBefore = ProcessFacts.processorTime(terminal.process)
+        for index in 0..<keys {
+            // A marker that the text does not hold; a space now and then makes words of them.
+            let marker = UInt8(ascii: "A") + UInt8(index % 26)
+            let bytesBefore = terminal.byteCount
+            let (nanoseconds, bytes) = try terminal.timeToPrint(marker)
+            result.times.values.append(Double(nanoseconds) / 1e6)
+            result.bytes.values.append(Double(bytes))
+            try terminal.settle(quiet: 20, atMost: 0.1)
+            result.allBytes.values.append(Double(terminal.byteCount - bytesBefore))
+            if index % 7 == 6 { _ = try terminal.timeToSettle([0x20], quiet: 6) }
+        }
+        let used = ProcessFacts.processorTime(terminal.process) - processorBefore
+        result.processor.values.append(Double(used) / 1e6 / Double(keys))
+    }
+
+    private func report(
+        _ size: Int, _ names: [String], _ results: [String: Result], _ medians: inout [String: Double]
+    ) {
+        let floor = results["echo floor"]?.times.median
+        let neovim = results["nvim"]?.times.median
+        let rows = names.compactMap { name -> [String]? in
+            guard let result = results[name], let median = result.times.median else { return nil }
+            if size == sizes[0] { medians[name] = median }
+            return [
+                name, Report.number(median), Report.number(result.times.p99), Report.ratio(median, to: floor),
+                Report.ratio(median, to: neovim), Report.number(result.bytes.median),
+                Report.number(result.allBytes.median), Report.number(result.processor.median),
+                Report.ratio(median, to: medians[name]),
+            ]
+        }
+        Report.table(
+            "A key in the middle of \(size / 1000) KB, wrapped and highlighted",
+            [
+                "program", "median", "p99", "to the floor", "to nvim", "bytes", "bytes with what follows",
+                "processor", "to \(sizes[0] / 1000) KB",
+            ], rows)
+    }
+}

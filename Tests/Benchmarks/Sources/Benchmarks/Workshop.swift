@@ -1,0 +1,175 @@
+import Foundation
+import NoteStore
+
+/// A folder for one run: environments, texts and notebooks.
+final class Workshop {
+    let folder: URL
+    /// `tn`, built beside this program unless `TN_BINARY` says otherwise.
+    let program: String
+
+    init() throws {
+        folder = URL(filePath: NSTemporaryDirectory()).appending(path: "tn-benchmarks-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let own = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        program =
+            ProcessInfo.processInfo.environment["TN_BINARY"]
+            ?? own.deletingLastPathComponent().appending(path: "tn").path
+    }
+
+    deinit {
+        // A folder that stays behind in the temporary folder harms nobody.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// An environment with nothing of the user's in it.
+    func environment(_ name: String) -> [String: String] {
+        let home = folder.appending(path: "home-\(name)").path
+        var environment = ["HOME": home, "LANG": "C.UTF-8", "TZ": "UTC"]
+        for variable in ["PATH", "TMPDIR"] { environment[variable] = ProcessInfo.processInfo.environment[variable] }
+        // What cannot be made is missed by the program that needs it.
+        try? FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        return environment
+    }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    /// A notebook with the notes given, made in this run.
+    func notebook(_ name: String, _ notes: [NewNote]) throws -> (path: String, notes: [NoteRow]) {
+        let path = folder.appending(path: "\(name).sqlite").path
+        let notebook = try Notebook.open(path, mode: .command)
+        var rows: [NoteRow] = []
+        for start in stride(from: 0, to: notes.count, by: 500) {
+            rows += try notebook.create(Array(notes[start..<min(start + 500, notes.count)]))
+        }
+        try notebook.close()
+        return (path, rows)
+    }
+
+    /// A notebook of many notes: made once and kept beside the build, copied for each run.
+    func filledNotebook(_ count: Int) throws -> String {
+        let cache = URL(filePath: program).deletingLastPathComponent().appending(path: "notebook-\(count).sqlite")
+        if !FileManager.default.fileExists(atPath: cache.path) {
+            var prose = Prose(seed: 42)
+            let now = Date()
+            let notes = (0..<count).map { index in
+                NewNote(
+                    text: prose.note(words: 150), starred: index % 50 == 0,
+                    created: now.addingTimeInterval(Double(index - count) * 60))
+            }
+            let made = try notebook("making-\(count)", notes).path
+            try FileManager.default.moveItem(atPath: made, toPath: cache.path)
+        }
+        let copy = folder.appending(path: "notebook-\(count)-\(UUID().uuidString.prefix(4)).sqlite").path
+        try FileManager.default.copyItem(atPath: cache.path, toPath: copy)
+        return copy
+    }
+
+    /// Runs a program to its end, its output thrown away.
+    ///
+    /// - Returns: milliseconds from before it was spawned to after it was waited for.
+    func time(_ program: String, _ arguments: [String], environment: [String: String]) throws -> Double {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var process = pid_t()
+        var status: Int32 = 0
+        let start = PseudoTerminal.now
+        guard posix_spawnp(&process, program, &actions, nil, words, variables) == 0 else {
+            throw PseudoTerminal.Failure(description: "\(program) does not start")
+        }
+        waitpid(process, &status, 0)
+        let end = PseudoTerminal.now
+        guard status == 0 else {
+            throw PseudoTerminal.Failure(description: "\(program) \(arguments): status \(status)")
+        }
+        return Double(end - start) / 1e6
+    }
+
+    static func isInstalled(_ program: String) -> Bool {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+            access("\($0)/\(program)", X_OK) == 0
+        }
+    }
+}
+
+/// Prose with the frequencies of natural text, the same every time.
+///
+/// Lower case, so that a capital is a marker.
+struct Prose {
+    private var state: UInt64
+    private let words: [String]
+
+    init(seed: UInt64) {
+        state = seed
+        let syllables = [
+            "ba", "ne", "ti", "ro", "lu", "ka", "mi", "so", "pe", "du", "the", "an", "er", "in", "st", "or",
+        ]
+        var words: [String] = []
+        for number in 0..<20_000 {
+            var (word, rest) = ("", number &* 7919 % 65_536)
+            repeat {
+                word += syllables[rest % 16]
+                rest /= 16
+            } while rest > 0
+            words.append(word)
+        }
+        self.words = words
+    }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 33
+    }
+
+    mutating func word() -> String {
+        let uniform = Double(next() % 1_000_000) / 1_000_000
+        return words[min(words.count - 1, Int(pow(Double(words.count), uniform)) - 1)]
+    }
+
+    mutating func note(words count: Int) -> String {
+        "# " + (0..<4).map { _ in word() }.joined(separator: " ") + "\n\n" + paragraph(words: count)
+    }
+
+    /// A line of prose with Markdown in it.
+    mutating func paragraph(words count: Int) -> String {
+        (0..<count).map { index in
+            let word = word()
+            switch index % 23 {
+            case 5: return "**\(word)**"
+            case 11: return "`\(word)`"
+            case 17: return "[\(word)](https://example.org/\(word))"
+            default: return word
+            }
+        }.joined(separator: " ")
+    }
+
+    /// A document of about `size` bytes, in whose middle a line begins with `mitte`.
+    mutating func document(bytes size: Int) -> (text: String, middleLine: Int) {
+        var text = "# document of \(size) bytes\n\n"
+        var line = 3
+        var middleLine = 0
+        while text.utf8.count < size {
+            if middleLine == 0, text.utf8.count >= size / 2 {
+                middleLine = line
+                text += "mitte "
+            }
+            switch next() % 8 {
+            case 0: text += "## " + paragraph(words: 4) + "\n\n"
+            case 1: text += (0..<3).map { _ in "- [ ] " + paragraph(words: 6) + "\n" }.joined() + "\n"
+            case 2: text += "> " + paragraph(words: 30) + "\n\n"
+            default: text += paragraph(words: 70) + "\n\n"
+            }
+            line += 2
+        }
+        return (text, middleLine)
+    }
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Measures tn beside its peers and prints tables in Markdown. Parts: typing stream start capture search open save
+# import render; none named is all. --quick takes a minute instead of ten. Peers that are not installed are left out:
+# apt-get install vim neovim nano micro kakoune sqlite3 cmark-gfm
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+case "$(uname -s)" in
+    Darwin) static="" ;;
+    *) static="--static-swift-stdlib" ;;
+esac
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Both products, since the program is what is measured.
+for product in tn Benchmarks; do
+    if ! swift build --package-path "$here" -c release $static --product "$product" >"$log" 2>&1 </dev/null; then
+        cat "$log" >&2
+        exit 70
+    fi
+done
+"$here/.build/release/Benchmarks" "$@"
