@@ -214,13 +214,13 @@ final class PseudoTerminal {
 
     /// Sends bytes and waits until the line is silent again.
     ///
-    /// - Returns: nanoseconds until the last bytes came.
+    /// - Returns: nanoseconds until the last bytes came, 0 when none came for half a second.
     func timeToSettle(_ bytes: [UInt8], quiet: Int32 = 30) throws -> UInt64 {
         while try pump(milliseconds: 0) {}
         let start = Self.now
         try send(bytes)
         let before = byteCount
-        while byteCount == before, !isClosed, Self.now - start < 10_000_000_000 { try pump(milliseconds: 20) }
+        while byteCount == before, !isClosed, Self.now - start < 500_000_000 { try pump(milliseconds: 20) }
         try settle(quiet: quiet)
         return lastArrival > start ? lastArrival - start : 0
     }
