@@ -52,18 +52,24 @@ public struct FindResults: Sendable {
         let start = buffer.scalarStart(atOrBefore: max(0, new.lowerBound - reach))
         let end = buffer.scalarStart(atOrBefore: min(buffer.end, new.upperBound + reach))
         let oldEnd = old.upperBound + (end - new.upperBound)
-        let head = matches.prefix { $0.upperBound <= start }
-        let tail = matches[
-            matches.firstIndex { $0.lowerBound >= oldEnd }.map { $0..<matches.count } ?? matches.count..<matches.count]
-        let growth = edit.growth
-        searched = searched >= oldEnd ? searched + growth : min(searched, start)
-        let between = finder.matches(
-            in: buffer, within: (head.last?.upperBound ?? start)..<max(end, head.last?.upperBound ?? 0))
-        let moved = tail.lazy.map { $0.lowerBound + growth..<$0.upperBound + growth }.drop { match in
-            between.last.map { match.lowerBound < $0.upperBound } ?? false
-        }
-        matches = searched > start ? head + between + moved : Array(head)
+        let first = matches.partitioningIndex { $0.upperBound > start }
+        searched = searched >= oldEnd ? searched + edit.growth : min(searched, start)
         isComplete = isComplete && searched >= buffer.end
+        // A match that reaches over `start` is found again from where it begins.
+        let from = first < matches.count ? min(start, matches[first].lowerBound) : start
+        guard searched > start else {
+            searched = min(searched, from)
+            return matches.removeSubrange(first...)
+        }
+        let between = finder.matches(in: buffer, within: from..<max(end, from))
+        let behind = max(oldEnd, (between.last?.upperBound ?? 0) - edit.growth)
+        let last = max(first, matches.partitioningIndex { $0.lowerBound >= behind })
+        matches.replaceSubrange(first..<last, with: between)
+        guard edit.growth != 0 else { return }
+        for index in first + between.count..<matches.count {
+            let match = matches[index]
+            matches[index] = match.lowerBound + edit.growth..<match.upperBound + edit.growth
+        }
     }
 
     /// The place of the match that begins at `offset`, or of the next one, from 0: the n of "n of m".
