@@ -11,6 +11,10 @@ need tmux tmux tmux
 need sqlite3 sqlite3 sqlite
 need cmark cmark cmark
 need cmark-gfm cmark-gfm cmark-gfm
+need zsh zsh zsh
+need fish fish fish
+need mandoc mandoc mandoc
+need groff groff groff
 need_file /usr/include/sqlite3.h libsqlite3-dev
 install_missing
 

@@ -16,7 +16,7 @@ extension CompletionKind {
             names { notebook in
                 let containers = try notebook.containers()
                 let path = NoteOutput.paths(containers)
-                return containers.filter { $0.place == .live && ($0.holdsNotes || $0.holdsFolders) && !$0.isBuffer }
+                return containers.filter { $0.place == .live && ($0.isFolder || $0.isProject || $0.isInbox) }
                     .map { path($0.id) }
             }
         }

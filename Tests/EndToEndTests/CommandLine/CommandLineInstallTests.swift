@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// What install.sh puts in place: the program, the manual page, completions, the handler for addresses.
+struct CommandLineInstallTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        try transcript.write(
+            "TN_BINARY=$(readlink bin/tn) sh '\(root.path)/Resources/install.sh' \"$@\"\n", to: "install")
+        try transcript.write(Self.bash, to: "complete.bash")
+    }
+
+    /// Asks bash for completions as a Tab would, and prints them with bars between.
+    private static let bash = #"""
+        source share/bash-completion/completions/tn
+        COMP_WORDS=("$@")
+        COMP_CWORD=$(($# - 1))
+        COMP_LINE="$*"
+        COMP_POINT=${#COMP_LINE}
+        _tn tn "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        (IFS='|'; echo "${COMPREPLY[*]}")
+
+        """#
+
+    @Test func `install puts everything under a prefix, and uninstall takes it away`() throws {
+        try transcript.check(
+            #"""
+            $ sh install --prefix p | head -1; find p -type f | sort
+            Installed tn in <FOLDER>/p/bin.
+            p/bin/tn
+            p/share/applications/takenote.desktop
+            p/share/bash-completion/completions/tn
+            p/share/fish/vendor_completions.d/tn.fish
+            p/share/man/man1/tn.1
+            p/share/zsh/site-functions/_tn
+            $ p/bin/tn --version; grep -c "^Exec=$PWD/p/bin/tn" p/share/applications/takenote.desktop
+            0.1.0
+            2
+            $ sh install --prefix=p --uninstall; find p -type f
+            Removed tn from <FOLDER>/p; your notes are where they were.
+            $ sh install --prefix
+            ! install.sh: --prefix needs a folder
+            ? 64
+            $ sh install --quick
+            ! install.sh: unknown option --quick; see --help
+            ? 64
+            """#)
+    }
+
+    @Test func `the manual page is clean and names every command`() throws {
+        try transcript.check(
+            #"""
+            $ tn manual > tn.1; mandoc -Tlint -W warning tn.1; groff -ww -mdoc -Tutf8 tn.1 2>&1 >/dev/null
+            $ for c in new edit search import doctor status 'folder add'; do grep -q "^.Ss tn $c" tn.1 || echo $c; done
+            """#)
+    }
+
+    @Test func `completions know commands, notes, folders and tags`() throws {
+        try transcript.check(
+            #"""
+            $ mkdir -p share/bash-completion/completions; tn --generate-completion-script bash > share/bash-completion/completions/tn
+            $ tn --generate-completion-script zsh > _tn; zsh -n _tn; tn --generate-completion-script fish > tn.fish; fish -n tn.fish
+            $ tn --new --tag books Reading list >/dev/null; tn --new Recipe >/dev/null; tn folder add 'My Work'
+            $ bash complete.bash tn sea
+            search
+            $ bash complete.bash tn show ''
+            Recipe|Reading list
+            $ bash complete.bash tn show Read
+            Reading list
+            $ bash complete.bash tn list --tag ''
+            books
+            $ bash complete.bash tn list --folder ''
+            Inbox|My Work
+            $ bash complete.bash tn move Recipe --to My
+            My Work
+            $ bash complete.bash tn folder re
+            rename
+            """#)
+    }
+}
