@@ -20,7 +20,7 @@ struct TruthTests {
     ]
     private static let texts = [
         "plain words ", "# heading", "**bold** and `code`", "世界 ", "👨‍👩‍👧 ", "🇺🇸", "e\u{301}", "- [ ] task",
-        "a\u{200D}b", "שלום", "\u{202E}evil", "क्षि", "~~gone~~ [[link]]", "⚡︎±❤️", "x", " ",
+        "a\u{200D}b", "שלום", "\u{202E}evil", "क्षि", "~~gone~~ [[link]]", "±", "x", " ",
     ]
 
     init() throws {
