@@ -18,13 +18,16 @@ final class EditJournal {
     private let queue = DispatchQueue(label: "tn.journal", qos: .userInteractive)
     private let writer: JournalWriter
     private let scheduler: any MainScheduler
-    private let failed: @MainActor @Sendable (String) -> Void
+    private let stateChanged: @MainActor @Sendable (String?) -> Void
 
-    /// - Parameter failed: told when an edit cannot be written down, with the reason.
-    init(notebook: Notebook, scheduler: any MainScheduler, failed: @escaping @MainActor @Sendable (String) -> Void) {
+    /// - Parameter stateChanged: told the reason when an edit cannot be written down, and nil when that is over.
+    init(
+        notebook: Notebook, scheduler: any MainScheduler,
+        stateChanged: @escaping @MainActor @Sendable (String?) -> Void
+    ) {
         writer = JournalWriter(notebook: notebook)
         self.scheduler = scheduler
-        self.failed = failed
+        self.stateChanged = stateChanged
     }
 
     /// The name of this program among those that use the notebook; opens the journal.
@@ -61,25 +64,17 @@ final class EditJournal {
 
     /// Ends the journal: its file goes when nothing is left in it.
     func close() {
-        queue.sync { [writer, scheduler, failed] in
-            do {
-                try writer.close()
-            } catch {
-                let reason = Sentence.of(error)
-                scheduler.post { failed(reason) }
-            }
-        }
+        write { try $0.close() }
+        flush()
     }
 
     private func write(_ body: @escaping @Sendable (JournalWriter) throws -> Void) {
-        let (writer, scheduler, failed) = (writer, scheduler, failed)
+        let (writer, scheduler, stateChanged) = (writer, scheduler, stateChanged)
         queue.async { @Sendable in
-            do {
-                try body(writer)
-            } catch {
-                let reason = Sentence.of(error)
-                scheduler.post { failed(reason) }
-            }
+            var reason: String?
+            do { try body(writer) } catch { reason = Sentence.of(error) }
+            guard writer.noteOutcome(failed: reason != nil) else { return }
+            scheduler.post { [reason] in stateChanged(reason) }
         }
     }
 }
@@ -91,6 +86,7 @@ private final class JournalWriter: Sendable {
         /// The number of each note's last edit, and of the last one that is being saved.
         var last: [NoteID: Int64] = [:]
         var marks: [NoteID: Int64] = [:]
+        var isFailing = false
     }
 
     private let notebook: Notebook
@@ -98,6 +94,16 @@ private final class JournalWriter: Sendable {
 
     init(notebook: Notebook) {
         self.notebook = notebook
+    }
+
+    /// Notes how the last writing went.
+    ///
+    /// - Returns: whether that is news.
+    func noteOutcome(failed: Bool) -> Bool {
+        state.withLock { state in
+            defer { state.isFailing = failed }
+            return state.isFailing != failed
+        }
     }
 
     func journal() throws -> SessionJournal {

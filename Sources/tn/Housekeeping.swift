@@ -9,14 +9,17 @@ import NoteStore
 final class Housekeeping: Sendable {
     private let notebook: Notebook
     private let queue = DispatchQueue(label: "tn.housekeeping", qos: .utility)
+    /// Told of a failure that costs no text, from another thread.
+    private let report: @Sendable (String) -> Void
 
     /// How long after the start it is done first, so that the first frame comes before it.
     static let firstDelay = Duration.seconds(1)
     /// How often it is done while the program runs.
     static let interval = Duration.seconds(600)
 
-    init(_ notebook: Notebook) {
+    init(_ notebook: Notebook, report: @escaping @Sendable (String) -> Void) {
         self.notebook = notebook
+        self.report = report
     }
 
     /// Has it done soon, by another thread.
@@ -34,7 +37,7 @@ final class Housekeeping: Sendable {
         do {
             try notebook.makeDailyBackup()
         } catch {
-            log("no backup: \(Failure(error).message)")
+            report("No backup: \(Failure(error).message)")
         }
     }
 
@@ -42,12 +45,7 @@ final class Housekeeping: Sendable {
         do {
             try notebook.writeSnapshot(to: Notebook.stateFolder() + "/snapshot.json")
         } catch {
-            log("no snapshot: \(Failure(error).message)")
+            report("No snapshot: \(Failure(error).message)")
         }
-    }
-
-    /// Notes a failure that costs no text: it goes to standard error, which is the log while the screen is up.
-    private func log(_ line: String) {
-        StandardError.write("tn: \(line)")
     }
 }

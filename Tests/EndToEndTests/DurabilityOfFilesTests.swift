@@ -64,21 +64,18 @@ struct DurabilityOfFilesTests {
             try terminal.send(" during the flood")
             try terminal.pump(milliseconds: 5)
         }
-        // The backup's failure is written to standard error, over the screen, and hides what the status line says.
-        withKnownIssue("an error is written over the screen", isIntermittent: true) {
-            try terminal.wait(for: "a reason in the status line") { screen in
-                let status = screen.lines.last ?? ""
-                return status.contains("full") || status.contains("not saving")
-            }
-            try terminal.send(" and later")
-            try terminal.wait(for: "and later")
-            unlink(filler)
-            try terminal.wait(for: "saved", seconds: 30)
-            let copy = workplace.folder.appending(path: "copy.sqlite").path
-            try copyNotebook(of: terminal, to: copy)
-            let shown = try workplace.tn("--database", copy, "show", firstNote(copy))
-            #expect(shown.output == "Proof before" + String(repeating: " during the flood", count: 40) + " and later")
+        try terminal.wait(for: "a reason in the status line") { screen in
+            let status = screen.lines.last ?? ""
+            return status.contains("full") || status.contains("not saving")
         }
+        try terminal.send(" and later")
+        try terminal.wait(for: "and later")
+        unlink(filler)
+        try terminal.wait(for: "saved", seconds: 30)
+        let copy = workplace.folder.appending(path: "copy.sqlite").path
+        try copyNotebook(of: terminal, to: copy)
+        let shown = try workplace.tn("--database", copy, "show", firstNote(copy))
+        #expect(shown.output == "Proof before" + String(repeating: " during the flood", count: 40) + " and later")
     }
 
     private func firstNote(_ database: String) throws -> String {
@@ -150,13 +147,10 @@ struct DurabilityOfFilesTests {
         for suffix in ["", "-wal", "-shm"] { unlink(workplace.database.path + suffix) }
         try terminal.send(" and after")
         try terminal.wait(for: "and after")
-        // SQLite writes on into files that have no name any more.
-        withKnownIssue("a deleted notebook is not noticed", isIntermittent: true) {
-            try terminal.wait(for: "trouble in the status line, or the notebook made anew", seconds: 5) { screen in
-                screen.lines.last?.contains("saved") != true || (try? workplace.query("SELECT 1 FROM notes")) == "1"
-            }
-            try terminal.settle(quiet: 1000, atMost: 3)
-            #expect(terminal.screen.lines.last?.contains("saved") != true)
+        try terminal.wait(for: "trouble in the status line, or the notebook made anew", seconds: 5) { screen in
+            screen.lines.last?.contains("saved") != true || (try? workplace.query("SELECT 1 FROM notes")) == "1"
         }
+        try terminal.settle(quiet: 1000, atMost: 3)
+        #expect(terminal.screen.lines.last?.contains("saved") != true)
     }
 }

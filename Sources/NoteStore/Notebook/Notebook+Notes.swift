@@ -31,15 +31,20 @@ extension Notebook {
     ///   - baseRevision: the revision that the text was made from. If the note has another by now, the two changes are
     ///     merged three ways.
     ///   - base: the text of that revision, for merging; without it a changed note is kept twice.
+    ///
+    /// Throws `noSuchFile` when the notebook's file was taken away meanwhile.
     public func save(
         _ id: NoteID, text: String, baseRevision: Int64, base: String? = nil
     ) throws(StoreError) -> SaveOutcome {
         let before = try note(id)
         guard let before else { throw .noSuchNote(id) }
         let save = PreparedSave(text: text, before: before)
-        return try write { transaction in
+        let outcome = try write { transaction in
             try transaction.save(save, id: id, baseRevision: baseRevision, base: base)
         }
+        // SQLite writes on into a file that has lost its name, and what is written there is gone with the program.
+        guard DiskFile.exists(path) else { throw .noSuchFile(path: path) }
+        return outcome
     }
 
     /// Gives a note a title by hand; an empty one lets it follow the text again.
