@@ -5,7 +5,34 @@ import ViewModel
 /// Events to commands.
 extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
-        for event in events { handle(event) }
+        var rest = events[...]
+        while let event = rest.popFirst() {
+            if let text = takeTypedRun(from: event, &rest) { model.session?.type(text) } else { handle(event) }
+        }
+    }
+
+    /// The text of keys that were typed faster than they could be shown, to go into the note as one.
+    ///
+    /// A key typed over a selection, or one that may open a pair or a link, is handled by itself.
+    private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
+        guard overlays.isEmpty, context == .editor, model.session?.selection.isEmpty == true, rest.count > 1,
+            var text = plainText(of: first), let second = rest.first.flatMap(plainText)
+        else { return nil }
+        text += second
+        rest.removeFirst()
+        while let next = rest.first.flatMap(plainText) {
+            text += next
+            rest.removeFirst()
+        }
+        return text
+    }
+
+    /// The letter, digit or space that a key types, nil for any other event.
+    private func plainText(of event: InputEvent) -> String? {
+        guard case .key(let press) = event, press.phase != .release, let text = press.typedText,
+            text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " })
+        else { return nil }
+        return text
     }
 
     private func handle(_ event: InputEvent) {

@@ -1,4 +1,5 @@
 import Foundation
+import NoteStore
 import Terminal
 import TextEditing
 import ViewModel
@@ -16,6 +17,9 @@ public protocol InterfaceHost: AnyObject {
     func repaint()
     /// Puts a text on the clipboard, and says in a few words where it went or why it did not.
     func copy(_ text: String) -> String
+    /// Lends the terminal to the user's own editor with the note's text, takes in each of its saves, and says what came
+    /// of it.
+    func editOutside(_ note: NoteRow) -> String
     /// Hands an address to the system's opener, and says what came of it.
     func open(_ address: String) -> String
 }

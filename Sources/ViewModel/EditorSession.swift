@@ -55,7 +55,9 @@ public final class EditorSession {
     @ObservationIgnored var viewport: Viewport
     /// The search in the text, while there is one.
     @ObservationIgnored var find: NoteFind?
+    /// The counts of the text, once it is counted, and the counting until then.
     @ObservationIgnored private var statistics: TextStatistics?
+    @ObservationIgnored private var counting = TextCounting()
     @ObservationIgnored var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
     /// What the notebook holds of the note: the text that unsaved edits are made on.
@@ -123,9 +125,9 @@ public final class EditorSession {
         viewport.visibleRows(in: editor.buffer, layout: &layout)
     }
 
-    /// How a line is highlighted.
-    public func highlight(of line: LineNumber) -> LineHighlight {
-        highlighter.spans(ofLine: line.rawValue, in: BufferLines(buffer: editor.buffer))
+    /// How a line is highlighted, or the part of it that `bytes` tell.
+    public func highlight(of line: LineNumber, bytes: Range<Int>? = nil) -> LineHighlight {
+        highlighter.spans(ofLine: line.rawValue, in: BufferLines(buffer: editor.buffer), bytes: bytes)
     }
 
     /// Reads on where the highlighter has not been yet, for an idle moment.
@@ -133,8 +135,8 @@ public final class EditorSession {
     /// - Returns: whether there is more to read.
     func readAhead() -> Bool {
         if statistics == nil {
-            statistics = TextStatistics(editor.buffer)
-            revision += 1
+            statistics = counting.advance(in: editor.buffer)
+            if statistics != nil { revision += 1 }
             return true
         }
         if let results = find?.results, !results.isComplete {
@@ -228,7 +230,11 @@ public final class EditorSession {
         layout.update(edit, in: editor.buffer)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         viewport.update(edit, in: editor.buffer)
-        statistics?.update(edit, in: editor.buffer)
+        if statistics == nil {
+            counting.update(edit, in: editor.buffer)
+        } else {
+            statistics?.update(edit, in: editor.buffer)
+        }
         find?.results?.update(edit, in: editor.buffer)
     }
 

@@ -11,8 +11,10 @@ import TextEditing
 final class NoteSaver {
     /// A pause in typing this long saves.
     private static let idle = Duration.milliseconds(300)
-    /// While typing goes on, a save begins at most this long after the first change that is not saved: under a second,
-    /// and no more than a twentieth of the time is spent saving.
+    /// While typing goes on, a save begins at most this long after the first change that is not saved.
+    ///
+    /// Under a second, and in a long note so seldom that no more than a twentieth of the time is spent saving: the
+    /// journal keeps safe what is typed meanwhile.
     private var longestWait: Duration { max(.milliseconds(900), lastDuration * 20) }
     /// After a save that failed, the next try.
     private static let retryDelay = Duration.seconds(2)
@@ -24,7 +26,7 @@ final class NoteSaver {
     /// Says what the user should know of a save.
     private let notify: @MainActor (Notice) -> Void
     private let scheduler: any MainScheduler
-    private let queue = DispatchQueue(label: "tn.save", qos: .userInitiated)
+    private let queue = DispatchQueue(label: "tn.save", qos: .utility)
     /// The sessions whose text is not saved, with the timers that will save them.
     private var waiting: [NoteID: Waiting] = [:]
     /// What is being saved, by note.
@@ -43,7 +45,7 @@ final class NoteSaver {
         self.scheduler = scheduler
         self.notify = notify
         journal = EditJournal(notebook: notebook, scheduler: scheduler) { reason in
-            notify(Notice("Not journaling: \(reason)", kind: .trouble))
+            notify(reason.map { Notice("Not journaling: \($0)", kind: .trouble) } ?? Notice("Journaling again"))
         }
     }
 
@@ -66,10 +68,11 @@ final class NoteSaver {
         waiting[session.noteID] = entry
     }
 
-    /// Saves a note that is being left, and keeps its undo history.
+    /// Saves a note that is being left, and keeps its undo history and its text as a version.
     func noteLeft(_ session: EditorSession) {
         if waiting[session.noteID] != nil { save(session) }
         keepHistory(of: session)
+        keepVersion(of: session)
     }
 
     /// Saves everything that waits, and returns when it is safe.
@@ -153,6 +156,15 @@ final class NoteSaver {
         var entry = Waiting(session: session, since: .now)
         entry.timer = scheduler.schedule(after: Self.retryDelay) { [weak self] in self?.save(session) }
         waiting[session.noteID] = entry
+    }
+
+    private func keepVersion(of session: EditorSession) {
+        guard session.historyToKeep != nil else { return }
+        let (notebook, id) = (notebook, session.noteID)
+        queue.async { @Sendable in
+            // The text itself is saved; a version less is one step back less.
+            try? notebook.keepVersion(of: id)
+        }
     }
 
     private func keepHistory(of session: EditorSession) {

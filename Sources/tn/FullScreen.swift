@@ -32,6 +32,7 @@ final class NotebookProgram {
     private let loop: EventLoop
     private let model: TakeNoteVM
     private let path: String
+    private let notebook: Notebook
     private let housekeeping: Housekeeping
     private var hasLeft = false
     private var interface: NotebookInterface?
@@ -44,11 +45,15 @@ final class NotebookProgram {
         var terminal = TerminalOptions(environment: ProcessInfo.processInfo.environment)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
         device = try TerminalDevice(options: terminal)
-        housekeeping = Housekeeping(notebook)
         loop = EventLoop(device: device)
+        let mailbox = loop.mailbox
+        let said = LastWords()
+        housekeeping = Housekeeping(notebook) { line in mailbox.post { said.model?.say(line, kind: .refused) } }
+        self.notebook = notebook
         model = TakeNoteVM(
             notebook: notebook, scheduler: LoopScheduler(loop),
             configuration: EditorSession.Configuration(cellWidth: CellWidth { TextWidth.shared.width(of: $0) }))
+        said.model = model
         interface = NotebookInterface(model: model, host: self, willLeave: { [unowned self] in leave() })
         interface?.adapt(to: appearance)
         start(at: note)
@@ -63,6 +68,8 @@ final class NotebookProgram {
             model.show(note)
             interface?.focusEditor()
         }
+        let leftOver = OutsideEdit.takeInLeftOvers(in: notebook)
+        if !leftOver.isEmpty { model.say("Took in what an editor outside had left unsaved") }
     }
 
     func run() throws {
@@ -114,8 +121,25 @@ extension NotebookProgram: InterfaceHost {
     func quit() { loop.stop(.quit(status: 0)) }
     func suspend() { device.suspend() }
     func repaint() { loop.redraw() }
+    func editOutside(_ note: NoteRow) -> String {
+        model.saveNow()
+        do {
+            let editor = try EditorProgram.find()
+            let copy = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
+            return copy.map { "Changed in both places: your text is kept as “\($0.title)”" } ?? "Back from the editor"
+        } catch {
+            return "Not edited: \(Failure(error).message)"
+        }
+    }
+
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String) -> String { ClipboardSentence.of(device.copyToClipboard(text)) }
+}
+
+/// Leads what is said from other threads to the view-model, which is made after those who may speak.
+@MainActor
+private final class LastWords {
+    weak var model: TakeNoteVM?
 }
 
 /// Where a copied text went, in words.

@@ -1,4 +1,5 @@
 import Interface
+import NoteStore
 import Terminal
 import TestSupport
 import ViewModel
@@ -82,6 +83,13 @@ final class RecordingHost: InterfaceHost {
     func copy(_ text: String) -> String {
         copied.append(text)
         return "Copied"
+    }
+
+    private(set) var editedOutside: [String] = []
+
+    func editOutside(_ note: NoteRow) -> String {
+        editedOutside.append(note.title)
+        return "Nothing was changed"
     }
 
     private(set) var opened: [String] = []

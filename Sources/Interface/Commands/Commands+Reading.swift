@@ -44,6 +44,8 @@ let readingCommands: [Command] = [
     Command("note.backlinks", "Go to a note that links here", .panes, keys: [.list: "b"], when: needsText) {
         $0.showBacklinks()
     },
+    Command("note.editOutside", "Edit in $EDITOR", .notes, keys: [.list: "e"], when: needsText) { $0.editOutside() },
+    Command("note.history", "Earlier versions", .notes, keys: [.list: "H"], when: needsText) { $0.showHistory() },
     Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) {
         $0.state.showsBacklinks.toggle()
     },
@@ -146,6 +148,28 @@ extension NotebookInterface {
             }
         }
         show(PickerOverlay(title: "Backlinks", from: items))
+    }
+
+    /// Lends the screen to the user's own editor with the note under the cursor.
+    func editOutside() {
+        guard let host, let note = model.openNote else { return }
+        let outcome = host.editOutside(note)
+        model.takeInChanges()
+        redraw()
+        model.say(outcome)
+    }
+
+    /// The earlier versions of the open note, the newest first; choosing one restores it, which undo takes back.
+    func showHistory() {
+        let versions = model.versions()
+        guard !versions.isEmpty else { return model.say("No earlier version was kept yet", kind: .refused) }
+        let items = versions.map { version in
+            let age = Age().text(of: version.date, at: now())
+            return PickerOverlay.Item(title: version.summary, detail: "\(age) · restore") { [weak self] in
+                self?.model.restoreVersion(version.number)
+            }
+        }
+        show(PickerOverlay(title: "Earlier versions", from: items))
     }
 
     /// Offers notes to link to after `[[` was typed.

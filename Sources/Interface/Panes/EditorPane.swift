@@ -41,14 +41,16 @@ struct EditorPane {
         }
         let selection = session.selection.range
         for (row, place) in session.visibleRows().enumerated() {
-            session.buffer.withUTF8(of: place.line) { line in
-                let start = session.buffer.lineStart(place.line)
+            let line = session.buffer.lineRange(place.line)
+            let start = line.lowerBound
+            let bytes = start + place.visual.range.lowerBound..<start + place.visual.range.upperBound
+            // Only the row's bytes are lent: a line may be megabytes long.
+            session.buffer.withUTF8(in: bytes) { text in
                 let drawing = RowDrawing(
-                    line: line, row: place.visual, highlight: session.highlight(of: place.line),
+                    text: text, row: place.visual, endsLine: bytes.upperBound == line.upperBound,
+                    highlight: session.highlight(of: place.line, bytes: place.visual.range),
                     selected: selection.lowerBound - start..<selection.upperBound - start,
-                    matches: session.matches(in: session.buffer.lineRange(place.line)).map {
-                        $0.lowerBound - start..<$0.upperBound - start
-                    },
+                    matches: session.matches(in: bytes).map { $0.lowerBound - start..<$0.upperBound - start },
                     theme: state.theme, styles: state.markdownStyles, tabWidth: session.configuration.tabWidth)
                 drawing.draw(at: Position(column: frame.left, row: row), into: &screen)
             }
@@ -71,8 +73,11 @@ struct EditorPane {
 /// Offsets are bytes of the line.
 @MainActor
 struct RowDrawing {
-    let line: UnsafeBufferPointer<UInt8>
+    /// The bytes of the row.
+    let text: UnsafeBufferPointer<UInt8>
     let row: VisualRow
+    /// Whether the row is the last of its line.
+    let endsLine: Bool
     let highlight: LineHighlight
     /// What is selected; may reach beyond the line at both ends.
     let selected: Range<Int>
@@ -144,14 +149,15 @@ struct RowDrawing {
         _ range: Range<Int>, at start: Position, rowStart: Int, style: Style, into screen: inout Screen
     ) -> Int {
         var position = start
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let tab = line[offset..<range.upperBound].firstIndex(of: UInt8(ascii: "\t")) ?? range.upperBound
+        var offset = range.lowerBound - row.range.lowerBound
+        let end = range.upperBound - row.range.lowerBound
+        while offset < end {
+            let tab = text[offset..<end].firstIndex(of: UInt8(ascii: "\t")) ?? end
             if tab > offset {
                 position.column += screen.write(
-                    utf8: UnsafeBufferPointer(rebasing: line[offset..<tab]), at: position, style: style)
+                    utf8: UnsafeBufferPointer(rebasing: text[offset..<tab]), at: position, style: style)
             }
-            if tab < range.upperBound {
+            if tab < end {
                 let width = tabWidth - (position.column - rowStart) % tabWidth
                 screen.fill(Rect(column: position.column, row: position.row, columns: width, rows: 1), style: style)
                 position.column += width
@@ -163,7 +169,7 @@ struct RowDrawing {
 
     /// A selected line end shows as one selected cell.
     private func drawSelectedLineEnd(at position: Position, into screen: inout Screen) {
-        guard row.range.upperBound == line.count, selected.contains(line.count) else { return }
+        guard endsLine, selected.contains(row.range.upperBound) else { return }
         screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
     }
 }
