@@ -35,13 +35,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
-        .target(name: "Terminal", dependencies: [.system, .deque]),
+        .target(name: "Terminal", dependencies: [.deque]),
         .target(name: "TextEditing", dependencies: [.rope]),
         .target(name: "Markdown"),
         .target(
             name: "NoteStore",
-            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system, .asyncAlgorithms, .orderedCollections]),
-        .target(name: "ViewModel", dependencies: ["NoteStore", "Markdown", "TextEditing", .orderedCollections]),
+            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system]),
+        .target(name: "ViewModel", dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms]),
         .target(
             name: "Interface",
             dependencies: ["ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", .orderedCollections]),
@@ -49,7 +49,7 @@ let package = Package(
             name: "tn",
             dependencies: [
                 "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal",
-                .argumentParser, .rainbow, .system,
+                .argumentParser, .rainbow,
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing"]),

@@ -7,14 +7,14 @@ extension TakeNoteVM {
         folderInit()
         go(to: place ?? Location(container: .inbox))
         sayWhatWasRecovered()
-        changeObservation = notebook.observeChanges { [weak self, scheduler] change in
-            scheduler.post { self?.notebookChanged(change) }
+        changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
+            self?.notebookChanged(byAnother: byAnother)
         }
     }
 
     /// Reads anew what is shown after something changed in the notebook, by us or by another program.
-    private func notebookChanged(_ change: StoreChange) {
-        if change.source == .anotherProgram { folderInit() }
+    private func notebookChanged(byAnother: Bool) {
+        if byAnother { folderInit() }
         attempt("read the notebook") { try reload() }
     }
 
@@ -52,7 +52,7 @@ extension TakeNoteVM {
 
     /// Ends the view-model's work: everything is saved, nothing is watched any more.
     public func stop() {
-        changeObservation = nil
+        changeFeed = nil
         searcher.cancel()
         saver.close(recentSessions + [session].compactMap { $0 })
     }

@@ -78,7 +78,7 @@ public final class TakeNoteVM {
         self?.say(notice.text, kind: notice.kind)
     }
     @ObservationIgnored let searcher: NoteSearcher
-    @ObservationIgnored var changeObservation: ChangeObservation?
+    @ObservationIgnored var changeFeed: ChangeFeed?
     @ObservationIgnored var noticeTimer: ScheduledWork?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
     /// Notes that were copied, for pasting.
