@@ -44,6 +44,28 @@ struct LeavingTests {
         #expect(try workplace.tn("show", "Last words").output == "Last words")
     }
 
+    @Test(arguments: [(SIGSEGV, 139), (SIGILL, 132), (SIGABRT, 134)])
+    func `a trap gives the terminal back, and the next program brings back what was typed`(
+        signal: Int32, status: Int
+    ) throws {
+        let terminal = try TmuxTerminal(workplace)
+        let before = try modes(of: terminal)
+        let settingsBefore = try settings(of: terminal, "before")
+        try terminal.startNotebook()
+        try terminal.press("n")
+        try terminal.type("Last words")
+        try terminal.waitFor("Last words")
+        kill(try terminal.processID(), signal)
+        try terminal.waitFor("the shell") {
+            $0.contains { $0.hasPrefix("shell>") } && !$0.contains { $0.contains("│") }
+        }
+        try terminal.enter("echo status $?")
+        try terminal.waitFor("status \(status)")
+        #expect(try modes(of: terminal) == before)
+        #expect(try settings(of: terminal, "after") == settingsBefore)
+        #expect(try workplace.tn("show", "Last words").output == "Last words")
+    }
+
     @Test func `Ctrl-Z in the list suspends, and fg comes back at the new size`() throws {
         _ = try workplace.tn("--new", "Still here")
         let terminal = try TmuxTerminal(workplace)
