@@ -24,28 +24,13 @@ struct LeavingTests {
         return try terminal.screen().first { $0.contains(":") } ?? ""
     }
 
-    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)])
-    func `a signal saves the note and gives the terminal back`(signal: Int32, status: Int) throws {
-        let terminal = try TmuxTerminal(workplace)
-        let before = try modes(of: terminal)
-        let settingsBefore = try settings(of: terminal, "before")
-        try terminal.startNotebook()
-        try terminal.press("n")
-        try terminal.type("Last words")
-        try terminal.waitFor("Last words")
-        kill(try terminal.processID(), signal)
-        try terminal.waitFor("the shell") {
-            $0.contains { $0.hasPrefix("shell>") } && !$0.contains { $0.contains("│") }
-        }
-        try terminal.enter("echo status $?")
-        try terminal.waitFor("status \(status)")
-        #expect(try modes(of: terminal) == before)
-        #expect(try settings(of: terminal, "after") == settingsBefore)
-        #expect(try workplace.tn("show", "Last words").output == "Last words")
-    }
+    /// The signals that ask a program to end, and those of a trap.
+    private static let endings: [(signal: Int32, status: Int)] = [
+        (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGSEGV, 139), (SIGILL, 132), (SIGABRT, 134),
+    ]
 
-    @Test(arguments: [(SIGSEGV, 139), (SIGILL, 132), (SIGABRT, 134)])
-    func `a trap gives the terminal back, and the next program brings back what was typed`(
+    @Test(arguments: endings)
+    func `a signal or a trap gives the terminal back, and what was typed is there for the next program`(
         signal: Int32, status: Int
     ) throws {
         let terminal = try TmuxTerminal(workplace)
