@@ -44,10 +44,9 @@ extension NotebookInterface {
         case .key(let press): handle(press)
         case .paste(let text): paste(text)
         case .mouse(let event): handle(event)
-        case .focus(let hasFocus): state.hasFocus = hasFocus
         case .resized: needsFrame = true
         case .colorScheme, .capabilitiesChanged: if let host { adapt(to: host.appearance) }
-        case .reply: break
+        case .focus, .reply: break
         }
     }
 

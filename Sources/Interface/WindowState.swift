@@ -28,6 +28,4 @@ final class WindowState {
     var showsBacklinks = true
     /// The find bar of the editor while it is open.
     var findBar: FindBar?
-    /// Whether the terminal window has the focus.
-    var hasFocus = true
 }

@@ -56,7 +56,4 @@ extension TakeNoteVM {
         searcher.cancel()
         saver.close(recentSessions + [session].compactMap { $0 })
     }
-
-    /// Where to begin the next time.
-    public var placeToReopen: Location? { currentPlace }
 }
