@@ -14,15 +14,12 @@ public final class EditorSession {
     public struct Configuration: Sendable {
         /// How wide a character is when it is drawn.
         public var cellWidth: CellWidth
-        /// Cells from one tab stop to the next.
-        public var tabWidth: Int
-        /// The widest that prose is set, in cells.
-        public var readableWidth: Int
+        /// Where tastes differ.
+        public var settings: EditorSettings
 
-        public init(cellWidth: CellWidth = .unicode, tabWidth: Int = 4, readableWidth: Int = 80) {
+        public init(cellWidth: CellWidth = .unicode, settings: EditorSettings = EditorSettings()) {
             self.cellWidth = cellWidth
-            self.tabWidth = tabWidth
-            self.readableWidth = readableWidth
+            self.settings = settings
         }
     }
 
@@ -49,7 +46,7 @@ public final class EditorSession {
     public private(set) var revision = 0
     public internal(set) var saveState = SaveState.saved
 
-    @ObservationIgnored public let configuration: Configuration
+    @ObservationIgnored var configuration: Configuration
     @ObservationIgnored var editor: TextEditor
     @ObservationIgnored var layout: TextLayout
     @ObservationIgnored var viewport: Viewport
@@ -78,16 +75,10 @@ public final class EditorSession {
         noteID = note.id
         self.configuration = configuration
         self.textChanged = textChanged
-        editor = TextEditor(
-            text: text,
-            configuration: EditorConfiguration(tabWidth: configuration.tabWidth, cellWidth: configuration.cellWidth),
-            history: history)
+        editor = TextEditor(text: text, configuration: configuration.editing, history: history)
         stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
-        layout = TextLayout(
-            configuration: LayoutConfiguration(
-                columns: configuration.readableWidth, tabWidth: configuration.tabWidth,
-                cellWidth: configuration.cellWidth, hangingIndent: { HangingIndent.cells(of: $0) }))
-        viewport = Viewport(rows: 1)
+        layout = TextLayout(configuration: configuration.layout(columns: configuration.settings.readableWidth ?? 80))
+        viewport = Viewport(rows: 1, scrollMargin: configuration.settings.scrollMargin)
         highlighter.reset(BufferLines(buffer: editor.buffer))
         storedWordCount = note.wordCount
         savedText = editor.revision

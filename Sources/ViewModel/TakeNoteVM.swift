@@ -1,6 +1,7 @@
 import Foundation
 import NoteStore
 import Observation
+import TextEditing
 
 /// All the state that a face of the notebook shows, and everything that can be done to it.
 ///
@@ -50,6 +51,11 @@ public final class TakeNoteVM {
     /// The text of the open note.
     public internal(set) var session: EditorSession?
 
+    /// How texts are set and typed; a change of it shows at once in every open text.
+    public var editorSettings: EditorSettings {
+        didSet { for session in recentSessions + [session].compactMap(\.self) { session.configure(editorSettings) } }
+    }
+
     /// The links of other notes to the open one.
     public internal(set) var backlinks: [NoteLink] = []
 
@@ -72,7 +78,7 @@ public final class TakeNoteVM {
     @ObservationIgnored public let notebook: Notebook
     @ObservationIgnored let scheduler: any MainScheduler
     @ObservationIgnored let now: () -> Date
-    @ObservationIgnored let configuration: EditorSession.Configuration
+    @ObservationIgnored private let cellWidth: CellWidth
     @ObservationIgnored private(set) lazy var saver = NoteSaver(notebook: notebook, scheduler: scheduler) {
         [weak self] notice in
         self?.say(notice.text, kind: notice.kind)
@@ -92,6 +98,7 @@ public final class TakeNoteVM {
     /// Makes the view-model of an open notebook; `start()` reads it.
     ///
     /// - Parameters:
+    ///   - configuration: how wide characters are, and how texts are set to begin with.
     ///   - scheduler: what brings background results back to the main actor.
     ///   - now: the clock.
     public init(
@@ -102,8 +109,14 @@ public final class TakeNoteVM {
     ) {
         self.notebook = notebook
         self.scheduler = scheduler
-        self.configuration = configuration
+        cellWidth = configuration.cellWidth
+        editorSettings = configuration.settings
         self.now = now
         searcher = NoteSearcher(notebook: notebook, scheduler: scheduler)
+    }
+
+    /// How the sessions of opened notes begin.
+    var configuration: EditorSession.Configuration {
+        EditorSession.Configuration(cellWidth: cellWidth, settings: editorSettings)
     }
 }

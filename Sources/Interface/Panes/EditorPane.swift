@@ -18,7 +18,7 @@ struct EditorPane {
 
         init(_ session: EditorSession, in size: Size, isZoomed: Bool) {
             let available = max(1, size.columns - 2)
-            columns = min(available, session.configuration.readableWidth)
+            columns = min(available, session.settings.readableWidth ?? available)
             left = isZoomed ? 1 + (available - columns) / 2 : 1
         }
     }
@@ -51,7 +51,7 @@ struct EditorPane {
                     highlight: session.highlight(of: place.line, bytes: place.visual.range),
                     selected: selection.lowerBound - start..<selection.upperBound - start,
                     matches: session.matches(in: bytes).map { $0.lowerBound - start..<$0.upperBound - start },
-                    theme: state.theme, styles: state.markdownStyles, tabWidth: session.configuration.tabWidth)
+                    theme: state.theme, styles: state.markdownStyles, tabWidth: session.settings.tabWidth)
                 drawing.draw(at: Position(column: frame.left, row: row), into: &screen)
             }
         }

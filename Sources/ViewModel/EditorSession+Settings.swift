@@ -1,0 +1,32 @@
+import TextEditing
+
+/// Following the user's taste while a text is open.
+extension EditorSession {
+    /// How the text is set and typed.
+    public var settings: EditorSettings { configuration.settings }
+
+    /// Takes over other settings; what is at the top of the pane stays there.
+    func configure(_ settings: EditorSettings) {
+        guard settings != configuration.settings else { return }
+        configuration.settings = settings
+        editor.configuration = configuration.editing
+        viewport.scrollMargin = settings.scrollMargin
+        viewport.configure(
+            configuration.layout(columns: layout.configuration.columns), in: editor.buffer, layout: &layout)
+        revealCaret()
+    }
+}
+
+extension EditorSession.Configuration {
+    var editing: EditorConfiguration {
+        EditorConfiguration(
+            tabWidth: settings.tabWidth, softTabs: settings.softTabs, autoPairs: settings.autoPairs,
+            cellWidth: cellWidth)
+    }
+
+    func layout(columns: Int) -> LayoutConfiguration {
+        LayoutConfiguration(
+            columns: columns, tabWidth: settings.tabWidth, wraps: settings.wrap, cellWidth: cellWidth,
+            hangingIndent: { HangingIndent.cells(of: $0) })
+    }
+}

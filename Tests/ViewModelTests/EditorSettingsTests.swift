@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+import ViewModel
+
+/// Settings of the editor that are changed while texts are open.
+@MainActor
+@Suite(.serialized)
+struct EditorSettingsTests {
+    @Test func `a change of the settings shows at once in the open text and in those left a moment ago`() throws {
+        let place = try TemporaryNotebook()
+        defer { place.close() }
+        try place.add(String(repeating: "word ", count: 40), age: 10)
+        try place.add("short\n\ttab")
+        place.model.start()
+        let short = try #require(place.model.session)
+        place.model.moveListCursor(to: 1)
+        let long = try #require(place.model.session)
+        short.resize(columns: 20, rows: 10)
+        long.resize(columns: 20, rows: 10)
+        #expect(long.visibleRows().count == 10)
+        place.model.editorSettings.wrap = false
+        #expect(long.visibleRows().count == 1)
+        #expect(short.settings.wrap == false)
+        place.model.editorSettings.tabWidth = 8
+        #expect(short.visibleRows().last?.visual.width == 11)
+    }
+
+    @Test func `typing follows the settings`() throws {
+        let place = try TemporaryNotebook()
+        defer { place.close() }
+        try place.add("")
+        place.model.editorSettings = EditorSettings(tabWidth: 2, softTabs: false, autoPairs: true)
+        place.model.start()
+        let session = try #require(place.model.session)
+        session.tab(backwards: false)
+        session.type("(")
+        #expect(session.text == "\t()")
+        place.model.editorSettings = EditorSettings(tabWidth: 2)
+        session.type("(")
+        session.tab(backwards: false)
+        #expect(session.text == "\t((  )")
+    }
+}
