@@ -2,15 +2,38 @@ import Foundation
 import Terminal
 import Testing
 
-/// Compares what a window shows over its status line with a frame that was looked at by eye and kept in `Tests/Frames`.
+@testable import Interface
+
+/// Compares what a window shows with a frame that was looked at by eye and is kept in `Tests/Frames`.
+///
+/// A frame is the text of the rows and, below it, a map of their styles with a legend: one file for all themes, since
+/// a letter names a style that every theme has (`StyleMap`), and the theme files say how it looks. The frame is drawn
+/// in the dark, the light and the colourless theme; all three have to show the same text and fit the same map.
 ///
 /// A frame that is missing, or all of them with `RECORD_FRAMES` set, is written and fails: none passes unseen.
+/// `python3 Resources/picture.py --frame FILE --theme dark` turns one into a picture.
+///
+/// - Parameter withStatus: whether the status line belongs to the frame; a notice in it is then part of it, too.
 @MainActor
-func expectFrame(_ window: Window, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+func expectFrame(
+    _ window: Window, _ name: String, withStatus: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Frames/\(name).\(window.size.columns)x\(window.size.rows).txt")
-    // The status line is no part of what lies over the panes, and has tests of its own.
-    let shown = window.lines.dropLast().joined(separator: "\n") + "\n"
+    let rows = withStatus ? window.size.rows : window.size.rows - 1
+    let kept = window.interface.state.theme
+    var screens: [Screen] = []
+    for theme in StyleMap.themes {
+        window.show(theme)
+        screens.append(window.screen)
+    }
+    window.show(kept)
+    for screen in screens.dropFirst() {
+        let isSame = (0..<rows).allSatisfy { screen.text(row: $0) == screens[0].text(row: $0) }
+        #expect(isSame, "\(name) has another text in another theme", sourceLocation: sourceLocation)
+    }
+    let text = window.lines.prefix(rows).joined(separator: "\n") + "\n"
+    let shown = text + StyleMap.standard.map(of: screens, rows: rows)
     let isRecording = ProcessInfo.processInfo.environment["RECORD_FRAMES"] != nil
     if !isRecording, let known = try? String(contentsOf: file, encoding: .utf8) {
         #expect(shown == known, "\(name) differs from \(file.lastPathComponent)", sourceLocation: sourceLocation)
@@ -19,4 +42,90 @@ func expectFrame(_ window: Window, _ name: String, sourceLocation: SourceLocatio
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try shown.write(to: file, atomically: true, encoding: .utf8)
     Issue.record("Recorded \(file.lastPathComponent); look at it", sourceLocation: sourceLocation)
+}
+
+/// Names the styles of cells by the parts of a theme: `dim on selection`.
+///
+/// A style is known by how it looks in three themes at once, which no two parts share by chance. What no parts give (a
+/// colour that a user gave to a folder, the mix of a link in a heading) is described as it looks in each.
+struct StyleMap {
+    static let themes = [Theme.dark, .light, .monochrome]
+    static let standard = StyleMap()
+
+    private var names: [[Style]: String] = [:]
+
+    private init() {
+        let singles = Theme.parts.map { part in (part.name, Self.themes.map { $0[keyPath: part.path] }) }
+        for (name, styles) in singles where names[styles] == nil { names[styles] = name }
+        // Two layers, then three: the fewest that look so are the name.
+        for (top, over) in singles {
+            for (ground, under) in singles { add("\(top) on \(ground)", Self.put(over, on: under)) }
+        }
+        for (top, over) in singles {
+            for (middle, between) in singles {
+                let upper = Self.put(over, on: between)
+                for (ground, under) in singles {
+                    add("\(top) on \(middle) on \(ground)", Self.put(upper, on: under))
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ styles: [Style]) {
+        if names[styles] == nil { names[styles] = name }
+    }
+
+    private static func put(_ styles: [Style], on ground: [Style]) -> [Style] {
+        zip(styles, ground).map { $0.on($1) }
+    }
+
+    /// The map of the first rows of screens that show one frame in each theme, with its legend.
+    ///
+    /// Rows that are plain text throughout are left out; the others stand with their number, a letter for each cell.
+    func map(of screens: [Screen], rows: Int) -> String {
+        var letters: [[Style]: Character] = [[.default, .default, .default]: " "]
+        var legend = ""
+        var lines = ""
+        for row in 0..<rows {
+            var line = ""
+            for column in 0..<screens[0].size.columns {
+                let styles = screens.map { $0[column, row].style.withoutLink }
+                if letters[styles] == nil {
+                    let letter = Self.alphabet[min(letters.count - 1, Self.alphabet.count - 1)]
+                    letters[styles] = letter
+                    legend += "\(letter) \(name(of: styles))\n"
+                }
+                line.append(letters[styles] ?? " ")
+            }
+            while line.last == " " { line.removeLast() }
+            if !line.isEmpty { lines += "\(row < 10 ? " " : "")\(row)|\(line)\n" }
+        }
+        return "== styles\n" + lines + "== legend\n" + legend
+    }
+
+    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?")
+
+    private func name(of styles: [Style]) -> String {
+        if let name = names[styles] { return name }
+        // A colour of the user's is the same in all themes; what it lies on has a name.
+        let colors = Set(styles.map(\.foreground))
+        if colors.count == 1, let color = colors.first, color != .default {
+            let ground = styles.map { style in
+                var style = style
+                style.foreground = .default
+                return style
+            }
+            if let name = names[ground] { return "\(color) on \(name)" }
+        }
+        return styles.map { "(\(StyleText.text(of: $0)))" }.joined(separator: " ")
+    }
+}
+
+extension Style {
+    /// The style as it looks: where a link leads is not seen.
+    fileprivate var withoutLink: Style {
+        var style = self
+        style.link = .none
+        return style
+    }
 }

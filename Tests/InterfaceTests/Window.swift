@@ -1,8 +1,9 @@
-import Interface
 import NoteStore
 import Terminal
 import TestSupport
 import ViewModel
+
+@testable import Interface
 
 /// The window without a terminal: keys in, lines of text out.
 @MainActor
@@ -12,6 +13,8 @@ final class Window {
     let interface: NotebookInterface
     var size: Size
     private var shown: Screen
+    /// The last frame that was drawn.
+    var screen: Screen { shown }
 
     init(columns: Int = 120, rows: Int = 40, notes: [String] = []) throws {
         place = try TemporaryNotebook()
@@ -61,6 +64,13 @@ final class Window {
             let text = shown.text(row: row)
             return String(text.reversed().drop { $0 == " " }.reversed())
         }
+    }
+
+    /// Draws everything in another theme.
+    func show(_ theme: Theme) {
+        interface.state.theme = theme
+        interface.invalidateWindow()
+        draw()
     }
 
     var cursor: Cursor? { shown.cursor }
