@@ -83,7 +83,7 @@ extension Notebook {
             configuration.maximumReaderCount = 3
             // Opening a connection parses the schema, so readers are kept.
             configuration.persistentReadOnlyConnections = true
-            let pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try patiently(options) { try DatabasePool(path: path, configuration: configuration) }
             // The pool asks for less; a save that was acknowledged must survive a power cut.
             if !options.readOnly {
                 try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -91,7 +91,24 @@ extension Notebook {
             return pool
         case .command:
             if isNew { configuration.journalMode = .wal }
-            return try DatabaseQueue(path: path, configuration: configuration)
+            return try patiently(options) { try DatabaseQueue(path: path, configuration: configuration) }
+        }
+    }
+
+    /// Opens as soon as no other program is in the way.
+    ///
+    /// Of several programs that make the file at once one switches it to write-ahead mode, and SQLite does not ask the
+    /// others to wait for that as it does for a transaction.
+    private static func patiently<T>(_ options: Options, _ open: () throws -> T) throws -> T {
+        let wait = backOff(seconds: options.busyTimeout)
+        var tries = 0
+        while true {
+            do {
+                return try open()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                guard wait(tries) else { throw error }
+                tries += 1
+            }
         }
     }
 
@@ -112,7 +129,7 @@ extension Notebook {
         if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
         guard found < Schema.version, !options.readOnly else { return }
         if found > 0 { try makeBackup(.beforeMigration) }
-        try Schema.migrator.migrate(database)
+        try Schema.bringUpToDate(database)
     }
 }
 

@@ -11,13 +11,38 @@ enum Schema {
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
+        register(1, in: &migrator) { db in
             try db.execute(sql: version1Tables)
             try db.execute(sql: version1Triggers)
             try insertSystemContainers(db)
-            try db.execute(sql: "PRAGMA user_version = 1")
         }
         return migrator
+    }
+
+    /// Another program has made the step that this one was about to make.
+    private struct OvertakenError: Error {}
+
+    /// Adds the step to `version`.
+    private static func register(
+        _ version: Int, in migrator: inout DatabaseMigrator, _ migrate: @escaping @Sendable (Database) throws -> Void
+    ) {
+        migrator.registerMigration("\(version)") { db in
+            // The migrator looks for what is left to do before it waits for the lock that it holds by now.
+            guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < version else { throw OvertakenError() }
+            try migrate(db)
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// Makes every step that is left; of several programs that do this at once, each step is made by one.
+    static func bringUpToDate(_ database: any DatabaseWriter) throws {
+        while true {
+            do {
+                return try migrator.migrate(database)
+            } catch is OvertakenError {
+                // What is left now?
+            }
+        }
     }
 
     /// The system containers in their order, with the integer keys that triggers know.
