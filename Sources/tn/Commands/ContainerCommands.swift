@@ -1,0 +1,69 @@
+import ArgumentParser
+import NoteStore
+
+/// A word of the command line that names a container of one kind.
+protocol ContainerName: ExpressibleByArgument, RawRepresentable, Sendable where RawValue == String {
+    static var kind: NoteContainer.Kind { get }
+    /// What stands for the word in help: `path`.
+    static var valueName: String { get }
+    /// One line of help for deleting such a container.
+    static var deletion: String { get }
+    static var renamingExample: String { get }
+    static var deletingExample: String { get }
+
+    /// - Throws: `Failure` or `StoreError` if there is no such container.
+    func container(in notebook: Notebook) throws -> NoteContainer
+}
+
+extension ContainerName {
+    static var noun: String { kind.rawValue }
+
+    /// The folder or project of this path.
+    func container(in notebook: Notebook) throws -> NoteContainer {
+        let found = try notebook.container(path: rawValue)
+        if found.isSystemFolder { throw StoreError.systemContainer(name: found.name) }
+        guard found.kind == Self.kind else {
+            throw Failure(
+                "“\(rawValue)” is not a \(Self.noun) but a \(found.kind.rawValue); use tn \(found.kind.rawValue)",
+                status: .badData)
+        }
+        return found
+    }
+}
+
+/// Another name for a folder, project or tag.
+struct RenameContainer<Name: ContainerName>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "rename", abstract: "Give a \(Name.noun) another name.",
+            discussion: "Example:\n\n  \(Name.renamingExample)")
+    }
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: ArgumentHelp("The \(Name.noun).", valueName: Name.valueName))
+    var container: Name
+    @Argument(help: "Its new name.")
+    var name: String
+
+    func run() throws {
+        let notebook = try options.open()
+        try notebook.rename(try container.container(in: notebook).id, to: name)
+    }
+}
+
+/// A folder, project or tag out of the way; what was in it can come back.
+struct DeleteContainer<Name: ContainerName>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "delete", abstract: Name.deletion, discussion: "Example:\n\n  \(Name.deletingExample)")
+    }
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: ArgumentHelp("The \(Name.noun).", valueName: Name.valueName))
+    var container: Name
+
+    func run() throws {
+        let notebook = try options.open()
+        try notebook.delete([try container.container(in: notebook).id])
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import NoteStore
+
+/// Names joined by `/` that lead to a folder.
+struct FolderPath: ContainerName {
+    let rawValue: String
+
+    static let kind = NoteContainer.Kind.folder
+    static let valueName = "path"
+    static let deletion = "Move a folder with all that is in it to the Trash."
+    static let renamingExample = "tn folder rename Work/Meetings Talks"
+    static let deletingExample = "tn folder delete Work/Talks"
+    static var defaultCompletionKind: CompletionKind { .folders }
+}
+
+/// Folders.
+struct Folder: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "folder",
+        abstract: "List, add, rename, move and delete folders.",
+        discussion: """
+            Examples:
+
+              tn folder list
+              tn folder add Work/Meetings
+              tn folder rename Work/Meetings Talks
+              tn folder move Work/Talks --to /
+              tn folder delete Talks
+            """,
+        subcommands: [
+            ListAll.self, Add.self, RenameContainer<FolderPath>.self, Move.self, DeleteContainer<FolderPath>.self,
+        ],
+        defaultSubcommand: ListAll.self)
+
+    struct ListAll: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List folders and projects with the number of their notes.",
+            discussion: """
+                Examples:
+
+                  tn folder list
+                  tn folder list --trash
+                """)
+        @OptionGroup var options: NotebookOptions
+        @Flag(help: "Those that are in the Trash.")
+        var trash = false
+
+        func run() throws {
+            let containers = try options.open().containers()
+            let path = NoteOutput.paths(containers)
+            var table = Table(.plain, .dim)
+            for container in containers where container.isFolder || container.isProject || container.isInbox {
+                guard container.isInTrash == trash else { continue }
+                table.add(path(container.id), "\(container.noteCount)")
+            }
+            try table.write()
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make a folder.",
+            discussion: """
+                Examples:
+
+                  tn folder add Work
+                  tn folder add Work/Meetings
+                """)
+        @OptionGroup var options: NotebookOptions
+        @Argument(help: "The new folder; the one that holds it must be there.", completion: .folders)
+        var path: String
+
+        func run() throws {
+            let notebook = try options.open()
+            var names = Notebook.names(ofPath: path)
+            let name = names.popLast() ?? ""
+            let parent = try names.isEmpty ? nil : notebook.container(path: Notebook.path(ofNames: names)).id
+            try notebook.addFolder(name, in: parent)
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move", abstract: "Move a folder with all that is in it.",
+            discussion: """
+                Examples:
+
+                  tn folder move Talks --to Work
+                  tn folder move Work/Talks --to /
+                """)
+        @OptionGroup var options: NotebookOptions
+        @Argument(help: ArgumentHelp("The folder.", valueName: "path"))
+        var folder: FolderPath
+        @Option(help: ArgumentHelp("What shall hold it; / is the root.", valueName: "path"), completion: .folders)
+        var to: String
+
+        func run() throws {
+            let notebook = try options.open()
+            let folder = try folder.container(in: notebook)
+            let parent = try Notebook.names(ofPath: to).isEmpty ? nil : notebook.container(path: to).id
+            try notebook.move(folder.id, to: parent)
+        }
+    }
+}
