@@ -8,12 +8,13 @@ enum Program {
     /// - Returns: the exit status: 0 done, 1 nothing found, 64 and above as in `sysexits.h`, 128 + n for a signal n.
     @MainActor
     static func run(_ words: [String]) -> Int32 {
-        let words = CommandWords.arranged(words)
         do {
             defer { flush() }
-            try CommandWords.check(words)
-            var command = try TakeNote.parseAsRoot(words)
-            try command.run()
+            if let capture = Capture(plainly: words) {
+                try capture.run()
+            } else {
+                try parseAndRun(words)
+            }
             try StandardOutput.flush()
             return 0
         } catch let failure as Failure {
@@ -26,7 +27,7 @@ enum Program {
             print(TakeNote.fullMessage(for: error))
             return 0
         } catch  where TakeNote.exitCode(for: error) == .validationFailure {
-            let failure = CommandWords.failure(for: error, in: words)
+            let failure = CommandWords.failure(for: error, in: CommandWords.arranged(words))
             failure.print()
             return failure.status
         } catch {
@@ -34,6 +35,13 @@ enum Program {
             failure.print()
             return failure.status
         }
+    }
+
+    private static func parseAndRun(_ words: [String]) throws {
+        let words = CommandWords.arranged(words)
+        try CommandWords.check(words)
+        var command = try TakeNote.parseAsRoot(words)
+        try command.run()
     }
 
     /// What was printed before something went wrong is not lost.

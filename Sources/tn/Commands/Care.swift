@@ -5,6 +5,7 @@ import NoteStore
 /// A copy of the notebook.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Copy the notebook to a file, check the copy, and print where it is.",
         discussion: """
             Without a file the copy goes beside the notebook, where the daily backups are. Examples:
@@ -33,6 +34,7 @@ struct Backup: ParsableCommand {
 /// A copy in the notebook's place.
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore-backup",
         abstract: "Put a backup in the notebook's place.",
         discussion: """
             The backup is checked first, and what is there now is kept as a backup of its own. Quit tn before. Example:

@@ -4,6 +4,7 @@ import Foundation
 /// The settings.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "config",
         abstract: "Print the configuration, or the documented default.",
         discussion: """
             The file is $XDG_CONFIG_HOME/takenote/config.toml. Examples:

@@ -6,6 +6,7 @@ import ViewModel
 /// Whether everything is well.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check the notebook, its backups, the configuration and the terminal.",
         discussion: """
             Says in words what it finds, and ends with 65 if something is wrong. With --repair the index, lists and \

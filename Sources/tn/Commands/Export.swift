@@ -5,6 +5,7 @@ import NoteStore
 /// Notes out of the notebook.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Write notes as Markdown files, as HTML pages, or the whole notebook as JSON.",
         usage: "tn export <dir> [<ref> ...] [<options>]",
         discussion: """

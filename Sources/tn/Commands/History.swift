@@ -5,6 +5,7 @@ import NoteStore
 /// Earlier texts of a note.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "history",
         abstract: "List the earlier texts of a note, or bring one back.",
         discussion: """
             A line is a number, when the text was kept, how many words it has, why it was kept, and its title. \

@@ -5,6 +5,7 @@ import NoteStore
 /// Images.
 struct Image: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "image",
         abstract: "Take images into the notebook.",
         discussion: """
             Examples:
@@ -16,6 +17,7 @@ struct Image: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Take in a JPEG or PNG file and print the Markdown that shows it.")
         @OptionGroup var options: NotebookOptions
         @Argument(help: "The file.", completion: .file(extensions: ["jpg", "jpeg", "png"]))

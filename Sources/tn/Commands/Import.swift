@@ -6,6 +6,7 @@ import ViewModel
 /// Files, folders and other programs' exports into the notebook.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Take Markdown files, folders and other programs' exports into the notebook.",
         usage: "tn import <path> ... [<options>]",
         discussion: """

@@ -5,6 +5,7 @@ import Interface
 /// The manual page, for `install.sh` and packagers.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "manual",
         abstract: "Print the manual page tn(1).",
         discussion: """
             Example:

@@ -5,6 +5,7 @@ import NoteStore
 /// Capture: the fastest way from a thought to a note.
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "new",
         abstract: "Add a note and print its address.",
         usage: "tn --new [<options>] [<text> ...]",
         discussion: """
@@ -33,41 +34,13 @@ struct New: ParsableCommand {
     @Argument(help: "The text; its words are joined by spaces.")
     var text: [String] = []
 
-    func run() throws {
-        if text.isEmpty, isatty(STDIN_FILENO) == 1 { return try compose() }
-        try add(text.isEmpty ? InputText.piped() : text.joined(separator: " "))
+    var capture: Capture {
+        Capture(
+            database: options.database, title: title, folder: folder, tags: tags, isStarred: star, opens: open,
+            words: text)
     }
 
-    /// Has the text written in an editor or in the composer; what was written is kept until it is a note.
-    private func compose() throws {
-        let draft = try Draft(database: options.path)
-        var text: String?
-        var status: Int32 = 0
-        if let editor = EditorProgram.configured {
-            try editor.edit(draft.path)
-            text = try draft.text()
-        } else {
-            (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
-        }
-        if let text { try add(text) }
-        draft.remove()
-        if status != 0 { throw ExitCode(status) }
-    }
-
-    private func add(_ text: String) throws {
-        guard title?.isBlank == false || !text.isBlank else {
-            throw Failure("the note would be empty; give its text as arguments or on standard input", status: .usage)
-        }
-        let notebook = try options.open()
-        let row = try notebook.create(
-            NewNote(
-                text: text, title: title?.isBlank == false ? title : nil,
-                folder: try folder.map { try notebook.placeForNotes(path: $0) } ?? .inbox,
-                tags: try notebook.tags(named: tags), starred: star))
-        try notebook.close()
-        if open { return try FullScreen.run(options, opening: row.getURL()) }
-        try StandardOutput.write(line: row.getURL())
-    }
+    func run() throws { try capture.run() }
 }
 
 extension Notebook {

@@ -3,6 +3,7 @@ import ArgumentParser
 /// The notebook, full screen, at one note.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "open",
         abstract: "Open the notebook at a note.",
         discussion: """
             Examples:

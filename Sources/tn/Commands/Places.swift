@@ -13,6 +13,7 @@ extension Notebook {
 /// Notes to another folder.
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "move",
         abstract: "Move notes to a folder.",
         discussion: """
             Examples:
@@ -37,6 +38,7 @@ struct Move: ParsableCommand {
 /// Notes to the Trash.
 struct Trash: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "trash",
         abstract: "Move notes to the Trash.",
         discussion: """
             They stay there until the Trash is emptied; tn restore brings them back. Examples:
@@ -58,6 +60,7 @@ struct Trash: ParsableCommand {
 /// Notes, folders and projects back from the Trash.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Bring notes, folders and projects back from the Trash.",
         discussion: """
             They go back where they came from. Examples:
@@ -138,6 +141,7 @@ extension Notebook {
 /// Notes to the Archive and back.
 struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "archive",
         abstract: "Put notes into the Archive, or back.",
         discussion: """
             Archived notes are in no other list. Examples:
@@ -166,6 +170,7 @@ struct Archive: ParsableCommand {
 /// Stars.
 struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "star",
         abstract: "Star notes, or take the star away.",
         discussion: """
             Examples:
@@ -189,6 +194,7 @@ struct Star: ParsableCommand {
 /// The only command that removes notes for ever.
 struct EmptyTrash: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "empty-trash",
         abstract: "Remove what is in the Trash for ever.",
         discussion: """
             Asks first, and makes a backup. Example:

@@ -4,6 +4,7 @@ import NoteStore
 /// The notes of the notebook, or of a part of it.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List notes, the last changed first.",
         usage: "tn list [<options>]",
         discussion: """
@@ -88,6 +89,7 @@ extension Notebook {
 /// The text of a note.
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "show",
         abstract: "Print the Markdown of a note, byte for byte.",
         discussion: """
             On a terminal, control characters are made visible. Examples:
@@ -118,6 +120,7 @@ struct Show: ParsableCommand {
 /// Full-text search, ranked.
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "search",
         abstract: "Search titles and texts, the best hit first.",
         discussion: """
             All words must be in the note; "a phrase", OR, -not, tag:, in:folder, is:starred, has:link|image|task, \
@@ -151,6 +154,7 @@ struct Search: ParsableCommand {
 /// Who links here.
 struct Backlinks: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backlinks",
         abstract: "List the notes that link to a note.",
         discussion: """
             Examples:

@@ -4,6 +4,7 @@ import Markdown
 /// Markdown as it reads.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "render",
         abstract: "Draw Markdown for the terminal, or turn it into HTML.",
         discussion: """
             Opens no notebook. HTML is CommonMark 0.31.2 unless an option adds to it. Examples:

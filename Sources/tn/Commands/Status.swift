@@ -5,6 +5,7 @@ import NoteStore
 /// The feed of widgets and status lines.
 struct Snapshot: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "snapshot",
         abstract: "Write snapshot.json, the feed for widgets, and print where it is.",
         discussion: """
             It says what the notebook holds: containers with notes, and of each the five last changed. Example:
@@ -57,6 +58,7 @@ enum SnapshotFile {
 /// One line for a status bar.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Print one line for tmux, waybar and the like.",
         discussion: """
             Reads the snapshot, and writes it anew if the notebook has changed since. Examples:

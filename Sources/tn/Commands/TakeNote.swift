@@ -66,6 +66,13 @@ struct NotebookOptions: ParsableArguments {
     }
 }
 
+extension NotebookOptions {
+    init(database: String?) {
+        self.init()
+        self.database = database
+    }
+}
+
 extension ArgumentHelp {
     static let reference = ArgumentHelp(
         "A takenote:// URL, a UUID, a title, or the first 4 or more characters of a UUID.", valueName: "ref")

@@ -5,6 +5,7 @@ import NoteStore
 /// The day's note.
 struct Today: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "today",
         abstract: "Open the day's note, made if it is missing.",
         discussion: """
             Its title is the date, 2026-03-01. In a pipe its address is printed. Examples:

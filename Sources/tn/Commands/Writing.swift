@@ -4,6 +4,7 @@ import NoteStore
 /// More text for a note.
 struct Append: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "append",
         abstract: "Add text at the end of a note.",
         discussion: """
             The text begins a line of its own. It is taken from the arguments, else from standard input. Examples:
@@ -41,6 +42,7 @@ extension Notebook {
 /// A title by hand.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rename",
         abstract: "Give a note a title.",
         discussion: """
             The title then no longer follows the text; an empty one lets it follow again. Examples:

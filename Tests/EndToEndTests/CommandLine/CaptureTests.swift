@@ -1,0 +1,73 @@
+import ArgumentParser
+import Testing
+
+@testable import tn
+
+/// The short way of `tn --new`, which does without the parser, means what the parser means.
+struct CaptureTests {
+    @Test(arguments: [
+        (["--new", "Milk", "and", "eggs"], Capture(words: ["Milk", "and", "eggs"])),
+        (["new"], Capture()),
+        (
+            ["--database", "a b", "--new", "--title", "T", "one", "--tag", "x", "--star", "--tag", "y", "two"],
+            Capture(database: "a b", title: "T", tags: ["x", "y"], isStarred: true, words: ["one", "two"])
+        ),
+        (
+            ["new", "--folder", "Work/A", "--", "- [ ] a", "--star"],
+            Capture(folder: "Work/A", words: ["- [ ] a", "--star"])
+        ),
+        (["--new", "", "new", "help"], Capture(words: ["", "new", "help"])),
+    ])
+    func `plain words are read by hand`(words: [String], expected: Capture) throws {
+        #expect(Capture(plainly: words) == expected)
+        #expect(try parsed(words) == expected)
+    }
+
+    @Test(arguments: [
+        [], ["list"], ["--new", "--help"], ["--new", "-h"], ["--new", "--version"], ["--new", "--open", "x"],
+        ["--new", "--title"], ["--new", "--title", "--star"], ["--new", "--title=T"], ["--new", "-x"], ["--new", "-"],
+        ["--new", "--title", "a", "--title", "b"], ["--new", "--tag", "-x"], ["--database"], ["--database=x", "new"],
+        ["--new", "--unknown"], ["new", "---"], ["--New", "x"], ["--database", "--new"], ["text", "--new"],
+    ])
+    func `what is not plain is left to the parser`(words: [String]) {
+        #expect(Capture(plainly: words) == nil)
+    }
+
+    @Test func `both ways read random command lines alike`() throws {
+        let vocabulary = [
+            "--new", "new", "--title", "--folder", "--tag", "--star", "--open", "--database", "--", "-", "-x", "--help",
+            "list", "help", "text", "", " ", "a b", "#tag", "=", "--title=T", "A/B", "é", "-\u{301}", "--tag=", "\n",
+            "@x",
+        ]
+        var generator = SeededGenerator(state: 7)
+        var plainCount = 0
+        for _ in 0..<400 {
+            var words = ["--new"]
+            if Int.random(in: 0..<4, using: &generator) == 0 { words = ["--database", "file", "new"] }
+            for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                words.append(vocabulary[Int.random(in: 0..<vocabulary.count, using: &generator)])
+            }
+            guard let plain = Capture(plainly: words) else { continue }
+            plainCount += 1
+            #expect(try parsed(words) == plain, "\(words)")
+        }
+        #expect(plainCount > 50)
+    }
+
+    private func parsed(_ words: [String]) throws -> Capture? {
+        try (TakeNote.parseAsRoot(CommandWords.arranged(words)) as? New)?.capture
+    }
+}
+
+/// The same numbers in every run (Steele, Lea and Flood 2014).
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+}
