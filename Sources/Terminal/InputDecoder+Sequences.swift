@@ -69,6 +69,7 @@ extension InputDecoder {
 
     /// Time has passed inside a sequence: with nothing after the introducer it was Alt with a key, else it is dropped.
     mutating func abandon(_ events: inout [InputEvent]) {
+        if stalledAt != nil { return giveUp(&events) }
         let left = state
         state = .ground
         defer { isAlt = false }

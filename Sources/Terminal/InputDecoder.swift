@@ -19,6 +19,10 @@ public struct InputDecoder: Sendable {
         public var escapeTimeout: Duration = .milliseconds(25)
         /// How long a sequence that is clearly none of a typed key may pause: a slow line's gap between packets.
         public var sequenceTimeout: Duration = .milliseconds(500)
+        /// How long the rest of a character may take: its bytes were sent together, and nothing else is held up.
+        public var characterTimeout: Duration = .milliseconds(100)
+        /// How long after `sequenceTimeout` the rest of a sequence is still known for what it is, and not typed.
+        public var stallTimeout: Duration = .seconds(5)
         /// After so much silence a paste without an end is taken as it is.
         public var pasteTimeout: Duration = .seconds(5)
         /// How long after the end of a paste another end still belongs to it: pasted text may hold the end's bytes.
@@ -31,6 +35,8 @@ public struct InputDecoder: Sendable {
         public var burstIsPaste = false
         /// Whether the kitty keyboard protocol is on.
         public var hasKeyboardProtocol = false
+        /// Whether answers of the terminal are on their way, so that an ESC is more likely theirs than a key.
+        public var awaitsReplies = false
         /// Whether keys that are let go are events.
         public var reportsReleases = false
 
@@ -56,6 +62,8 @@ public struct InputDecoder: Sendable {
         case ss3
         case string(StringKind)
         case stringEscape(StringKind)
+        /// The same after a pause: nothing but the end of the string goes on here.
+        case lateStringEscape(StringKind)
         /// A string that grew too long or makes no sense: dropped up to its end.
         case stringIgnored
         case utf8
@@ -71,6 +79,10 @@ public struct InputDecoder: Sendable {
     var isAlt = false
     /// The bytes of the sequence being read, after its introducer.
     var collected: [UInt8] = []
+    /// How many of them came before the sequence paused, nil while it has not: see `InputDecoder+Stalls.swift`.
+    var stalledAt: Int?
+    /// Whether a lone ESC came though the keyboard protocol is on, which sends none.
+    public internal(set) var hasSeenBareEscape = false
 
     /// The scalars of a cluster that may go on; see `InputDecoder+Text.swift`.
     var cluster = ""
@@ -122,9 +134,10 @@ public struct InputDecoder: Sendable {
             flushText(&events)
         case .escape:
             state = .ground
+            if configuration.hasKeyboardProtocol { hasSeenBareEscape = true }
             emit(.escape, [], &events)
         case .paste: endPaste(&events)
-        default: abandon(&events)
+        default: if !stall() { abandon(&events) }
         }
         // What came after a paste's end has been read now, and may be half of something.
         self.deadline = nil
@@ -135,11 +148,9 @@ public struct InputDecoder: Sendable {
     private mutating func setDeadline(_ now: Timestamp) {
         switch state {
         case .ground: deadline = cluster.isEmpty ? nil : now + configuration.escapeTimeout
-        case .escape:
-            deadline =
-                now + (configuration.hasKeyboardProtocol ? configuration.sequenceTimeout : configuration.escapeTimeout)
-        case .controlSequence, .ss3, .string:
-            deadline = now + (collected.isEmpty ? configuration.escapeTimeout : configuration.sequenceTimeout)
+        case .escape, .controlSequence, .ss3, .string, .stringEscape, .lateStringEscape:
+            deadline = now + sequencePatience
+        case .utf8: deadline = now + configuration.characterTimeout
         case .paste:
             if pasteEnd == nil {
                 deadline = now + configuration.pasteTimeout
@@ -148,6 +159,16 @@ public struct InputDecoder: Sendable {
             }
         default: deadline = now + configuration.sequenceTimeout
         }
+    }
+
+    /// How long the sequence that is half read may go on being silent.
+    private var sequencePatience: Duration {
+        if let stalledAt {
+            return collected.count > stalledAt ? configuration.sequenceTimeout : configuration.stallTimeout
+        }
+        if !collected.isEmpty || configuration.awaitsReplies { return configuration.sequenceTimeout }
+        if case .escape = state, configuration.hasKeyboardProtocol { return configuration.sequenceTimeout }
+        return configuration.escapeTimeout
     }
 
     /// Whether nothing is half read.
@@ -169,7 +190,8 @@ public struct InputDecoder: Sendable {
             case .paste: index = readPaste(bytes, index, &events)
             default:
                 // What refuses a byte has left for another state, ground in the end, which refuses none.
-                if step(bytes[index], &events) { index += 1 }
+                if takes(bytes[index], &events), step(bytes[index], &events) { index += 1 }
+                if stalledAt != nil { endStall() }
             }
         }
     }
@@ -207,6 +229,7 @@ public struct InputDecoder: Sendable {
 
     mutating func begin(_ next: State) {
         state = next
+        stalledAt = nil
         collected.removeAll(keepingCapacity: true)
     }
 
@@ -231,7 +254,7 @@ public struct InputDecoder: Sendable {
         case .x10Mouse: return stepX10Mouse(byte, &events)
         case .ss3: return stepSS3(byte, &events)
         case .string(let kind): return stepString(byte, kind, &events)
-        case .stringEscape(let kind):
+        case .stringEscape(let kind), .lateStringEscape(let kind):
             if byte == UInt8(ascii: "\\") {
                 state = .ground
                 finishString(kind, &events)

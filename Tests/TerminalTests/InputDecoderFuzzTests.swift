@@ -41,7 +41,7 @@ struct InputDecoderFuzzTests {
             decoder.decode(bytes[..<cut], at: now, into: &events)
             decoder.decode(bytes[cut...], at: now, into: &events)
             // Silence ends everything that is half read.
-            for _ in 0..<3 where decoder.deadline != nil {
+            for _ in 0..<5 where decoder.deadline != nil {
                 now = decoder.deadline ?? now
                 decoder.expire(at: now, into: &events)
             }

@@ -279,4 +279,82 @@ struct InputDecoderTests {
         let shifted = KeyPress(.character("a"), .shift, text: "A", shiftedKey: "A")
         #expect(shifted.bindings == [.init(.character("A")), .init(.character("a"), .shift)])
     }
+
+    // MARK: - Time
+
+    /// Feeds pieces with the milliseconds of silence before each, and lets time pass at the end.
+    private func timed(_ pieces: [(Int, String)], awaitsReplies: Bool = false) -> [InputEvent] {
+        var configuration = InputDecoder.Configuration()
+        configuration.awaitsReplies = awaitsReplies
+        var decoder = InputDecoder(configuration: configuration)
+        var events: [InputEvent] = []
+        var now = Timestamp(nanoseconds: 0)
+        func wait(until end: Timestamp) {
+            while let deadline = decoder.deadline, deadline <= end { decoder.expire(at: deadline, into: &events) }
+            now = end
+        }
+        for (silence, text) in pieces {
+            wait(until: now + .milliseconds(Int64(silence)))
+            decoder.decode(Array(text.utf8), at: now, into: &events)
+        }
+        wait(until: now + .seconds(60))
+        return events
+    }
+
+    private static let slowAnswers = [
+        "\u{1B}[?62;52c", "\u{1B}[?2026;2$y", "\u{1B}[?5u", "\u{1B}[?997;2n", "\u{1B}[12;40R", "\u{1B}[<0;10;5M",
+        "\u{1B}]11;rgb:ffff/0000/8080\u{1B}\\", "\u{1B}]10;rgb:ff/ff/ff\u{07}", "\u{1B}P>|foot(1.20)\u{1B}\\",
+        "\u{1B}P1$r0;48:2::59:34:76m\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[1;5A", "\u{1B}[3~",
+    ]
+
+    @Test(arguments: slowAnswers)
+    func `an answer that pauses for seconds anywhere inside is still none of the keys`(_ answer: String) {
+        let scalars = Array(answer.unicodeScalars)
+        let whole = Decoding.all(answer)
+        // Before the third byte it could be Escape, or Alt with a key; after it, it cannot.
+        for cut in 3..<scalars.count {
+            let parts = [scalars[..<cut], scalars[cut...]].map { String(String.UnicodeScalarView($0)) }
+            #expect(timed([(0, "a" + parts[0]), (2000, parts[1] + "b")]) == typed("a") + whole + typed("b"))
+        }
+        let bytes = scalars.enumerated().map { ($0.offset > 2 ? 400 : 0, String($0.element)) }
+        #expect(timed(bytes) == whole)
+        // While answers are on their way, the first bytes may come apart too.
+        #expect(timed(scalars.map { (400, String($0)) }, awaitsReplies: true) == whole)
+    }
+
+    @Test func `what is typed after an answer that was cut off for good is kept`() {
+        #expect(timed([(0, "\u{1B}[?62"), (2000, "plain 2026 text")]) == typed("plain 2026 text"))
+        #expect(timed([(0, "\u{1B}[?62"), (2000, "12"), (100, " of them")]) == typed("12 of them"))
+        #expect(timed([(0, "\u{1B}[?62"), (2000, "7"), (900, "x")]) == typed("7x"))
+        #expect(timed([(0, "\u{1B}]11;rgb:ff"), (2000, "added"), (50, " by hand")]) == typed("added by hand"))
+        #expect(timed([(0, "\u{1B}]11;rgb:ff"), (2000, "fa"), (50, "\u{1B}[A")]) == typed("fa") + [key(.up)])
+        #expect(timed([(0, "\u{1B}]11;rgb:ff"), (9000, "x")]) == typed("x"))
+        #expect(timed([(0, "\u{1B}]11;rgb:ff\u{1B}"), (2000, "x")]) == [key(.escape)] + typed("x"))
+        #expect(timed([(0, "\u{1B}[1;"), (2000, "\u{1B}[A")]) == [key(.up)])
+    }
+
+    @Test func `half a character waits a tenth of a second, and a lone ESC less`() {
+        var decoder = InputDecoder()
+        var events: [InputEvent] = []
+        let start = Timestamp(nanoseconds: 0)
+        decoder.decode([0xC3], at: start, into: &events)
+        #expect(decoder.deadline == start + .milliseconds(100))
+        decoder.decode([0xA9, 0x1B], at: start, into: &events)
+        #expect(decoder.deadline == start + .milliseconds(25) && events == typed("é"))
+        decoder.configuration.awaitsReplies = true
+        decoder.decode([0x1B], at: start, into: &events)
+        #expect(decoder.deadline == start + .milliseconds(500))
+    }
+
+    @Test func `a lone ESC under the keyboard protocol tells that it is off`() {
+        var configuration = InputDecoder.Configuration()
+        configuration.hasKeyboardProtocol = true
+        var decoder = InputDecoder(configuration: configuration)
+        var events: [InputEvent] = []
+        decoder.decode(Array("\u{1B}[27u".utf8), at: Timestamp(nanoseconds: 0), into: &events)
+        #expect(events == [key(.escape)] && !decoder.hasSeenBareEscape)
+        decoder.decode([0x1B], at: Timestamp(nanoseconds: 0), into: &events)
+        decoder.expire(at: Timestamp(nanoseconds: 1_000_000_000), into: &events)
+        #expect(events == [key(.escape), key(.escape)] && decoder.hasSeenBareEscape)
+    }
 }

@@ -1,0 +1,68 @@
+/// Sequences that pause in the middle for longer than a key's bytes ever do: a lost packet, a terminal that is busy.
+///
+/// What is missing still comes, seconds later, and must not be typed into a note. So the sequence is kept, and what
+/// comes is taken for its rest as long as it can be that. Where it cannot, the sequence was cut off for good, and what
+/// came after the pause was typed.
+extension InputDecoder {
+    /// Begins to wait for the rest of what is half read; false when it has waited, or when nothing is known of it.
+    mutating func stall() -> Bool {
+        guard stalledAt == nil, !collected.isEmpty else { return false }
+        switch state {
+        case .controlSequence, .string: break
+        case .stringEscape(let kind): state = .lateStringEscape(kind)
+        default: return false
+        }
+        stalledAt = collected.count
+        return true
+    }
+
+    /// Whether `byte` may belong to what is half read; a sequence that it shows to be broken is given up.
+    mutating func takes(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
+        guard stalledAt != nil, !canGoOn(with: byte) else { return true }
+        giveUp(&events)
+        return false
+    }
+
+    /// Drops what came before the pause, and reads anew what came after it.
+    mutating func giveUp(_ events: inout [InputEvent]) {
+        var typed = Array(collected[(stalledAt ?? collected.count)...])
+        let left = state
+        if case .stringEscape = left { typed.append(0x1B) }
+        begin(.ground)
+        isAlt = false
+        typed.withUnsafeBufferPointer { run($0, &events) }
+        if case .lateStringEscape = left { emit(.escape, [], &events) }
+    }
+
+    /// Forgets the pause of a sequence that has ended.
+    mutating func endStall() {
+        switch state {
+        case .controlSequence, .string, .stringEscape, .lateStringEscape: break
+        default: stalledAt = nil
+        }
+    }
+
+    private func canGoOn(with byte: UInt8) -> Bool {
+        switch state {
+        case .controlSequence: return (0x20...0x3F).contains(byte) || InputDecoder.ends(collected[0], byte)
+        case .string(.osc): return byte == 0x07 || byte == 0x1B || InputDecoder.isOfColor(byte)
+        case .string: return byte == 0x1B || (0x20...0x7E).contains(byte)
+        default: return byte == UInt8(ascii: "\\")
+        }
+    }
+
+    /// Whether a control sequence that begins with `first` and means something to us can end with `final`.
+    private static func ends(_ first: UInt8, _ final: UInt8) -> Bool {
+        switch first {
+        case UInt8(ascii: "?"): "cunyR".utf8.contains(final)
+        case UInt8(ascii: ">"): final == UInt8(ascii: "c")
+        case UInt8(ascii: "<"): "Mm".utf8.contains(final)
+        default: "ABCDFHPQRSZntu~".utf8.contains(final)
+        }
+    }
+
+    /// Whether a byte can be in `rgb:ffff/0000/ffff`, and the numbers before it.
+    private static func isOfColor(_ byte: UInt8) -> Bool {
+        "0123456789abcdefABCDEF;:/#rg".utf8.contains(byte)
+    }
+}
