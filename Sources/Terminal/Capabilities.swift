@@ -24,6 +24,8 @@ public struct Capabilities: Equatable, Sendable {
     public var canRepeat = false
     /// DECSTBM with SU and SD.
     public var canScroll = true
+    /// DECLRMM and DECSLRM: rows scroll between two columns, and what is beside them stays.
+    public var hasSideMargins = false
     /// ICH and DCH, `CSI n @` and `CSI n P`.
     public var canShift = true
     /// Erased cells take the current background colour.
@@ -48,7 +50,7 @@ public struct Capabilities: Equatable, Sendable {
     public var version: String?
     /// The probe has ended: the terminal answered all that it will.
     public var isProbed = false
-    /// Decoration is left out: links, underline shapes, dim, true colour.
+    /// Decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
     public var isLowBandwidth = false
 
     public init() {}

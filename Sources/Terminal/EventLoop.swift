@@ -97,8 +97,9 @@ public final class EventLoop {
         timers.cancel(timer)
     }
 
-    /// Has the whole screen sent again: for Ctrl-L, when something else has written on it.
+    /// Has the modes set and the whole screen sent again: for Ctrl-L, when something else has written on it.
     public func redraw() {
+        device.assertModes()
         renderer.invalidate()
         pacing.noteInput()
     }
@@ -165,6 +166,7 @@ public final class EventLoop {
     private func readInput(_ hasInput: Bool, _ application: any TerminalApplication, at now: Timestamp) {
         var events: [InputEvent] = []
         var total = 0
+        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now)
         reading: while hasInput, total < EventLoop.longestBurst {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
             switch outcome {
@@ -181,6 +183,10 @@ public final class EventLoop {
             }
         }
         decoder.expire(at: now, into: &events)
+        if decoder.hasSeenBareEscape {
+            decoder.hasSeenBareEscape = false
+            device.checkKeyboard()
+        }
         guard !events.isEmpty else { return }
         deliver(events, application)
         pacing.noteInput(at: now)

@@ -36,7 +36,7 @@ struct Probe: Sendable {
         guard asks else { return [] }
         var text = "\u{1B}[>0q\u{1B}[?u"
         if asksStrings {
-            text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?996n"
+            text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?69$p\u{1B}[?996n"
             text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"
             text += "\u{1B}[48;2;59;34;76m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}[4:3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
         }
@@ -74,6 +74,7 @@ struct Probe: Sendable {
             capabilities.hasGraphemeClusters = true
             capabilities.widthModel.formUnion([.unicode, .isMeasured])
         case 2048: capabilities.hasInBandResize = true
+        case 69: capabilities.hasSideMargins = true
         default: break
         }
     }

@@ -22,6 +22,8 @@ public final class TerminalDevice {
     private(set) var isEntered = false
     /// Whether the line has failed for good.
     private(set) var isLost = false
+    /// How often the keyboard's flags were set since the terminal last said that they are.
+    private var keyboardAttempts = 0
     /// Bytes that the line has not taken yet, from `sent` on.
     private var queue: [UInt8] = []
     private var sent = 0
@@ -83,7 +85,7 @@ public final class TerminalDevice {
         errorRedirection = options.errorLog.flatMap { ErrorRedirection(to: $0) }
         send(modes.enter)
         if let title { send(TerminalDevice.titleBytes(title)) }
-        if probe.isOutstanding { send(probe.questions) }
+        if probe.isOutstanding { send(probe.questions) } else { checkKeyboard() }
     }
 
     /// Gives the terminal back as it was found: modes, screen, attributes, and no answer of ours left in its input.
@@ -141,6 +143,14 @@ public final class TerminalDevice {
         generation += 1
         _ = refreshSize()
         send(modes.leave + modes.enter)
+        checkKeyboard()
+    }
+
+    /// Sets the modes again, for a terminal that another program may have reset.
+    func assertModes() {
+        guard isEntered else { return }
+        send(modes.again)
+        checkKeyboard()
     }
 
     func reenter() {
@@ -218,16 +228,50 @@ public final class TerminalDevice {
             }
         }
         var wanted = modes
-        if case .keyboard = reply, !capabilities.hasKeyboardProtocol {
-            capabilities.hasKeyboardProtocol = true
-            wanted.keyboardProtocol = true
+        if case .keyboard(let flags) = reply {
+            if modes.keyboardProtocol {
+                confirmKeyboard(flags)
+            } else {
+                capabilities.hasKeyboardProtocol = true
+                wanted.keyboardProtocol = true
+            }
         }
         if case .version(let version) = reply, ["XTerm", "mintty"].contains(where: version.hasPrefix) {
             wanted.modifyOtherKeys = !capabilities.hasKeyboardProtocol
         }
         if case .mode(2027, state: 2) = reply { wanted.graphemeClusters = true }
         if capabilities.hasInBandResize, !before.hasInBandResize { wanted.inBandResize = true }
+        wanted.sideMargins = capabilities.hasSideMargins
         change(to: wanted)
+    }
+
+    // MARK: - Keyboard
+
+    /// Asks whether the keyboard's flags are as they were set; they are put right by the answer.
+    func checkKeyboard() {
+        guard modes.keyboardProtocol, isEntered else { return }
+        send(Array(TerminalModes.keyboardQuestion.utf8))
+    }
+
+    /// Another program, or a reset, may have taken the flags away: they are set again, and asked for again.
+    ///
+    /// A terminal that does not keep them after all is treated as one without: there a lone ESC is a key.
+    private func confirmKeyboard(_ flags: Int) {
+        if flags & 1 != 0 {
+            keyboardAttempts = 0
+            capabilities.hasKeyboardProtocol = true
+        } else if keyboardAttempts < 2 {
+            keyboardAttempts += 1
+            send(Array(TerminalModes.setKeyboard.utf8))
+            checkKeyboard()
+        } else {
+            capabilities.hasKeyboardProtocol = false
+        }
+    }
+
+    /// Whether answers to the questions of the start may still come; a mute terminal is not waited for long.
+    func awaitsReplies(at now: Timestamp) -> Bool {
+        probe.isOutstanding && now < enteredAt + .seconds(3)
     }
 
     /// The terminal's theme changed or was reported: its reports are switched on, its background is asked again.
@@ -245,15 +289,17 @@ public final class TerminalDevice {
 
     /// Switches on what `wanted` has more than the modes in force; the crash guard knows of it first.
     private func change(to wanted: TerminalModes) {
-        let old = modes.negotiated
+        let (old, hadMargins) = (modes.negotiated, modes.sideMargins)
         modes = wanted
         let new = modes.negotiated
-        guard new != old, isEntered else { return }
+        guard isEntered, new != old || wanted.sideMargins != hadMargins else { return }
         armCrashGuard()
+        guard new != old else { return }
         // The keyboard's stack must not grow: what is on already is not sent again.
         var added = wanted
         added.keyboardProtocol = wanted.keyboardProtocol && !old.starts(with: Array(TerminalModes.pushKeyboard.utf8))
         send(added.negotiated)
+        if added.keyboardProtocol { checkKeyboard() }
     }
 
     // MARK: - Title

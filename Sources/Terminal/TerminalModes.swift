@@ -8,12 +8,16 @@ struct TerminalModes: Sendable {
     var colorSchemeReports = false
     var inBandResize = false
     var graphemeClusters = false
+    /// Margins at the sides are set for single scrolls only; they are mentioned here because they must be undone.
+    var sideMargins = false
     var cursorShapes = true
     var title = false
 
     /// The alternate screen, cleared, since not every terminal clears it by itself, and what else is on from the start.
-    var enter: [UInt8] {
-        var text = "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J\u{1B}[?7l"
+    var enter: [UInt8] { enter(from: "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J") }
+
+    private func enter(from screen: String) -> [UInt8] {
+        var text = screen + "\u{1B}[?7l"
         if mouse { text += "\u{1B}[?1002h\u{1B}[?1006h" }
         if reports { text += "\u{1B}[?1004h\u{1B}[?2004h" }
         if title { text += TerminalModes.pushTitle }
@@ -31,13 +35,23 @@ struct TerminalModes: Sendable {
         return Array(text.utf8)
     }
 
+    /// All modes once more, for a terminal that something else has reset: nothing piles up, and no screen is changed.
+    var again: [UInt8] {
+        var modes = self
+        (modes.title, modes.keyboardProtocol) = (false, false)
+        let keyboard = keyboardProtocol ? TerminalModes.setKeyboard : ""
+        return modes.enter(from: "\u{1B}[r") + Array(keyboard.utf8)
+    }
+
     /// Undoes all of it, in an order that is right for a terminal that was interrupted anywhere: first what could swallow
     /// the rest, last the screen, so that nothing half reset is seen.
     var leave: [UInt8] {
         var text = "\u{1B}[?2026l"
         // An open link ends here, and so does a string that was cut off.
         if reports { text += "\u{1B}]8;;\u{1B}\\" }
-        text += "\u{1B}[m\u{1B}[r"
+        text += "\u{1B}[m"
+        if sideMargins { text += "\u{1B}[?69l" }
+        text += "\u{1B}[r"
         if mouse { text += "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l" }
         if reports { text += "\u{1B}[?1004l\u{1B}[?2004l" }
         if colorSchemeReports { text += "\u{1B}[?2031l" }
@@ -55,5 +69,7 @@ struct TerminalModes: Sendable {
     static let pushTitle = "\u{1B}[22;0t"
     /// Disambiguated keys and alternate keys: flags 1 and 4.
     static let pushKeyboard = "\u{1B}[>5u"
+    static let setKeyboard = "\u{1B}[=5u"
+    static let keyboardQuestion = "\u{1B}[?u"
     static let attributesQuestion = Array("\u{1B}[c".utf8)
 }

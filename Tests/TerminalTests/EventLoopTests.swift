@@ -72,6 +72,58 @@ import Darwin
         #expect(terminal.received().hasSuffix("\u{1B}[?1049l\u{1B}[c"))
     }
 
+    /// Runs the loop, lets the terminal say one thing before each frame, and gives what was sent before the next.
+    private func converse(_ loop: EventLoop, _ lines: [String], _ act: (Int) -> Void = { _ in }) throws -> [String] {
+        let recorder = Recorder()
+        var sent: [String] = []
+        try withoutActuallyEscaping(act) { act in
+            recorder.beforeFrame = { [terminal] recorder in
+                sent.append(terminal.received())
+                act(recorder.frames)
+                guard recorder.frames <= lines.count else { return loop.stop(.quit(status: 0)) }
+                // A key after it, so that a frame follows.
+                terminal.type(lines[recorder.frames - 1] + "x")
+            }
+            try loop.run(recorder)
+            recorder.beforeFrame = { _ in }
+        }
+        return sent
+    }
+
+    @Test func `the keyboard's flags are asked for after they were set, and set again when they are gone`() throws {
+        let loop = try makeLoop()
+        let sent = try converse(
+            loop, ["\u{1B}[?0u\u{1B}[?62c", "\u{1B}[?5u", "\u{1B}[?0u", "\u{1B}[?5u", "\u{1B}[?62c"])
+        #expect(sent[0].contains("\u{1B}[?u") && sent[1].contains("\u{1B}[>5u\u{1B}[?u"))
+        #expect(!sent[2].contains("u") && sent[3].contains("\u{1B}[=5u\u{1B}[?u") && !sent[4].contains("u"))
+        #expect(loop.device.capabilities.hasKeyboardProtocol)
+        #expect(terminal.received().contains("\u{1B}[<u"))
+    }
+
+    @Test func `a terminal that does not keep the keyboard's flags is taken for one without`() throws {
+        let loop = try makeLoop()
+        let sent = try converse(
+            loop, ["\u{1B}[?0u\u{1B}[?62c"] + Array(repeating: "\u{1B}[?0u", count: 5) + ["\u{1B}[?62c"])
+        #expect(sent.joined().ranges(of: "\u{1B}[=5u").count == 2)
+        #expect(!loop.device.capabilities.hasKeyboardProtocol)
+    }
+
+    @Test func `after another program has had the terminal, and after a redraw, the modes are set anew`() throws {
+        let loop = try makeLoop()
+        let sent = try converse(loop, ["\u{1B}[?0u\u{1B}[?62c", "\u{1B}[?5u", "", "", "\u{1B}[?62c"]) { frame in
+            if frame == 3 {
+                terminal.type("\u{1B}[?62c")
+                loop.device.withTerminalReleased {}
+            }
+            if frame == 4 { loop.redraw() }
+        }
+        let afterLending = sent[3]
+        #expect(afterLending.contains("\u{1B}[<u") && afterLending.contains("\u{1B}[?2004h"))
+        #expect(afterLending.contains("\u{1B}[>5u\u{1B}[?u") && !afterLending.contains("\u{1B}[?2026$p"))
+        #expect(sent[4].contains("\u{1B}[?2004h") && sent[4].contains("\u{1B}[=5u\u{1B}[?u"))
+        #expect(!sent[4].contains("\u{1B}[>5u") && !sent[4].contains("\u{1B}[?1049h"))
+    }
+
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func `a signal ends the program after it could save`(_ number: Int32) throws {
         let before = terminal.settings
