@@ -11,6 +11,9 @@ enum ControlBytes {
     static let beginLink = Array("\u{1B}]8;".utf8)
     static let stringTerminator = Array("\u{1B}\\".utf8)
     static let resetStyle = Array("\u{1B}[m".utf8)
+    /// DECLRMM: margins at the sides can be set; switched off, they are gone.
+    static let sideMarginsOn = Array("\u{1B}[?69h".utf8)
+    static let sideMarginsOff = Array("\u{1B}[?69l".utf8)
     static let resetRegion = Array("\u{1B}[r".utf8)
 
     /// Steady shapes: nothing on the screen moves by itself.

@@ -57,6 +57,7 @@ extension Renderer {
         } else if capabilities.colorDepth != .truecolor {
             shown.underlineColor = converted(style.underlineColor)
         }
+        if capabilities.isLowBandwidth { shown.attributes.subtract([.italic, .dim]) }
         if !capabilities.hasItalic, shown.attributes.contains(.italic) {
             shown.attributes.remove(.italic)
             if shown.underline == .none { shown.underline = .single }
@@ -70,7 +71,7 @@ extension Renderer {
     }
 
     private mutating func converted(_ color: Color) -> Color {
-        let depth = capabilities.isLowBandwidth ? min(capabilities.colorDepth, .palette256) : capabilities.colorDepth
+        let depth = capabilities.isLowBandwidth ? min(capabilities.colorDepth, .ansi16) : capabilities.colorDepth
         if let known = colorCache[color] { return known }
         let result = color.converted(to: depth)
         colorCache[color] = result

@@ -33,9 +33,11 @@ public struct Renderer: Sendable {
         public static let scroll = Optimizations(rawValue: 32)
         /// ICH and DCH for text that moved sideways.
         public static let shift = Optimizations(rawValue: 64)
+        /// DECSLRM for rows of which only a part moved; works with `scroll`.
+        public static let sideMargins = Optimizations(rawValue: 128)
 
         public static let all: Optimizations = [
-            .motion, .styleDifferences, .eraseLine, .eraseCharacters, .repeatCharacters, .scroll, .shift,
+            .motion, .styleDifferences, .eraseLine, .eraseCharacters, .repeatCharacters, .scroll, .shift, .sideMargins,
         ]
     }
 

@@ -2,30 +2,46 @@
 ///
 /// Every row that changed looks for what it shows now among the rows as they were, in the columns that changed; the
 /// distance that most text agrees on is tried. So one pane of several is found too, and whether moving whole rows of
-/// the terminal pays is counted, what must be repaired beside the pane included.
+/// the terminal pays, or, where it has side margins, the pane's part of them, is counted, what must be repaired included.
 struct ScrollFinder: Sendable {
     /// Text found at each distance, in cells; the middle is distance 0.
-    private var votes: [Int] = []
+    private var votes: [Vote] = []
     private var gains: [Int] = []
 
-    /// Rows `first...last` whose content is to be moved up by `distance` (down when negative), and what that saves.
+    fileprivate struct Vote {
+        var cells = 0
+        /// The columns in which rows that moved so have changed.
+        var columns = 0..<0
+    }
+
+    /// Rows `first...last` whose content in `columns` is to be moved up by `distance` (down when negative).
     struct Shift {
         var first: Int
         var last: Int
+        var columns: Range<Int>
         var distance: Int
+        /// Cells that need not be written, less what the sequences cost.
+        var gain: Int
     }
 
     /// `CSI top;bottom r`, `CSI n S`, `CSI r` and an absolute motion, about.
     private static let cost = 24
+    /// And `CSI ? 69 h`, `CSI left;right s`, `CSI ? 69 l`.
+    private static let costWithMargins = 44
 
-    mutating func find(_ old: [Cell], _ new: [Cell], changed: [Bool], size: Size, _ looksAlike: (Cell, Cell) -> Bool)
-        -> Shift?
-    {
-        return old.withUnsafeBufferPointer { old in
+    mutating func find(
+        _ old: [Cell], _ new: [Cell], changed: [Bool], size: Size, hasSideMargins: Bool,
+        _ looksAlike: (Cell, Cell) -> Bool
+    ) -> Shift? {
+        old.withUnsafeBufferPointer { old in
             new.withUnsafeBufferPointer { new in
                 let grids = Grids(old: old, new: new, size: size)
-                let distance = likeliestDistance(grids, changed)
-                return distance == 0 ? nil : bestShift(grids, distance, looksAlike)
+                guard let (distance, span) = likeliestDistance(grids, changed) else { return nil }
+                let whole = bestShift(grids, distance, 0..<size.columns, ScrollFinder.cost, looksAlike)
+                guard hasSideMargins, span.count > 1, span.count < size.columns else { return whole }
+                let part = bestShift(grids, distance, span, ScrollFinder.costWithMargins, looksAlike)
+                guard let part, part.gain > whole?.gain ?? 0, grids.canCut(part) else { return whole }
+                return part
             }
         }
     }
@@ -35,32 +51,47 @@ struct ScrollFinder: Sendable {
         let new: UnsafeBufferPointer<Cell>
         let size: Size
 
-        func difference(_ row: Int, from oldRow: Int, _ looksAlike: (Cell, Cell) -> Bool) -> Int {
+        func difference(_ row: Int, from oldRow: Int, _ columns: Range<Int>, _ looksAlike: (Cell, Cell) -> Bool) -> Int
+        {
             var count = 0
-            for column in 0..<size.columns
+            for column in columns
             where !looksAlike(old[oldRow * size.columns + column], new[row * size.columns + column]) {
                 count += 1
             }
             return count
         }
 
-        func difference(_ row: Int, fromBlank blank: Cell, _ looksAlike: (Cell, Cell) -> Bool) -> Int {
-            (0..<size.columns).count { !looksAlike(blank, new[row * size.columns + $0]) }
+        func difference(
+            _ row: Int, fromBlank blank: Cell, _ columns: Range<Int>, _ looksAlike: (Cell, Cell) -> Bool
+        ) -> Int {
+            columns.count { !looksAlike(blank, new[row * size.columns + $0]) }
+        }
+
+        /// Whether no glyph lies across the sides of what is to be moved, or may.
+        func canCut(_ shift: Shift) -> Bool {
+            (shift.first...shift.last).allSatisfy { row in
+                [shift.columns.lowerBound, shift.columns.upperBound].allSatisfy { side in
+                    guard side > 0, side < size.columns else { return true }
+                    let (left, right) = (old[row * size.columns + side - 1], old[row * size.columns + side])
+                    return left.columns < 2 && !left.isDoubtful && right.columns > 0 && !right.isDoubtful
+                }
+            }
         }
     }
 
     // MARK: - Which distance
 
-    private mutating func likeliestDistance(_ grids: Grids, _ changed: [Bool]) -> Int {
+    /// The distance that most text has moved, and the columns it has moved in.
+    private mutating func likeliestDistance(_ grids: Grids, _ changed: [Bool]) -> (Int, Range<Int>)? {
         let reach = grids.size.rows / 2
         votes.removeAll(keepingCapacity: true)
-        votes.append(contentsOf: repeatElement(0, count: 2 * reach + 1))
+        votes.append(contentsOf: repeatElement(Vote(), count: 2 * reach + 1))
         for row in 0..<grids.size.rows where changed[row] {
             vote(row, reach, grids)
         }
         var best = reach
-        for index in votes.indices where votes[index] > votes[best] { best = index }
-        return votes[best] > ScrollFinder.cost ? best - reach : 0
+        for index in votes.indices where votes[index].cells > votes[best].cells { best = index }
+        return votes[best].cells > ScrollFinder.cost ? (best - reach, votes[best].columns) : nil
     }
 
     private mutating func vote(_ row: Int, _ reach: Int, _ grids: Grids) {
@@ -75,7 +106,7 @@ struct ScrollFinder: Sendable {
         for source in max(0, row - reach)..<min(grids.size.rows, row + reach + 1) where source != row {
             let other = source * columns
             if (first..<end).allSatisfy({ grids.old[other + $0] == grids.new[start + $0] }) {
-                votes[source - row + reach] += text
+                votes[source - row + reach].add(text, first..<end)
             }
         }
     }
@@ -83,16 +114,20 @@ struct ScrollFinder: Sendable {
     // MARK: - Which rows
 
     /// The block of rows that gains most, and nil when it does not gain enough.
-    private mutating func bestShift(_ grids: Grids, _ distance: Int, _ looksAlike: (Cell, Cell) -> Bool) -> Shift? {
+    private mutating func bestShift(
+        _ grids: Grids, _ distance: Int, _ columns: Range<Int>, _ cost: Int, _ looksAlike: (Cell, Cell) -> Bool
+    ) -> Shift? {
         let rows = grids.size.rows
         gains.removeAll(keepingCapacity: true)
         for row in 0..<rows {
             let source = row + distance
             guard source >= 0, source < rows else {
-                gains.append(-grids.size.columns)
+                gains.append(-columns.count)
                 continue
             }
-            gains.append(grids.difference(row, from: row, looksAlike) - grids.difference(row, from: source, looksAlike))
+            gains.append(
+                grids.difference(row, from: row, columns, looksAlike)
+                    - grids.difference(row, from: source, columns, looksAlike))
         }
         let (range, gain) = ScrollFinder.largestSum(gains)
         guard !range.isEmpty else { return nil }
@@ -101,13 +136,13 @@ struct ScrollFinder: Sendable {
             distance > 0
             ? range.upperBound..<range.upperBound + distance : range.lowerBound + distance..<range.lowerBound
         let repair = exposed.reduce(0) { sum, row in
-            sum + grids.difference(row, fromBlank: .blank(.default), looksAlike)
-                - grids.difference(row, from: row, looksAlike)
+            sum + grids.difference(row, fromBlank: .blank(.default), columns, looksAlike)
+                - grids.difference(row, from: row, columns, looksAlike)
         }
-        guard gain - repair > ScrollFinder.cost else { return nil }
+        guard gain - repair > cost else { return nil }
         return Shift(
             first: min(range.lowerBound, exposed.lowerBound), last: max(range.upperBound, exposed.upperBound) - 1,
-            distance: distance)
+            columns: columns, distance: distance, gain: gain - repair - cost)
     }
 
     /// The neighbours whose sum is largest (Kadane's algorithm).
@@ -123,42 +158,10 @@ struct ScrollFinder: Sendable {
     }
 }
 
-extension Renderer {
-    /// Moves rows by the terminal's own scrolling where that saves bytes.
-    mutating func scrollRows(to screen: Screen, _ output: inout [UInt8]) {
-        // While anything is not known, rows cannot be told by what they show.
-        guard let corner = shown.first, corner != .unknown,
-            let shift = scroller.find(shown, screen.cells, changed: isChanged, size: size, looksAlike)
-        else { return }
-        setStyle(.default, &output)
-        let isWhole = shift.first == 0 && shift.last == size.rows - 1
-        if !isWhole {
-            output += [0x1B, 0x5B]
-            output.append(decimal: shift.first + 1)
-            output.append(0x3B)
-            output.append(decimal: shift.last + 1)
-            output.append(UInt8(ascii: "r"))
-        }
-        output.appendControl(abs(shift.distance), shift.distance > 0 ? "S" : "T")
-        if !isWhole {
-            output += ControlBytes.resetRegion
-            (column, row) = (0, 0)
-        }
-        runs += 1
-        moveShown(shift)
-    }
-
-    /// Does to what is shown what the terminal does.
-    private mutating func moveShown(_ shift: ScrollFinder.Shift) {
-        let rows = shift.first...shift.last
-        let order = shift.distance > 0 ? Array(rows) : rows.reversed()
-        for row in order {
-            let source = row + shift.distance
-            isChanged[row] = true
-            for column in 0..<size.columns {
-                shown[row * size.columns + column] =
-                    rows.contains(source) ? shown[source * size.columns + column] : .blank(.default)
-            }
-        }
+extension ScrollFinder.Vote {
+    fileprivate mutating func add(_ cells: Int, _ span: Range<Int>) {
+        columns =
+            columns.isEmpty ? span : min(columns.lowerBound, span.lowerBound)..<max(columns.upperBound, span.upperBound)
+        self.cells += cells
     }
 }

@@ -43,8 +43,8 @@ struct ByteBudgetTests {
     }
 
     /// Bytes of the last of several frames.
-    private func cost(_ programs: Program...) -> Int {
-        var renderer = Renderer(capabilities: RendererTests.full)
+    private func cost(_ programs: Program..., can capabilities: Capabilities = RendererTests.full) -> Int {
+        var renderer = Renderer(capabilities: capabilities)
         renderer.assumeBlank(size: Program.size)
         var emulator = TerminalEmulator(size: Program.size, widths: .clusters)
         var bytes: [UInt8] = []
@@ -87,6 +87,9 @@ struct ByteBudgetTests {
     @Test func `scrolling a line costs less than a row or two`() {
         expect(cost(Program(isZoomed: true), Program(firstLine: 1, isZoomed: true)), 127, "a line, whole width")
         expect(cost(Program(), Program(firstLine: 1)), 937, "a line beside other panes")
+        expect(
+            cost(Program(), Program(firstLine: 1), can: RendererTests.withSideMargins), 148,
+            "a line beside other panes, with margins at the sides")
     }
 
     @Test func `pages and whole screens stay small`() {

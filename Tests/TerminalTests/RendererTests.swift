@@ -94,11 +94,31 @@ import Testing
         }
     }
 
+    /// What xterm and its kin can do, and the others of `full` cannot.
+    static var withSideMargins: Capabilities {
+        var capabilities = full
+        capabilities.hasSideMargins = true
+        return capabilities
+    }
+
+    @Test(arguments: [TerminalEmulator.Widths.clusters, .scalars])
+    func `parts of rows that scroll between margins come out as they are meant`(_ widths: TerminalEmulator.Widths) {
+        for size in RendererTests.sizes {
+            for seed in 100..<100 + setting("TERMINAL_FRAMES", or: 3) {
+                guard play(seed: UInt64(seed), size: size, frames: 40, .all, widths, RendererTests.withSideMargins)
+                else { return }
+            }
+        }
+    }
+
     @Test func `each optimization alone and none draw the same`() {
-        let alone = (0..<7).map { Renderer.Optimizations(rawValue: 1 << $0) }
+        let alone = (0..<8).map { Renderer.Optimizations(rawValue: 1 << $0) }
         for optimizations in alone + [[]] + alone.map({ Renderer.Optimizations.all.subtracting($0) }) {
             for size in [Size(columns: 12, rows: 5), Size(columns: 60, rows: 16)] {
-                guard play(seed: 7, size: size, frames: 40, optimizations, .clusters) else { return }
+                guard play(seed: 7, size: size, frames: 40, optimizations, .clusters, RendererTests.withSideMargins)
+                else {
+                    return
+                }
             }
         }
     }

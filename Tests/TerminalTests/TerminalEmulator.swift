@@ -35,12 +35,16 @@ struct TerminalEmulator {
     private var pen = Cell()
     var penStyle: Style { pen.style }
     private var region: ClosedRange<Int>
+    /// The columns that scroll, while there are margins at the sides.
+    private var sides: ClosedRange<Int>
+    private var hasSideMargins = false
     private var lastPrinted: Character?
 
     init(size: Size, widths: Widths) {
         (columns, rows, self.widths) = (size.columns, size.rows, widths)
         cells = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
         region = 0...max(0, size.rows - 1)
+        sides = 0...max(0, size.columns - 1)
     }
 
     /// Fills the screen with what no frame holds.
@@ -216,6 +220,9 @@ struct TerminalEmulator {
         case "r":
             region = (max(1, numbers.first ?? 1) - 1)...((numbers.count > 1 ? min(numbers[1], rows) : rows) - 1)
             (row, column) = (0, 0)
+        case "s" where hasSideMargins && numbers.count == 2 && numbers[0] < numbers[1]:
+            sides = numbers[0] - 1...min(numbers[1], columns) - 1
+            (row, column) = (0, 0)
         case "S": scroll(up: count)
         case "T": scroll(down: count)
         case "q": cursorShape = numbers.first ?? Int(body.dropLast()) ?? 0
@@ -229,22 +236,35 @@ struct TerminalEmulator {
         case "?25": isCursorVisible = isOn
         case "?2026": isUpdating = isOn
         case "?7": isWrapping = isOn
+        case "?69":
+            hasSideMargins = isOn
+            sides = 0...max(0, columns - 1)
         default: unknown.append("mode \(body)")
         }
     }
 
     private mutating func scroll(up count: Int) {
         for _ in 0..<min(count, region.count) {
-            cells.remove(at: region.lowerBound)
-            cells.insert(blankRow, at: region.upperBound)
+            for row in region { copyRow(row < region.upperBound ? row + 1 : nil, to: row) }
         }
     }
 
     private mutating func scroll(down count: Int) {
         for _ in 0..<min(count, region.count) {
-            cells.remove(at: region.upperBound)
-            cells.insert(blankRow, at: region.lowerBound)
+            for row in region.reversed() { copyRow(row > region.lowerBound ? row - 1 : nil, to: row) }
         }
+    }
+
+    /// Puts a row, or blanks, in the place of another, between the margins; a glyph that they cut is spoilt.
+    private mutating func copyRow(_ source: Int?, to row: Int) {
+        let new = source.map { cells[$0] } ?? blankRow
+        if isCut(cells[row]) || isCut(new) { unknown.append("a glyph cut by a margin") }
+        cells[row].replaceSubrange(sides, with: new[sides])
+    }
+
+    /// Whether a wide glyph lies across a margin.
+    private func isCut(_ row: [Cell]) -> Bool {
+        [sides.lowerBound, sides.upperBound + 1].contains { $0 > 0 && $0 < columns && row[$0].isRightHalf }
     }
 
     private var blankRow: [Cell] {
