@@ -333,7 +333,6 @@ struct TerminalScreen {
         case "c", "0c": answer("\u{1B}[?62;22;52c")
         case ">c", ">0c": answer("\u{1B}[>1;4000;29c")
         case ">q", ">0q": answer("\u{1B}P>|proof 1.0\u{1B}\\")
-        case "?u": answer("\u{1B}[?0u")
         case "5n": answer("\u{1B}[0n")
         case "6n": answer("\u{1B}[\(row + 1);\(column + 1)R")
         case "?996n": answer("\u{1B}[?997;1n")
