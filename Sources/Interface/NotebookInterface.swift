@@ -45,7 +45,7 @@ public final class NotebookInterface: TerminalApplication {
     public let model: TakeNoteVM
     let state = WindowState()
     let registry: CommandRegistry
-    var keymap: Keymap
+    var keymap: Keymap { didSet { hintsByPane = [:] } }
     weak var host: (any InterfaceHost)?
     let now: () -> Date
 
@@ -56,6 +56,7 @@ public final class NotebookInterface: TerminalApplication {
     var needsFrame = true
     /// The open note laid out for reading.
     let preview = PreviewPane()
+    private let drawnRows = DrawnRows()
     /// What the pressed mouse button is doing.
     var mouse = MouseGesture()
     /// What was looked for last in a note.
@@ -66,6 +67,8 @@ public final class NotebookInterface: TerminalApplication {
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     private var panes: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
+    /// The hints of the status line, which follow from the keymap.
+    private var hintsByPane: [PaneID: [(key: String, title: String)]] = [:]
     private var window: Screen?
     /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
     private let willLeave: @MainActor () -> Void
@@ -128,7 +131,7 @@ public final class NotebookInterface: TerminalApplication {
 
     private func arrangeEditor(in size: Size) {
         guard let session = model.session else { return }
-        let pane = EditorPane(model: model, state: state, preview: preview)
+        let pane = EditorPane(model: model, state: state, preview: preview, drawn: drawnRows)
         let text = pane.textSize(in: size)
         let columns = EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).columns
         session.resize(columns: columns, rows: text.rows)
@@ -187,7 +190,7 @@ public final class NotebookInterface: TerminalApplication {
         case .list: NoteListPane(model: model, state: state, now: now()).draw(into: &screen)
         case .editor where model.showMultiNoteView:
             MultiNotePane(model: model, theme: state.theme, actions: markedActions).draw(into: &screen)
-        case .editor: EditorPane(model: model, state: state, preview: preview).draw(into: &screen)
+        case .editor: EditorPane(model: model, state: state, preview: preview, drawn: drawnRows).draw(into: &screen)
         }
     }
 
@@ -215,6 +218,13 @@ public final class NotebookInterface: TerminalApplication {
 
     /// The keys in the status line: what helps here, and the way out.
     private var hints: [(key: String, title: String)] {
+        if let known = hintsByPane[state.focus] { return known }
+        let hints = findHints()
+        hintsByPane[state.focus] = hints
+        return hints
+    }
+
+    private func findHints() -> [(key: String, title: String)] {
         let context = state.focus.context
         let isWriting = state.focus == .editor
         return [

@@ -16,6 +16,10 @@ struct Glyph: Hashable, Sendable {
 
     /// Takes in a cluster of any length; only one of more than 8 bytes costs a look into the table.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.count == 1 {
+            packed = UInt64(bytes[0])
+            return
+        }
         guard bytes.count > 8 else {
             var value: UInt64 = 0
             for (index, byte) in bytes.enumerated() {

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 extension Screen {
     /// Fills a rectangle with one character; one that is wide is repeated in steps of two, what is left over is blank.
     public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style) {
@@ -56,12 +62,24 @@ extension Screen {
         }
     }
 
+    /// Takes a row over from a screen of the same width; equal rows of the two stay known to be equal.
+    public mutating func take(row: Int, from other: Screen) {
+        precondition(other.size.columns == size.columns, "a row of another width")
+        let cells = row * size.columns..<(row + 1) * size.columns
+        self.cells[cells] = other.cells[cells]
+        stamps[row] = other.stamps[row]
+    }
+
     private mutating func copy(row: Int, columns: Range<Int>, of other: Screen, at position: Position) {
         let start = row * size.columns
         let source = (row - position.row) * other.size.columns - position.column
-        let isEqual = cells.withUnsafeBufferPointer { mine in
-            other.cells.withUnsafeBufferPointer { theirs in
-                columns.allSatisfy { mine[start + $0] == theirs[source + $0] }
+        let isEqual = cells.withUnsafeBytes { mine in
+            other.cells.withUnsafeBytes { theirs in
+                // Cells are numbers without gaps: equal bytes, equal cells.
+                let (cell, first) = (MemoryLayout<Cell>.stride, columns.lowerBound)
+                guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
+                return memcmp(mine + (start + first) * cell, theirs + (source + first) * cell, columns.count * cell)
+                    == 0
             }
         }
         if isEqual { return }

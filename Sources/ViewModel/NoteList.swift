@@ -31,6 +31,12 @@ public struct NoteList: Sendable {
         window.contains(index) ? rows[index - start] : nil
     }
 
+    /// Whether the rows of `range` are at hand, as far as the list has them.
+    func holds(_ range: Range<Int>) -> Bool {
+        let range = range.clamped(to: 0..<count)
+        return range.isEmpty || window.contains(range.lowerBound) && window.contains(range.upperBound - 1)
+    }
+
     /// The index of a note among the rows at hand.
     public func index(of id: NoteID) -> Int? {
         rows.firstIndex { $0.id == id }.map { $0 + start }
@@ -65,10 +71,8 @@ extension NoteList {
     ///
     /// - Throws: what the notebook's reading throws.
     mutating func require(_ range: Range<Int>, of query: ListQuery, from notebook: Notebook) throws {
+        guard !holds(range) else { return }
         let range = range.clamped(to: 0..<count)
-        guard !range.isEmpty, !window.contains(range.lowerBound) || !window.contains(range.upperBound - 1) else {
-            return
-        }
         if range.lowerBound >= start, range.upperBound <= window.upperBound + Self.chunk, let last = rows.last {
             rows += try notebook.rows(query, from: .after(last), limit: Self.chunk)
             let surplus = max(0, rows.count - Self.held)

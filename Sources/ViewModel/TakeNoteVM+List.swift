@@ -31,7 +31,8 @@ extension TakeNoteVM {
 
     /// Makes the rows of `range` available to `noteList`; a face calls it before it draws them.
     public func requireRows(_ range: Range<Int>) {
-        guard noteSearchText.isEmpty, let listQuery else { return }
+        // Asked first, since a change that changes nothing would have the list drawn again.
+        guard noteSearchText.isEmpty, let listQuery, !noteList.holds(range) else { return }
         attempt("read the list") {
             try noteList.require(range, of: listQuery, from: notebook)
         }

@@ -1,0 +1,153 @@
+import Markdown
+import Terminal
+import TextEditing
+
+/// What the rows of a text are drawn with.
+struct RowPen {
+    let theme: Theme
+    /// Follows from the theme, and is another object for another one.
+    let styles: MarkdownStyles
+    let tabWidth: Int
+    /// The column at which rows start.
+    let left: Int
+
+    func draws(like other: RowPen) -> Bool {
+        styles === other.styles && tabWidth == other.tabWidth && left == other.left
+    }
+}
+
+/// What one row of a line shows, apart from where the row stands: equal rows look the same.
+///
+/// All offsets are bytes of the row.
+struct RowDrawing: Equatable {
+    let text: [UInt8]
+    /// Empty cells before the text.
+    let indent: Int
+    let block: BlockKind
+    let runs: [HighlightRun]
+    /// What is selected; one byte more than there is text when the line's end is, which shows as a cell.
+    let selected: Range<Int>
+    /// Where a search matched, sorted.
+    let matches: [Range<Int>]
+
+    /// Cuts what is known of a line down to one row.
+    ///
+    /// - Parameters:
+    ///   - text: the bytes of the row.
+    ///   - endsLine: whether the row is the last of its line.
+    ///   - highlight, selected, matches: in bytes of the line; they may reach beyond the row at both ends.
+    init(
+        text: [UInt8], row: VisualRow, endsLine: Bool, highlight: LineHighlight, selected: Range<Int>,
+        matches: some Sequence<Range<Int>>
+    ) {
+        self.text = text
+        indent = row.indent
+        block = highlight.block
+        let range = row.range
+        func cut(_ part: Range<Int>, to end: Int) -> Range<Int>? {
+            let inside = part.clamped(to: range.lowerBound..<end)
+            return inside.isEmpty
+                ? nil : inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound
+        }
+        self.selected = cut(selected, to: range.upperBound + (endsLine ? 1 : 0)) ?? 0..<0
+        self.matches = matches.compactMap { cut($0, to: range.upperBound) }
+        var runs: [HighlightRun] = []
+        for run in highlight.runs[Self.firstRun(of: highlight, endingAfter: range.lowerBound)...] {
+            guard let part = cut(run.range, to: range.upperBound) else { break }
+            runs.append(HighlightRun(range: part, kind: run.kind))
+        }
+        self.runs = runs
+    }
+
+    /// The index of the first run that ends after an offset of the line.
+    private static func firstRun(of highlight: LineHighlight, endingAfter offset: Int) -> Int {
+        var (low, high) = (0, highlight.runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if highlight.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    @MainActor
+    func draw(row index: Int, with pen: RowPen, into screen: inout Screen) {
+        let start = Position(column: pen.left, row: index)
+        let ground = pen.styles.ground(of: block)
+        if ground.background != .default {
+            let columns = screen.size.columns - start.column - 1
+            screen.fill(Rect(column: start.column, row: start.row, columns: columns, rows: 1), style: ground)
+        }
+        var column = start.column + indent
+        var offset = 0
+        var runs = runs[...]
+        while offset < text.count {
+            var (style, end) = (ground, text.count)
+            if let run = runs.first {
+                let isInside = run.range.lowerBound <= offset
+                end = isInside ? run.range.upperBound : run.range.lowerBound
+                if isInside { style = pen.styles.style(of: run.kind).on(ground) }
+            }
+            (style, end) = withMatch(pen.theme, style, from: offset, to: end)
+            (style, end) = withSelection(pen.theme, style, from: offset, to: end)
+            column += write(
+                offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)
+            offset = end
+            while let run = runs.first, run.range.upperBound <= offset { runs.removeFirst() }
+        }
+        drawSelectedLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
+    }
+
+    /// Cuts a run at the ends of a match, and gives the match its style.
+    private func withMatch(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        guard let match = matches.first(where: { $0.upperBound > start }), match.lowerBound < end else {
+            return (style, end)
+        }
+        if match.lowerBound > start { return (style, match.lowerBound) }
+        return (theme.match, min(end, match.upperBound))
+    }
+
+    /// Cuts a run at the selection's ends, and gives the selected part its ground.
+    private func withSelection(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
+        if selected.lowerBound > start { return (style, selected.lowerBound) }
+        var style = style
+        style.background = theme.selectedText.background
+        style.attributes.formUnion(theme.selectedText.attributes)
+        return (style, min(end, selected.upperBound))
+    }
+
+    /// Writes a run, its tabs as far as the next tab stop, and returns the cells used.
+    private func write(
+        _ range: Range<Int>, at start: Position, style: Style, with pen: RowPen, into screen: inout Screen
+    ) -> Int {
+        text.withUnsafeBufferPointer { write($0, range, at: start, style: style, with: pen, into: &screen) }
+    }
+
+    private func write(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at start: Position, style: Style, with pen: RowPen,
+        into screen: inout Screen
+    ) -> Int {
+        var position = start
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let tab = text[offset..<range.upperBound].firstIndex(of: UInt8(ascii: "\t")) ?? range.upperBound
+            if tab > offset {
+                position.column += screen.write(
+                    utf8: UnsafeBufferPointer(rebasing: text[offset..<tab]), at: position, style: style)
+            }
+            if tab < range.upperBound {
+                let width = pen.tabWidth - (position.column - pen.left) % pen.tabWidth
+                screen.fill(Rect(column: position.column, row: position.row, columns: width, rows: 1), style: style)
+                position.column += width
+            }
+            offset = tab + 1
+        }
+        return position.column - start.column
+    }
+
+    /// A selected line end shows as one selected cell.
+    private func drawSelectedLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
+        guard selected.contains(text.count) else { return }
+        screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
+    }
+}

@@ -1,0 +1,50 @@
+import Markdown
+import Terminal
+import Testing
+import TextEditing
+
+@testable import Interface
+
+@MainActor
+@Suite struct RowDrawingTests {
+    private let pen = RowPen(
+        theme: .dark, styles: MarkdownStyles(Theme.dark.markdown), tabWidth: 4, left: 1)
+
+    private func row(
+        _ text: String, at start: Int = 0, selected: Range<Int> = 0..<0, matches: [Range<Int>] = []
+    ) -> RowDrawing {
+        var highlight = LineHighlight()
+        highlight.runs = [HighlightRun(range: start..<start + 1, kind: .strong)]
+        return RowDrawing(
+            text: Array(text.utf8), row: VisualRow(range: start..<start + text.utf8.count, indent: 0, width: 8),
+            endsLine: true, highlight: highlight, selected: selected, matches: matches)
+    }
+
+    @Test func rowsAreEqualWhereverTheyStandInTheirLine() {
+        #expect(row("labyrinth") == row("labyrinth", at: 40))
+        #expect(row("labyrinth", selected: 100..<200) == row("labyrinth", at: 300, selected: 5..<10))
+        #expect(row("labyrinth", matches: [2..<4]) == row("labyrinth", at: 10, matches: [3..<5, 12..<14]))
+        #expect(row("labyrinth", selected: 9..<10) != row("labyrinth"), "the line's end is selected")
+    }
+
+    @Test func rowsFromMemoryLookAsIfDrawnAnew() {
+        let drawn = DrawnRows()
+        let size = Size(columns: 20, rows: 3)
+        let steps = [
+            [row("one"), row("two"), row("three")],
+            [row("one"), row("two and", selected: 0..<3), row("three")],
+            [row("two and"), row("three")],
+            [row("one"), row("two"), row("世界", matches: [0..<3])],
+        ]
+        for rows in steps {
+            var (reused, fresh) = (Screen(size: size), Screen(size: size))
+            drawn.draw(rows, with: pen, into: &reused)
+            DrawnRows().draw(rows, with: pen, into: &fresh)
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    #expect(reused[column, row] == fresh[column, row], "at \(column), \(row)")
+                }
+            }
+        }
+    }
+}
