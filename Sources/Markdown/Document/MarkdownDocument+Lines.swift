@@ -5,8 +5,9 @@ extension MarkdownDocument {
         content.withUnsafeBufferPointer { content in
             for index in blocks.indices {
                 guard let text = text(ofBlock: index, content) else { continue }
-                for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
-                    guard body(line) else { return }
+                for bytes in text.utf8.split(separator: Byte.newline) {
+                    let line = Substring(bytes)
+                    guard line.allSatisfy(\.isWhitespace) || body(line) else { return }
                 }
             }
         }

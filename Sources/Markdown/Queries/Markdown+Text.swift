@@ -116,6 +116,14 @@ extension Markdown {
 
     /// Adds the words of `line` while `text` has fewer than `limit` characters.
     private static func append(_ line: Substring, to text: inout String, _ count: inout Int, _ limit: Int) {
+        var line = line
+        let isPlain = line.withUTF8 { bytes in
+            // Bytes are characters here, which spares most texts the search for where characters begin.
+            guard bytes.prefix(while: { $0 < 0x80 }).count == bytes.count else { return false }
+            appendPlain(bytes, to: &text, &count, limit)
+            return true
+        }
+        if isPlain { return }
         for word in line.split(whereSeparator: \.isWhitespace) {
             if count > 0 {
                 guard count + 1 < limit else {
@@ -130,5 +138,28 @@ extension Markdown {
             count += piece.count
             if count >= limit { return }
         }
+    }
+
+    private static func appendPlain(_ line: Bytes, to text: inout String, _ count: inout Int, _ limit: Int) {
+        var added: [UInt8] = []
+        var offset = 0
+        while count + added.count < limit {
+            while offset < line.count, line[offset].isSpace { offset += 1 }
+            if offset == line.count { break }
+            if count + added.count > 0 {
+                guard count + added.count + 1 < limit else {
+                    // A space at the very end is left out but counted, so that nothing more is added.
+                    count = limit - added.count
+                    break
+                }
+                added.append(Byte.space)
+            }
+            while offset < line.count, !line[offset].isSpace, count + added.count < limit {
+                added.append(line[offset])
+                offset += 1
+            }
+        }
+        count += added.count
+        text += String(decoding: added, as: UTF8.self)
     }
 }
