@@ -78,6 +78,8 @@ extension Notebook {
         var configuration = Configuration()
         configuration.busyMode = .callback(backOff(seconds: options.busyTimeout))
         configuration.readonly = options.readOnly
+        // A statement that fires triggers keeps what it must be able to take back in a file of its own otherwise.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
         switch mode {
         case .interactive:
             configuration.maximumReaderCount = 3

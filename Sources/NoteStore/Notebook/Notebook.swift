@@ -114,7 +114,8 @@ public final class Notebook: Sendable {
 
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
-            return try database.read(body)
+            if mode == .interactive || options.readOnly { return try database.read(body) }
+            return try readOnOnlyConnection(body)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -140,6 +141,26 @@ public final class Notebook: Sendable {
 }
 
 extension Notebook {
+    /// Reads in one transaction on the connection that also writes.
+    ///
+    /// GRDB's own `read` would forbid writing by a pragma before and allow it after, and each of them makes SQLite
+    /// prepare every kept statement anew.
+    private func readOnOnlyConnection<T>(_ body: (Database) throws -> T) throws -> T {
+        try database.unsafeReentrantWrite { db in
+            if db.isInsideTransaction { return try body(db) }
+            try db.beginTransaction(.deferred)
+            do {
+                let result = try body(db)
+                try db.commit()
+                return result
+            } catch {
+                // Nothing was written; what is told is the first error.
+                try? db.rollback()
+                throw error
+            }
+        }
+    }
+
     /// A newer program may have changed the schema while this one runs, which then must not write any more.
     private func refuseNewerSchema(_ db: Database) throws {
         let found = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? 0
