@@ -65,7 +65,15 @@ extension Transaction {
 
     /// Makes a note; returns its integer key.
     func insertNote(_ new: NewNote, facts: TextFacts, words: (String) -> IndexedWords) throws -> Int64 {
-        let folder = try containerHead(new.folder)
+        try insertNote(
+            new, in: containerHead(new.folder), tags: new.tags.map(containerHead), facts: facts, words: words)
+    }
+
+    /// Makes a note in a folder and with tags that have been looked up.
+    func insertNote(
+        _ new: NewNote, in folder: ContainerHead, tags: [ContainerHead], facts: TextFacts,
+        words: (String) -> IndexedWords
+    ) throws -> Int64 {
         guard folder.holdsNotes, folder.place == .live else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let wanted = new.title.map(Self.cleanTitle).flatMap { $0.isEmpty ? nil : $0 }
         let title = try freeTitle(wanted ?? facts.derivedTitle, in: folder, except: nil)
@@ -87,7 +95,7 @@ extension Transaction {
         let key = db.lastInsertedRowID
         try run("INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, Data(new.text.utf8)])
         try index(key, words(title))
-        for tag in new.tags { try addTag(containerHead(tag), to: key) }
+        for tag in tags { try addTag(tag, to: key) }
         try addLinks(facts.links, of: key)
         try resolveLinks(to: key, id: new.id, title: title)
         change.notes?.insert(new.id)
@@ -200,6 +208,9 @@ extension Transaction {
 
     /// Trimmed, on one line.
     static func cleanTitle(_ title: String) -> String {
+        // Most have nothing to clean.
+        let isClean = title.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        if isClean, title.utf8.first != 0x20, title.utf8.last != 0x20 { return title }
         // GRDB ends a string at U+0000.
         let lines = Folding.trimmed(title.replacing("\0", with: "")).split(whereSeparator: \.isNewline)
         return lines.map { Folding.trimmed(String($0)) }.joined(separator: " ")

@@ -21,6 +21,8 @@ struct TextFacts {
     let size: Int
     let features: Features
     let links: [LinkFact]
+    /// Whether there are links to files beside the text's own, images among them.
+    let hasFileLinks: Bool
 
     /// A link to a note or an image, as it is written.
     struct LinkFact: Equatable {
@@ -34,9 +36,11 @@ struct TextFacts {
 
     /// Cost: a few passes over the text.
     ///
-    /// - Parameter title: the note's own, if it does not follow the text.
-    init(of text: String, title: String?) {
-        derivedTitle = Self.derivedTitle(of: text)
+    /// - Parameters:
+    ///   - title: the note's own, if it does not follow the text.
+    ///   - derivedTitle: what `derivedTitle(of:)` gives, if it is known.
+    init(of text: String, title: String?, derivedTitle known: String? = nil) {
+        derivedTitle = known ?? Self.derivedTitle(of: text)
         preview = Self.oneLine(Markdown.preview(of: text, title: title ?? derivedTitle))
         wordCount = Self.wordCount(of: text)
         size = text.utf8.count
@@ -44,6 +48,7 @@ struct TextFacts {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") }) else {
             features = []
             links = []
+            hasFileLinks = false
             return
         }
         let document = MarkdownDocument(text)
@@ -54,6 +59,7 @@ struct TextFacts {
         if !document.tasks.isEmpty { features.insert(.task) }
         self.features = features
         links = Self.facts(found, in: text)
+        hasFileLinks = found.contains { $0.kind == .other }
     }
 
     static func derivedTitle(of text: String) -> String { oneLine(Markdown.derivedTitle(of: text)) }

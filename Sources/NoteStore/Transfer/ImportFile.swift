@@ -5,12 +5,15 @@ import SystemPackage
 /// A file read for import.
 struct ImportFile {
     let file: ImportPlan.File
+    /// Where the file is, from the root.
+    let path: String
     /// The text, without a byte order mark and without front matter that an export had put before it.
     let text: String
     /// The file's bytes, to know it again.
     let hash: String
     /// `nil`: the title that follows from the text is right.
     let title: String?
+    let derivedTitle: String
     let tags: [String]
     let created: Date
     let updated: Date
@@ -34,6 +37,7 @@ struct ImportFile {
         let identity = frontMatter?.fields.first { $0.key == Self.identityKey }.flatMap { NoteID($0.value) }
         let isOurs = frontMatter != nil && identity != nil
         self.file = file
+        path = Notebook.absolute(file.path)
         self.text = isOurs ? Self.dropLines(text, frontMatter?.lineCount ?? 0) : text
         hash = Note.contentHash(of: text)
         id = identity
@@ -42,7 +46,8 @@ struct ImportFile {
         created = frontMatter?.created.flatMap(Self.date) ?? modified
         updated = frontMatter?.updated.flatMap(Self.date) ?? modified
         let wanted = frontMatter?.title ?? file.name
-        title = TextFacts.derivedTitle(of: self.text) == wanted ? nil : wanted
+        derivedTitle = TextFacts.derivedTitle(of: self.text)
+        title = derivedTitle == wanted ? nil : wanted
     }
 
     private static func read(_ path: String) throws(ImportFailure) -> (bytes: [UInt8], modified: Date) {

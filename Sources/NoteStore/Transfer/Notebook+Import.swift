@@ -23,19 +23,15 @@ public struct ImportOptions: Sendable {
 }
 
 extension Notebook {
-    /// Files a transaction takes in: the lock is free between, and a stop loses nothing.
-    private static let importBatch = 500
-
     /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
     /// to leave them out.
     public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
-        var count = 0
-        for file in plan.files {
+        let known = try importedHashes()
+        return plan.files.count { file in
             // A file that cannot be read is reported by the import itself.
-            guard let read = try? ImportFile(reading: file) else { continue }
-            if try isUnchanged(read) { count += 1 }
+            guard let read = try? ImportFile(reading: file) else { return false }
+            return known[read.path] == read.hash
         }
-        return count
     }
 
     /// Imports files as notes, in batches of one transaction each.
@@ -45,14 +41,12 @@ extension Notebook {
     public func importFiles(_ plan: ImportPlan, _ options: ImportOptions = ImportOptions()) throws(StoreError)
         -> ImportResult
     {
-        var run = ImportRun(notebook: self, options: options)
+        let run = ImportRun(notebook: self, folder: options.folder)
         run.result.problems = plan.problems
-        var start = 0
-        while start < plan.files.count {
-            let batch = Array(plan.files[start..<min(start + Self.importBatch, plan.files.count)])
-            try run.importBatch(batch)
-            start += batch.count
-            if !options.progress(start, plan.files.count), start < plan.files.count {
+        var reader = ImportReader(plan.files, known: options.skipsUnchanged ? try importedHashes() : [:])
+        while let batch = reader.next() {
+            try run.take(batch)
+            if !options.progress(batch.end, plan.files.count), batch.end < plan.files.count {
                 run.result.wasCancelled = true
                 break
             }
@@ -61,14 +55,17 @@ extension Notebook {
         return run.result
     }
 
-    func isUnchanged(_ file: ImportFile) throws(StoreError) -> Bool {
+    /// The hashes of the files that were imported and whose notes are not in Trash, by their paths.
+    private func importedHashes() throws(StoreError) -> [String: String] {
         try read { db in
-            let statement = try db.cachedStatement(
+            let rows = try Row.fetchCursor(
+                db,
                 sql: """
-                    SELECT 1 FROM import_source JOIN note ON note.id = import_source.note
-                    WHERE path = ? AND hash = ? AND note.place <> 2
+                    SELECT path, hash FROM import_source JOIN note ON note.id = import_source.note WHERE place <> 2
                     """)
-            return try Bool.fetchOne(statement, arguments: [Self.absolute(file.file.path), file.hash]) ?? false
+            var hashes: [String: String] = [:]
+            while let row = try rows.next() { hashes[row[0]] = row[1] }
+            return hashes
         }
     }
 
@@ -76,50 +73,41 @@ extension Notebook {
 }
 
 /// One import from its first file to its links.
-private struct ImportRun {
+private final class ImportRun {
     let notebook: Notebook
-    let options: ImportOptions
+    let target: ContainerID?
     var result = ImportResult()
     /// The notes made, by the absolute path of their files.
-    private var notes: [String: NoteID] = [:]
-    /// The files whose texts may have links.
-    private var linking: [String] = []
-    private var folders: [[String]: ContainerID] = [:]
-    private var tags: [String: ContainerID] = [:]
+    private var notes: [String: (id: NoteID, key: Int64)] = [:]
+    /// The files whose texts may have links to each other, or images.
+    private var linking: [(path: String, hasFileLinks: Bool)] = []
+    /// What has been looked up in this transaction.
+    private var folders: [[String]: ContainerHead] = [:]
+    private var tags: [String: ContainerHead] = [:]
 
-    init(notebook: Notebook, options: ImportOptions) {
+    init(notebook: Notebook, folder: ContainerID?) {
         self.notebook = notebook
-        self.options = options
+        target = folder
     }
 
     // MARK: - Files
 
-    mutating func importBatch(_ files: [ImportPlan.File]) throws(StoreError) {
-        var ready: [(file: ImportFile, facts: TextFacts, words: IndexedWords)] = []
-        for file in files {
-            do {
-                let read = try ImportFile(reading: file)
-                if options.skipsUnchanged, try notebook.isUnchanged(read) {
-                    result.unchangedCount += 1
-                    continue
+    func take(_ batch: ImportReader.Batch) throws(StoreError) {
+        // Another program may have moved a folder away since the last batch.
+        folders = [:]
+        tags = [:]
+        try notebook.write { transaction in
+            for outcome in batch.outcomes {
+                switch outcome {
+                case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
+                case .unchanged: result.unchangedCount += 1
+                case .problem(let problem): result.problems.append(problem)
                 }
-                let facts = TextFacts(of: read.text, title: read.title)
-                ready.append((read, facts, IndexedWords(title: read.title ?? facts.derivedTitle, text: read.text)))
-            } catch let failure as ImportFailure {
-                result.problems.append(ImportProblem(path: file.path, reason: failure.reason))
-            } catch {
-                throw StoreError(error, path: notebook.path)
             }
         }
-        guard !ready.isEmpty else { return }
-        var next = self
-        try notebook.write { transaction in
-            for (file, facts, words) in ready { try next.insert(file, facts, words, transaction) }
-        }
-        self = next
     }
 
-    private mutating func insert(
+    private func insert(
         _ file: ImportFile, _ facts: TextFacts, _ words: IndexedWords, _ transaction: Transaction
     ) throws {
         do {
@@ -127,14 +115,15 @@ private struct ImportRun {
             let tags = try file.tags.compactMap { try tag($0, transaction) }
             let isFree = try file.id.map { try !transaction.exists($0) } ?? false
             let note = NewNote(
-                text: file.text, title: file.title, folder: folder, tags: tags, starred: file.starred,
-                created: file.created, updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
-            let key = try transaction.insertNote(note, facts: facts) { words.retitled($0) }
-            let path = Notebook.absolute(file.file.path)
+                text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
+                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
+            let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts) { words.retitled($0) }
             try transaction.run(
-                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [path, file.hash, key])
-            notes[path] = note.id
-            if file.text.utf8.contains(UInt8(ascii: "[")) { linking.append(path) }
+                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
+            notes[file.path] = (note.id, key)
+            if facts.hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
+                linking.append((file.path, facts.hasFileLinks))
+            }
             result.notes.append(note.id)
             result.noteImportCount += 1
         } catch let error as StoreError {
@@ -143,90 +132,120 @@ private struct ImportRun {
     }
 
     /// The folder for a file's sub-folders, made if it is missing.
-    private mutating func folder(_ names: [String], _ transaction: Transaction) throws -> ContainerID {
-        guard !names.isEmpty else { return options.folder ?? .inbox }
+    private func folder(_ names: [String], _ transaction: Transaction) throws -> ContainerHead {
         if let known = folders[names] { return known }
-        var parent = try options.folder.map(transaction.containerHead)
-        // Files at the top go to Inbox by default, folders beside it.
-        if parent?.kind == .inbox { parent = nil }
-        for name in names {
-            if let found = try transaction.child(named: name, of: parent?.key), found.kind.takesImports {
-                parent = found
-            } else {
-                let free = try transaction.freeName(name, kind: .folder, parent: parent?.key, except: nil)
-                parent = try transaction.insertContainer(.folder, name: free, parent: parent?.key)
+        var folder = try transaction.containerHead(target ?? .inbox)
+        if !names.isEmpty {
+            // Files at the top go to Inbox by default, folders beside it.
+            var parent = folder.kind == .inbox ? nil : folder
+            for name in names {
+                folder = try transaction.folderToImportInto(named: name, of: parent)
+                parent = folder
             }
         }
-        let id = parent?.id ?? .inbox
-        folders[names] = id
-        return id
+        folders[names] = folder
+        return folder
     }
 
-    private mutating func tag(_ name: String, _ transaction: Transaction) throws -> ContainerID? {
+    private func tag(_ name: String, _ transaction: Transaction) throws -> ContainerHead? {
         let key = Folding.key(name)
         if key.isEmpty { return nil }
         if let known = tags[key] { return known }
         let head = try transaction.tag(named: name)
-        tags[key] = head.id
-        return head.id
+        tags[key] = head
+        return head
     }
 
     // MARK: - Links and images
 
     /// Turns what leads from file to file into note links, and takes local images in.
-    mutating func connect() throws(StoreError) {
-        var byName: [String: NoteID] = [:]
-        for (path, id) in notes { byName[Folding.key((path as NSString).lastPathComponent.withoutEnding)] = id }
-        for path in linking {
-            guard let id = notes[path], let note = try notebook.note(id) else { continue }
-            var rewriter = LinkRewriter(text: note.content)
-            let folder = (path as NSString).deletingLastPathComponent
-            var run = self
-            let text = try rewriter.rewritten { link throws(StoreError) in
-                try run.replacement(for: link, of: note, in: folder, byName)
-            }
-            self = run
-            guard text != note.content else { continue }
+    func connect() throws(StoreError) {
+        if linking.isEmpty { return }
+        var byName: [String: (id: NoteID, key: Int64)] = [:]
+        for (path, note) in notes { byName[Folding.key(path.lastPathComponent.withoutEnding)] = note }
+        for start in stride(from: 0, to: linking.count, by: ImportReader.batchLimit) {
+            let batch = linking[start..<min(start + ImportReader.batchLimit, linking.count)]
+            let rewritten = try rewritten(batch, byName)
+            if rewritten.isEmpty { continue }
             try notebook.write { transaction in
-                let head = try transaction.head(id)
-                try transaction.replaceText(text, of: head)
-                // An import keeps the dates that the file had.
-                try transaction.run(
-                    "UPDATE note SET updatedDate = ? WHERE id = ?", [note.row.updatedDate.milliseconds, head.key])
+                for (note, text) in rewritten {
+                    let head = try transaction.head(note.id)
+                    try transaction.replaceText(text, of: head)
+                    // An import keeps the dates that the file had.
+                    try transaction.run(
+                        "UPDATE note SET updatedDate = ? WHERE id = ?", [note.row.updatedDate.milliseconds, head.key])
+                }
             }
         }
     }
 
-    private mutating func replacement(
-        for link: LinkRewriter.Link, of note: Note, in folder: String, _ byName: [String: NoteID]
+    /// The notes of these files that get another text.
+    private func rewritten(
+        _ batch: ArraySlice<(path: String, hasFileLinks: Bool)>, _ byName: [String: (id: NoteID, key: Int64)]
+    ) throws(StoreError) -> [(Note, String)] {
+        let candidates = try notebook.read { db in
+            try batch.filter { try $0.hasFileLinks || leadsElsewhere(db, notes[$0.path]?.key, byName) }
+        }
+        var rewritten: [(Note, String)] = []
+        for (path, _) in candidates {
+            guard let id = notes[path]?.id, let note = try notebook.note(id) else { continue }
+            var rewriter = LinkRewriter(text: note.content)
+            let text = try rewriter.rewritten { link throws(StoreError) in
+                try replacement(for: link, of: note, at: path, byName)
+            }
+            if text != note.content { rewritten.append((note, text)) }
+        }
+        return rewritten
+    }
+
+    /// Whether a link by title names a file and leads to another note than that file's.
+    private func leadsElsewhere(
+        _ db: Database, _ key: Int64?, _ byName: [String: (id: NoteID, key: Int64)]
+    ) throws -> Bool {
+        let links = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT target, destination FROM note_link WHERE source = ? AND kind = 'title'"),
+            arguments: [key])
+        while let link = try links.next() {
+            let target: String = link[0]
+            if let wanted = byName[Folding.key(target.lastPathComponent)], link[1] != wanted.key { return true }
+        }
+        return false
+    }
+
+    private func replacement(
+        for link: LinkRewriter.Link, of note: Note, at path: String, _ byName: [String: (id: NoteID, key: Int64)]
     ) throws(StoreError) -> String? {
         switch link {
         case .wikilink(let title):
             // A link that finds its note by the title stays as it is written.
-            guard let id = byName[Folding.key((title as NSString).lastPathComponent)],
-                try notebook.note(titled: title, from: note.id)?.id != id
+            guard let wanted = byName[Folding.key(title.lastPathComponent)],
+                try notebook.note(titled: title, from: note.id)?.id != wanted.id
             else { return nil }
-            return id.url
+            return wanted.id.url
         case .file(let address):
-            let file = String(address.prefix { $0 != "#" })
-            return notes[Notebook.absolute(folder + "/" + (file.removingPercentEncoding ?? file))]?.url
+            return notes[file(String(address.prefix { $0 != "#" }), besides: path)]?.id.url
         case .image(let address):
-            guard !address.contains("://"), !address.hasPrefix("data:") else { return nil }
-            let path = Notebook.absolute(folder + "/" + (address.removingPercentEncoding ?? address))
-            return try takeIn(path, address, of: note)
+            guard !address.contains("://"), !address.hasPrefix("data:"), UUID(uuidString: address) == nil else {
+                return nil
+            }
+            return try takeIn(file(address, besides: path), address, from: path)
         }
     }
 
-    private mutating func takeIn(_ path: String, _ address: String, of note: Note) throws(StoreError) -> String? {
+    /// The file that an address in another file means.
+    private func file(_ address: String, besides path: String) -> String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return Notebook.absolute(folder + "/" + (address.removingPercentEncoding ?? address))
+    }
+
+    private func takeIn(_ image: String, _ address: String, from path: String) throws(StoreError) -> String? {
         do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            let data = try Data(contentsOf: URL(fileURLWithPath: image))
             let url = try notebook.addImage(data, name: address).getURL()
             result.imageCount += 1
             return url
         } catch {
-            let name = (address as NSString).lastPathComponent
-            let file = notes.first { $0.value == note.id }?.key ?? note.title
-            result.problems.append(ImportProblem(path: file, reason: .image(name: name)))
+            result.problems.append(ImportProblem(path: path, reason: .image(name: address.lastPathComponent)))
             return nil
         }
     }
@@ -237,9 +256,20 @@ extension NoteContainer.Kind {
     fileprivate var takesImports: Bool { self == .folder || self == .project || self == .inbox || self == .archive }
 }
 
+extension String {
+    fileprivate var lastPathComponent: String { (self as NSString).lastPathComponent }
+}
+
 extension Transaction {
     fileprivate func exists(_ id: NoteID) throws -> Bool {
         try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
+    }
+
+    /// The folder of this name, made if it is missing.
+    fileprivate func folderToImportInto(named name: String, of parent: ContainerHead?) throws -> ContainerHead {
+        if let found = try child(named: name, of: parent?.key), found.kind.takesImports { return found }
+        let free = try freeName(name, kind: .folder, parent: parent?.key, except: nil)
+        return try insertContainer(.folder, name: free, parent: parent?.key)
     }
 
     /// The tag of this name, made if it is missing.
