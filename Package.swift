@@ -50,7 +50,8 @@ let package = Package(
             dependencies: [
                 "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal",
                 .argumentParser, .rainbow,
-            ]),
+            ],
+            linkerSettings: [.standsAlone]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown"]),
@@ -75,4 +76,10 @@ extension Target.Dependency {
     static let rainbow = product(name: "Rainbow", package: "Rainbow")
     static let rope = product(name: "_RopeModule", package: "swift-collections")
     static let system = product(name: "SystemPackage", package: "swift-system")
+}
+
+extension LinkerSetting {
+    /// A release on Linux needs no library of the system, and so no dynamic linker: relocating and looking up symbols
+    /// took a third of the time of `tn --new`.
+    static let standsAlone = unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
 }
