@@ -38,6 +38,9 @@ enum Program {
     }
 
     private static func parseAndRun(_ words: [String]) throws {
+        if let shell = CompletionScript.shell(in: words) {
+            return try StandardOutput.write(CompletionScript.text(for: shell).utf8)
+        }
         let words = CommandWords.arranged(words)
         try CommandWords.check(words)
         var command = try TakeNote.parseAsRoot(words)

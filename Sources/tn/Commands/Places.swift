@@ -71,7 +71,8 @@ struct Restore: ParsableCommand {
 
     @OptionGroup var options: NotebookOptions
     @Argument(
-        help: ArgumentHelp("Notes, or names of folders and projects that are in the Trash.", valueName: "ref|path"))
+        help: ArgumentHelp("Notes, or names of folders and projects that are in the Trash.", valueName: "ref|path"),
+        completion: .trashed)
     var names: [String]
 
     func run() throws {

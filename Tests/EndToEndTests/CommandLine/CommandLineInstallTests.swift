@@ -11,20 +11,7 @@ struct CommandLineInstallTests {
             .deletingLastPathComponent().deletingLastPathComponent()
         try transcript.write(
             "TN_BINARY=$(readlink bin/tn) sh '\(root.path)/Resources/install.sh' \"$@\"\n", to: "install")
-        try transcript.write(Self.bash, to: "complete.bash")
     }
-
-    /// Asks bash for completions as a Tab would, and prints them with bars between.
-    private static let bash = #"""
-        source share/bash-completion/completions/tn
-        COMP_WORDS=("$@")
-        COMP_CWORD=$(($# - 1))
-        COMP_LINE="$*"
-        COMP_POINT=${#COMP_LINE}
-        _tn tn "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-        (IFS='|'; echo "${COMPREPLY[*]}")
-
-        """#
 
     @Test func `install puts everything under a prefix, and uninstall takes it away`() throws {
         try transcript.check(
@@ -56,29 +43,6 @@ struct CommandLineInstallTests {
             #"""
             $ tn manual > tn.1; mandoc -Tlint -W warning tn.1; groff -ww -mdoc -Tutf8 tn.1 2>&1 >/dev/null
             $ for c in new edit search import doctor status 'folder add'; do grep -q "^.Ss tn $c" tn.1 || echo $c; done
-            """#)
-    }
-
-    @Test func `completions know commands, notes, folders and tags`() throws {
-        try transcript.check(
-            #"""
-            $ mkdir -p share/bash-completion/completions; tn --generate-completion-script bash > share/bash-completion/completions/tn
-            $ tn --generate-completion-script zsh > _tn; zsh -n _tn; tn --generate-completion-script fish > tn.fish; fish -n tn.fish
-            $ tn --new --tag books Reading list >/dev/null; tn --new Recipe >/dev/null; tn folder add 'My Work'
-            $ bash complete.bash tn sea
-            search
-            $ bash complete.bash tn show ''
-            Recipe|Reading list
-            $ bash complete.bash tn show Read
-            Reading list
-            $ bash complete.bash tn list --tag ''
-            books
-            $ bash complete.bash tn list --folder ''
-            Inbox|My Work
-            $ bash complete.bash tn move Recipe --to My
-            My Work
-            $ bash complete.bash tn folder re
-            rename
             """#)
     }
 }

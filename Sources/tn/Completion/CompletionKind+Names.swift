@@ -1,0 +1,77 @@
+import ArgumentParser
+import NoteStore
+
+/// Names out of the notebook for the shell's completion.
+extension CompletionKind {
+    /// Titles, at most `completionLimit`.
+    static var notes: CompletionKind {
+        .custom { words, _, prefix in
+            names(words) { try $0.notes(titleBeginning: prefix, limit: completionLimit).map(\.title) }
+        }
+    }
+
+    /// Paths of folders and projects.
+    static var folders: CompletionKind {
+        .custom { words, _, _ in
+            names(words) { notebook in
+                let containers = try notebook.containers()
+                let path = NoteOutput.paths(containers)
+                return containers.filter { $0.place == .live && ($0.isFolder || $0.isProject || $0.isInbox) }
+                    .map { path($0.id) }
+            }
+        }
+    }
+
+    static var tags: CompletionKind {
+        .custom { words, _, _ in names(words) { try $0.containers().filter(\.isTag).map(\.name) } }
+    }
+
+    static var projects: CompletionKind {
+        .custom { words, _, _ in
+            names(words) { try $0.containers().filter { $0.isProject && $0.place == .live }.map(\.name) }
+        }
+    }
+
+    /// What is in the Trash: titles of notes, then paths of folders and projects below it.
+    static var trashed: CompletionKind {
+        .custom { words, _, _ in
+            names(words) { notebook in
+                let query = ListQuery(container: .trash)
+                let titles = try notebook.rows(query, from: .start, limit: completionLimit).map(\.title)
+                let containers = try notebook.containers()
+                let path = NoteOutput.paths(containers)
+                let trash = path(.trash) + "/"
+                return titles
+                    + containers.map { path($0.id) }.filter { $0.hasPrefix(trash) }.map { $0.dropFirst(trash.count) }
+                    .map(String.init)
+            }
+        }
+    }
+
+    /// As many as a person looks through.
+    private static var completionLimit: Int { 50 }
+
+    /// Reads names out of the notebook that the command line means, which is neither made nor changed; none if it
+    /// cannot be read.
+    private static func names(_ words: [String], _ read: (Notebook) throws -> [String]) -> [String] {
+        do {
+            let options = Notebook.Options(recoversSessions: false, readOnly: true)
+            let notebook = try Notebook.open(database(in: words), mode: .command, options: options)
+            let names = try read(notebook).map(\.visible)
+            // zsh takes what is behind a colon for a description.
+            guard CompletionShell.requesting == .zsh else { return names }
+            return names.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
+        } catch {
+            // An error message has no place in a line that is being typed.
+            return []
+        }
+    }
+
+    private static func database(in words: [String]) -> String {
+        for (word, next) in zip(words, words.dropFirst() + [""]) {
+            if word == "--database", !next.isEmpty { return next }
+            if word.hasPrefix("--database=") { return String(word.dropFirst("--database=".count)) }
+        }
+        return Notebook.defaultPath()
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+
+/// The completion script of a shell: what the parser writes, put right where it does not know this program.
+///
+/// `tn --new` completes as `tn new` does, and what is offered is taken as text by every shell.
+enum CompletionScript {
+    /// The shell that `--generate-completion-script SHELL` asks for; nil if the words ask for something else.
+    static func shell(in words: [String]) -> CompletionShell? {
+        guard words.count == 2, words[0] == "--generate-completion-script" else { return nil }
+        return CompletionShell(rawValue: words[1])
+    }
+
+    static func text(for shell: CompletionShell) -> String {
+        let script = TakeNote.completionScript(for: shell)
+        return switch shell {
+        case .bash: script + bash
+        case .fish: script + fish
+        case .zsh: zsh(script)
+        default: script
+        }
+    }
+
+    // MARK: bash
+
+    /// `compgen -W` expands what it is given like a command line, so that a note's title could run a command: titles
+    /// are compared here instead. Quotes and backslashes of the word that is being typed are taken off for that.
+    private static let bash = #"""
+
+        __tn_add_completions() {
+            local completion
+            if [[ "${1}" != -W ]]; then
+                while IFS='' read -r completion; do
+                    COMPREPLY+=("${completion}")
+                done < <(compgen "${@}" -- "${cur}")
+                return
+            fi
+            local typed="${cur#[\"\']}" quoted=''
+            if [[ "${cur}" != [\"\']* && "${COMP_WORDS[COMP_CWORD]}" != [\"\']* ]]; then
+                typed="${cur//\\/}"
+                quoted=yes
+                compopt +o filenames
+            fi
+            while IFS='' read -r completion; do
+                [[ -n "${completion}" && "${completion}" = "${typed}"* ]] || continue
+                if [[ -n "${quoted}" ]]; then
+                    printf -v completion %q "${completion}"
+                    completion="${completion//:/\\:}"
+                    completion="${completion//=/\\=}"
+                    completion="${completion//@/\\@}"
+                fi
+                COMPREPLY+=("${completion}")
+            done <<<"${2}"
+        }
+
+        _tn_arranged() {
+            if [[ "${COMP_CWORD}" -gt 1 && "${COMP_WORDS[1]}" = --new ]]; then
+                COMP_WORDS[1]=new
+                COMP_LINE="${COMP_LINE/--new/new}"
+                ((COMP_POINT -= 2))
+            fi
+            _tn "${@}"
+            if [[ "${COMP_CWORD}" -eq 1 && "${2}" = -* && --new = "${2}"* ]]; then COMPREPLY+=(--new); fi
+        }
+
+        complete -o filenames -F _tn_arranged tn
+
+        """#
+
+    // MARK: zsh
+
+    private static func zsh(_ script: String) -> String {
+        let ending = "\nif [[ \"${funcstack[1]}\" = _tn ]]; then"
+        guard let place = script.range(of: ending) else {
+            preconditionFailure("The parser's script for zsh has another shape than this version knows.")
+        }
+        return script.replacingCharacters(in: place, with: arrangedZsh + ending)
+    }
+
+    private static let arrangedZsh = #"""
+
+        functions[_tn_parsed]="${functions[_tn]}"
+
+        _tn() {
+            if ((CURRENT > 2)) && [[ "${words[2]}" = --new ]]; then words[2]=new; fi
+            if ((CURRENT == 2)) && [[ "${PREFIX}" = -* ]]; then compadd -- --new; fi
+            _tn_parsed "${@}"
+        }
+
+        """#
+
+    // MARK: fish
+
+    private static let fish = #"""
+
+        functions -q __tn_typed_tokens; and functions -e __tn_typed_tokens
+        functions -c __tn_tokens __tn_typed_tokens
+        function __tn_tokens
+            set -l tokens (__tn_typed_tokens $argv)
+            test "$tokens[2]" = --new; and set tokens[2] new
+            printf '%s\n' $tokens
+        end
+        complete -c tn -n 'test (count (__tn_typed_tokens -pc)) -eq 1' -l new -d 'Add a note and print its address.'
+
+        """#
+}
