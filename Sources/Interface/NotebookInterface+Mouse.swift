@@ -41,7 +41,7 @@ extension NotebookInterface {
         case .press where event.button == .left: press(at: event.position)
         case .drag: drag(to: event.position)
         case .release: mouse.drag = .nothing
-        case .wheel(columns: _, let rows): wheel(at: event.position, rows: rows)
+        case .wheel(let columns, let rows): wheel(at: event.position, columns: columns, rows: rows)
         default: break
         }
     }
@@ -82,6 +82,7 @@ extension NotebookInterface {
         let column = position.column - EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).left
         if state.isPreviewing { return pressPreview(column: column, row: position.row) }
         if clicks == 1, session.toggleTask(column: column, row: position.row) { return }
+        if clicks == 1, pressFold(of: session, column: column, row: position.row) { return }
         let unit: SelectionUnit = clicks == 1 ? .character : clicks == 2 ? .word : .line
         mouse.drag = .text(unit)
         if unit == .character {
@@ -89,6 +90,16 @@ extension NotebookInterface {
         } else {
             session.select(unit, column: column, row: position.row)
         }
+    }
+
+    /// A click beside a heading folds its section, and one behind a folded heading unfolds it.
+    private func pressFold(of session: EditorSession, column: Int, row: Int) -> Bool {
+        if column == -1 { return session.toggleFold(row: row) }
+        let rows = session.visibleRows()
+        guard rows.indices.contains(row), column > rows[row].visual.width,
+            session.foldedLines(under: rows[row].line) != nil
+        else { return false }
+        return session.toggleFold(row: row)
     }
 
     private func pressPreview(column: Int, row: Int) {
@@ -125,14 +136,16 @@ extension NotebookInterface {
         session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), rect.rows - 1))
     }
 
-    private func wheel(at position: Position, rows: Int) {
+    private func wheel(at position: Position, columns: Int, rows: Int) {
         switch layout.pane(at: position) {
-        case .sidebar: moveSidebarCursor(by: rows.signum())
-        case .list: model.moveListCursor(to: model.listCursor + rows.signum())
+        case .sidebar where rows != 0: moveSidebarCursor(by: rows.signum())
+        case .list where rows != 0: model.moveListCursor(to: model.listCursor + rows.signum())
         // Three rows a tick is what terminals and browsers do.
         case .editor where state.isPreviewing: scrollPreview(by: rows * 3)
-        case .editor: model.session?.scroll(by: rows * 3)
-        case nil: break
+        case .editor:
+            if rows != 0 { model.session?.scroll(by: rows * 3) }
+            if columns != 0 { model.session?.scroll(columns: columns * 6) }
+        default: break
         }
     }
 }

@@ -61,6 +61,8 @@ public final class NotebookInterface: TerminalApplication {
     var mouse = MouseGesture()
     /// What was looked for last in a note.
     var lastFind = FindBar()
+    /// The readable width to go back to, in columns.
+    var lastReadableWidth = EditorSettings().readableWidth ?? 80
     /// What was cut or copied last in this window.
     var clipboard: Clipping?
     private(set) var layout = Layout(

@@ -135,6 +135,9 @@ extension EditorSession {
     /// The line at the top of the pane, counted from 0.
     public var topLine: Int { viewport.line.rawValue }
 
+    /// The first cell of unwrapped lines that is in sight; 0 where lines are wrapped.
+    public var leftColumn: Int { viewport.leftColumn.rawValue }
+
     public var lineCount: Int { editor.buffer.lineCount }
 
     /// Puts the caret at the start of a line, counted from 0, and the line at the top of the pane.

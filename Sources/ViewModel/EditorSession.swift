@@ -111,9 +111,28 @@ public final class EditorSession {
 
     public var selectedText: String { editor.selectedText }
 
-    /// The rows in sight, from the top.
+    /// The rows in sight, from the top; where lines are not wrapped, only the part of them that is in sight.
     public func visibleRows() -> [Viewport.Row] {
-        viewport.visibleRows(in: editor.buffer, layout: &layout)
+        let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
+        return configuration.settings.wrap ? rows : rows.map(cutToSight)
+    }
+
+    /// The part of an unwrapped row that is in sight, its indent counted from the first cell in sight.
+    private func cutToSight(_ row: Viewport.Row) -> Viewport.Row {
+        let (left, columns) = (viewport.leftColumn, layout.configuration.columns)
+        var (range, column) = layout.clip(
+            row: row.index, of: row.line, from: left, columns: columns, in: editor.buffer)
+        if column < left, !range.isEmpty {
+            // Of a wide character or tab at the edge, the half in sight is left blank.
+            let start = editor.buffer.lineStart(row.line)
+            let second = editor.buffer.characterEnd(after: start + range.lowerBound)
+            column = layout.location(of: second, in: editor.buffer).column
+            range = min(second - start, range.upperBound)..<range.upperBound
+        }
+        var row = row
+        row.visual.range = range
+        row.visual.indent = column - left
+        return row
     }
 
     /// How a line is highlighted, or the part of it that `bytes` tell.
@@ -220,6 +239,7 @@ public final class EditorSession {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
         layout.update(edit, in: editor.buffer)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
+        unfoldLostHeadings(in: lines.newLines)
         viewport.update(edit, in: editor.buffer)
         if statistics == nil {
             counting.update(edit, in: editor.buffer)
@@ -249,6 +269,19 @@ public final class EditorSession {
         revision += 1
     }
 
+    /// Scrolls sideways without moving the caret; nothing where lines are wrapped.
+    public func scroll(columns: Int) {
+        viewport.scroll(columns: columns, layout: layout)
+        revision += 1
+    }
+
+    /// Whether a row goes on beyond the left or the right edge of the pane.
+    public func isCut(_ row: Viewport.Row) -> (left: Bool, right: Bool) {
+        guard !configuration.settings.wrap else { return (false, false) }
+        let end = editor.buffer.lineRange(row.line).length
+        return (viewport.leftColumn > 0 && end > 0, row.visual.range.upperBound < end)
+    }
+
     /// Extends the selection to a cell of the pane, by whole words or lines.
     public func extendSelection(by unit: SelectionUnit, column: Int, row: Int) {
         guard let offset = offset(column: column, row: row) else { return }
@@ -273,11 +306,12 @@ public final class EditorSession {
         let rows = visibleRows()
         guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return nil }
         return layout.offset(
-            atRow: target.index, of: target.line, column: CellColumn(max(column, 0)), in: editor.buffer)
+            atRow: target.index, of: target.line, column: viewport.leftColumn + max(column, 0), in: editor.buffer)
     }
 
     /// Has the caret in sight and everything drawn anew.
     func revealCaret() {
+        unfoldAroundCaret()
         viewport.reveal(editor.selection.head, in: editor.buffer, layout: &layout)
         revision += 1
     }

@@ -4,7 +4,7 @@ import ViewModel
 /// Moving and changing text.
 @MainActor
 let editingCommands: [Command] =
-    motionCommands + deletingCommands + lineCommands + [
+    motionCommands + deletingCommands + lineCommands + foldingCommands + viewingCommands + [
         edit("edit.newLine", "New line; goes on with a list", "Enter") { $0.newLine() },
         edit("edit.tab", "Nest the item, next cell, or a tab", "Tab") { $0.tab(backwards: false) },
         edit("edit.outdent", "Nest the item less, or the cell before", "Shift-Tab") { $0.tab(backwards: true) },
@@ -30,6 +30,29 @@ private let lineCommands: [Command] = [
     edit("text.transpose", "Transpose the characters") { $0.change { $0.transpose() } },
     edit("text.upperCase", "To upper case") { $0.change { $0.changeCase(.upper) } },
     edit("text.lowerCase", "To lower case") { $0.change { $0.changeCase(.lower) } },
+]
+
+/// Folding what stands under headings away.
+@MainActor
+private let foldingCommands: [Command] = [
+    editing("fold.toggle", "Fold or unfold the section", "Alt-.") { interface in
+        if interface.model.session?.toggleFold() == false {
+            interface.model.say("There is nothing to fold here", kind: .refused)
+        }
+    },
+    edit("fold.all", "Fold all sections: show the headings") { $0.foldAll() },
+    edit("fold.none", "Unfold all sections", "Alt-,") { $0.unfoldAll() },
+]
+
+/// How the text is set.
+@MainActor
+private let viewingCommands: [Command] = [
+    Command("view.wrap", "Toggle line wrapping", .editing) { interface in
+        interface.model.editorSettings.wrap.toggle()
+        interface.model.say(interface.model.editorSettings.wrap ? "Long lines are wrapped" : "Long lines run on")
+    },
+    Command("view.lineNumbers", "Toggle line numbers", .editing) { $0.model.editorSettings.lineNumbers.toggle() },
+    Command("view.readableWidth", "Toggle the readable width", .editing) { $0.toggleReadableWidth() },
 ]
 
 /// The motions, each of which selects when Shift is held.
@@ -100,6 +123,18 @@ extension NotebookInterface {
     func moveCaret(_ motion: (Int) -> Motion, extending: Bool) {
         let rows = max(1, (layout.panes[.editor]?.rows ?? 2) - 1)
         model.session?.move(motion(rows), extending: extending)
+    }
+
+    /// Between prose of a readable width and prose as wide as the pane.
+    func toggleReadableWidth() {
+        if let width = model.editorSettings.readableWidth {
+            lastReadableWidth = width
+            model.editorSettings.readableWidth = nil
+            model.say("Text is as wide as the pane")
+        } else {
+            model.editorSettings.readableWidth = lastReadableWidth
+            model.say("Text is at most \(lastReadableWidth) columns wide")
+        }
     }
 
     /// Copies the selection, or without one the caret's line.

@@ -12,16 +12,25 @@ struct EditorPane {
     let drawn: DrawnRows
 
     /// Where the text stands in a pane: a column of air at either side, and prose no wider than can be read.
-    @MainActor
     struct Frame {
+        /// The column of the text's first cell; marks stand in the column before it.
         let left: Int
         let columns: Int
+        /// Columns of the line numbers and the air before them; 0 where there are none.
+        let numbers: Int
 
+        @MainActor
         init(_ session: EditorSession, in size: Size, isZoomed: Bool) {
-            let available = max(1, size.columns - 2)
-            columns = min(available, session.settings.readableWidth ?? available)
-            left = isZoomed ? 1 + (available - columns) / 2 : 1
+            let settings = session.settings
+            let digits = max(2, String(session.lineCount).count)
+            numbers = settings.lineNumbers && size.columns - digits - 3 >= Self.leastColumns ? digits + 1 : 0
+            let available = max(1, size.columns - 2 - numbers)
+            columns = settings.wrap ? min(available, settings.readableWidth ?? available) : available
+            left = 1 + numbers + (isZoomed ? (available - columns) / 2 : 0)
         }
+
+        /// Text that line numbers must leave room for: chosen by eye.
+        private static let leastColumns = 12
     }
 
     /// What of the pane is the text's: the rest is the find bar's and the backlinks'.
@@ -41,8 +50,9 @@ struct EditorPane {
             return preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
         }
         let pen = RowPen(
-            theme: state.theme, styles: state.markdownStyles, tabWidth: session.settings.tabWidth, left: frame.left)
-        drawn.draw(rows(of: session), with: pen, into: &screen)
+            theme: state.theme, styles: state.markdownStyles, tabWidth: session.settings.tabWidth, left: frame.left,
+            columns: frame.columns, leftColumn: session.leftColumn)
+        drawn.draw(rows(of: session, frame), with: pen, into: &screen)
         if let caret = session.caretCell {
             screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
         }
@@ -50,23 +60,48 @@ struct EditorPane {
     }
 
     /// The rows in sight, and what each shows.
-    private func rows(of session: EditorSession) -> [RowDrawing] {
+    private func rows(of session: EditorSession, _ frame: Frame) -> [RowDrawing] {
         let buffer = session.buffer
         let selection = session.selection.range
+        let caretLine = buffer.lineNumber(at: session.selection.head)
         var line = (number: LineNumber(-1), range: ByteOffset(0)..<0)
         return session.visibleRows().map { place in
             if place.line != line.number { line = (place.line, buffer.lineRange(place.line)) }
             let start = line.range.lowerBound
             let row = place.visual.range
             let bytes = start + row.lowerBound..<start + row.upperBound
+            let highlight = session.highlight(of: place.line, bytes: row)
+            let isEnd = bytes.upperBound == line.range.upperBound
+            let margin = margin(
+                of: place, isEnd: isEnd, highlight, in: session, frame, hasCaret: place.line == caretLine)
             // Only the row's bytes are copied: a line may be megabytes long.
             return RowDrawing(
                 text: buffer.withUTF8(in: bytes) { Array($0) }, row: place.visual,
-                endsLine: bytes.upperBound == line.range.upperBound,
-                highlight: session.highlight(of: place.line, bytes: row),
+                endsLine: isEnd, highlight: highlight,
                 selected: selection.lowerBound - start..<selection.upperBound - start,
-                matches: session.matches(in: bytes).lazy.map { $0.lowerBound - start..<$0.upperBound - start })
+                matches: session.matches(in: bytes).lazy.map { $0.lowerBound - start..<$0.upperBound - start },
+                margin: margin)
         }
+    }
+
+    private func margin(
+        of place: Viewport.Row, isEnd: Bool, _ highlight: LineHighlight, in session: EditorSession, _ frame: Frame,
+        hasCaret: Bool
+    ) -> RowMargin {
+        var margin = RowMargin()
+        if frame.numbers > 0, place.index == 0 {
+            margin.number = place.line.rawValue + 1
+            margin.hasCaret = hasCaret
+        }
+        (margin.isCutLeft, margin.isCutRight) = session.isCut(place)
+        if let lines = session.foldedLines(under: place.line) {
+            if place.index == 0 { margin.fold = .folded }
+            if isEnd { margin.foldedLines = lines }
+        } else if hasCaret, place.index == 0, case .heading = highlight.block, session.endsHeading(place.line) {
+            // At the caret's own heading the mark shows where a click folds; at all of them it would be noise.
+            margin.fold = .open
+        }
+        return margin
     }
 
     private func drawEmptyPlace(into screen: inout Screen) {

@@ -10,9 +10,14 @@ struct RowPen {
     let tabWidth: Int
     /// The column at which rows start.
     let left: Int
+    /// Columns that rows may fill.
+    var columns = 0
+    /// The cell of unwrapped lines that stands at `left`; 0 where lines are wrapped.
+    var leftColumn = 0
 
     func draws(like other: RowPen) -> Bool {
-        styles === other.styles && tabWidth == other.tabWidth && left == other.left
+        styles === other.styles && tabWidth == other.tabWidth && left == other.left && columns == other.columns
+            && leftColumn == other.leftColumn
     }
 }
 
@@ -29,6 +34,8 @@ struct RowDrawing: Equatable {
     let selected: Range<Int>
     /// Where a search matched, sorted.
     let matches: [Range<Int>]
+    /// What stands around the text.
+    let margin: RowMargin
 
     /// Cuts what is known of a line down to one row.
     ///
@@ -38,9 +45,10 @@ struct RowDrawing: Equatable {
     ///   - highlight, selected, matches: in bytes of the line; they may reach beyond the row at both ends.
     init(
         text: [UInt8], row: VisualRow, endsLine: Bool, highlight: LineHighlight, selected: Range<Int>,
-        matches: some Sequence<Range<Int>>
+        matches: some Sequence<Range<Int>>, margin: RowMargin = RowMargin()
     ) {
         self.text = text
+        self.margin = margin
         indent = row.indent
         block = highlight.block
         let range = row.range
@@ -94,7 +102,11 @@ struct RowDrawing: Equatable {
             offset = end
             while let run = runs.first, run.range.upperBound <= offset { runs.removeFirst() }
         }
-        drawSelectedLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
+        // The end of an unwrapped line may lie left of what is in sight.
+        if column >= start.column {
+            drawSelectedLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
+        }
+        margin.draw(row: index, textEnd: column, with: pen, into: &screen)
     }
 
     /// Cuts a run at the ends of a match, and gives the match its style.
@@ -136,7 +148,7 @@ struct RowDrawing: Equatable {
                     utf8: UnsafeBufferPointer(rebasing: text[offset..<tab]), at: position, style: style)
             }
             if tab < range.upperBound {
-                let width = pen.tabWidth - (position.column - pen.left) % pen.tabWidth
+                let width = pen.tabWidth - (position.column - pen.left + pen.leftColumn) % pen.tabWidth
                 screen.fill(Rect(column: position.column, row: position.row, columns: width, rows: 1), style: style)
                 position.column += width
             }

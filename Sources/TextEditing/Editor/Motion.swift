@@ -26,7 +26,8 @@ extension TextEditor {
     /// Moves the caret, and with `extending` keeps the selection's anchor.
     public mutating func move(_ motion: Motion, extending: Bool = false, layout: inout TextLayout) {
         if let rows = motion.rows { return moveVertically(by: rows, extending: extending, layout: &layout) }
-        let target = target(of: motion, extending: extending, layout: &layout)
+        var target = target(of: motion, extending: extending, layout: &layout)
+        if motion.goesStepwise { target = seen(target, layout: layout) }
         select(Selection(anchor: extending ? selection.anchor : target, head: target))
     }
 
@@ -42,10 +43,19 @@ extension TextEditor {
         let next = layout.step(from: (place.line, place.row), by: rows, in: buffer)
         let target =
             next == (place.line, place.row)
-            ? (rows < 0 ? 0 : buffer.end)
+            ? (rows < 0 ? 0 : seen(buffer.end, layout: layout))
             : layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
         select(Selection(anchor: extending ? selection.anchor : target, head: target))
         goalColumn = column
+    }
+
+    /// The place itself, or, where it is folded away, the end of the fold that the caret comes to when it passes over.
+    private func seen(_ target: ByteOffset, layout: TextLayout) -> ByteOffset {
+        guard let hidden = layout.folds.hidden(around: buffer.lineNumber(at: target)) else { return target }
+        if target > caret, hidden.upperBound < buffer.lineCount {
+            return buffer.lineStart(LineNumber(hidden.upperBound))
+        }
+        return buffer.lineEnd(LineNumber(hidden.lowerBound - 1))
     }
 
     private func target(of motion: Motion, extending: Bool, layout: inout TextLayout) -> ByteOffset {
@@ -84,6 +94,14 @@ extension Motion {
         case .pageUp(let rows): -rows
         case .pageDown(let rows): rows
         default: nil
+        }
+    }
+
+    /// Whether it goes on from the caret by what is seen, rather than to a place that is named.
+    fileprivate var goesStepwise: Bool {
+        switch self {
+        case .left, .right, .wordLeft, .wordRight, .paragraphUp, .paragraphDown: true
+        default: false
         }
     }
 }

@@ -4,6 +4,10 @@
 public struct TextLayout: Sendable {
     /// How lines are laid out; see `configure(_:)`.
     public private(set) var configuration: LayoutConfiguration
+    /// The lines that take no rows.
+    ///
+    /// What counts rows or goes from row to row passes them over.
+    public var folds = Folds()
 
     /// The rows of a line, one by one or by blocks; a word in size, for the window to be moved up quickly.
     private enum Line {
@@ -101,6 +105,7 @@ extension TextLayout {
     ///
     /// O(window + edit), whatever the length of line and text.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
+        folds.update(edit, in: buffer)
         guard let change = edit.lineChange(in: buffer) else { return }
         guard edit.replacements.count == 1,
             isBlocked(change.oldLines.lowerBound) || isBlocked(change.oldLines.upperBound - 1)

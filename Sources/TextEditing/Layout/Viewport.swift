@@ -33,7 +33,7 @@ public struct Viewport: Sendable {
     public func visibleRows(in buffer: TextBuffer, layout: inout TextLayout) -> [Row] {
         var result: [Row] = []
         result.reserveCapacity(rows)
-        var place = (line: line, row: row)
+        var place = (line: layout.folds.seenLine(at: line), row: row)
         while result.count < rows, place.line.rawValue < buffer.lineCount {
             let count = layout.rowCount(of: place.line, in: buffer)
             while place.row < count, result.count < rows {
@@ -41,7 +41,7 @@ public struct Viewport: Sendable {
                 result.append(Row(line: place.line, index: place.row, visual: visual))
                 place.row += 1
             }
-            place = (place.line + 1, 0)
+            place = (layout.folds.line(after: place.line), 0)
         }
         return result
     }
@@ -52,10 +52,15 @@ public struct Viewport: Sendable {
         (line, row) = layout.step(from: (line, row), by: count, in: buffer)
     }
 
+    /// Scrolls sideways by cells, to the right when positive; nothing where lines are wrapped.
+    public mutating func scroll(columns: Int, layout: TextLayout) {
+        if !layout.configuration.wraps { leftColumn = max(0, leftColumn + columns) }
+    }
+
     /// Scrolls as little as needed to show `offset` with its margin; by half a screen when it was far away.
     public mutating func reveal(_ offset: ByteOffset, in buffer: TextBuffer, layout: inout TextLayout) {
         let place = layout.location(of: offset, in: buffer)
-        if abs(place.line - line) > rows {
+        if abs(layout.folds.seenLines(before: place.line) - layout.folds.seenLines(before: line)) > rows {
             // What was shown does not matter, and may be a line of megabytes: it is not looked at.
             (line, row) = layout.step(from: (place.line, place.row), by: -rows / 2, in: buffer)
             return revealColumn(place.column, layout: layout)
@@ -82,12 +87,12 @@ public struct Viewport: Sendable {
     private func rowsAbove(
         _ target: (line: LineNumber, row: Int), in buffer: TextBuffer, layout: inout TextLayout
     ) -> Int? {
-        guard target >= (line, row), target.line - line < rows else { return nil }
+        guard target >= (line, row) else { return nil }
         var height = target.row - row
         var above = line
         while above < target.line, height < rows {
             height += layout.rowCount(of: above, in: buffer)
-            above += 1
+            above = layout.folds.line(after: above)
         }
         return height < rows ? height : nil
     }
@@ -127,7 +132,7 @@ public struct Viewport: Sendable {
     }
 
     private mutating func clamp(in buffer: TextBuffer, layout: inout TextLayout) {
-        line = min(line, LineNumber(buffer.lineCount - 1))
+        line = layout.folds.seenLine(at: min(line, LineNumber(buffer.lineCount - 1)))
         row = min(row, layout.rowCount(of: line, in: buffer) - 1)
     }
 }
@@ -135,7 +140,7 @@ public struct Viewport: Sendable {
 extension TextLayout {
     /// The row that is `count` rows below (above when negative), or the last (first) one.
     ///
-    /// O(lines between).
+    /// From a line that is seen. O(lines between that are seen).
     public mutating func step(
         from place: (line: LineNumber, row: Int), by count: Int, in buffer: TextBuffer
     ) -> (line: LineNumber, row: Int) {
@@ -143,15 +148,16 @@ extension TextLayout {
         row += count
         while row < 0 {
             guard line > 0 else { return (0, 0) }
-            line -= 1
+            line = folds.line(before: line)
             row += rowCount(of: line, in: buffer)
         }
         while true {
             let rows = rowCount(of: line, in: buffer)
             if row < rows { return (line, row) }
-            guard line.rawValue + 1 < buffer.lineCount else { return (line, rows - 1) }
+            let next = folds.line(after: line)
+            guard next.rawValue < buffer.lineCount else { return (line, rows - 1) }
             row -= rows
-            line += 1
+            line = next
         }
     }
 }

@@ -1,0 +1,36 @@
+/// A heading by its place in a text.
+public struct HeadingLines: Hashable, Sendable {
+    /// From 1 to 6.
+    public var level: Int
+    /// Its lines, an underline included; 0-based.
+    public var lines: ClosedRange<Int>
+}
+
+/// Headings, asked for one by one.
+extension MarkdownHighlighter {
+    /// The heading that ends in a line: `# such`, or the underline of a paragraph; nil where none does.
+    ///
+    /// Headings in quotes and lists are none here: they begin no section of the text.
+    public mutating func heading(endingAt number: Int, in source: some LineSource) -> HeadingLines? {
+        settle(through: number, source)
+        read(number, source)
+        let level = scanner.line.level
+        guard scanner.line.matched == 0, scanner.line.markers.isEmpty else { return nil }
+        switch scanner.line.kind {
+        case .atxHeading: return HeadingLines(level: level, lines: number...number)
+        case .setextUnderline: return HeadingLines(level: level, lines: paragraphStart(before: number, source)...number)
+        default: return nil
+        }
+    }
+
+    /// The first line of the paragraph that ends before `number`.
+    private mutating func paragraphStart(before number: Int, _ source: some LineSource) -> Int {
+        var line = number - 1
+        while line > 0 {
+            read(line, source)
+            guard scanner.line.kind == .continuation else { break }
+            line -= 1
+        }
+        return line
+    }
+}

@@ -1,0 +1,169 @@
+/// Lines that take no rows, because they are folded away under the line above them.
+///
+/// A fold may lie within another; when the outer one is opened, the inner one is as it was. Finding what is hidden
+/// costs O(log folds), a change O(folds), whatever the length of the text.
+public struct Folds: Sendable {
+    /// The hidden lines of each fold, by their start; no two start at the same line.
+    public private(set) var all: [Range<Int>] = []
+    /// What they hide together, ascending and apart, for looking lines up.
+    private var hidden: [Range<Int>] = []
+    /// How many lines are hidden before each range of `hidden`.
+    private var hiddenBefore: [Int] = []
+
+    /// Nothing is folded.
+    public init() {}
+
+    /// Whether nothing is folded.
+    public var isEmpty: Bool { all.isEmpty }
+
+    /// The lines folded away under a line that is seen or hidden itself; nil where there is no fold.
+    public func fold(under line: LineNumber) -> Range<Int>? {
+        let index = all.partitioningIndex { $0.lowerBound > line.rawValue }
+        return index < all.count && all[index].lowerBound == line.rawValue + 1 ? all[index] : nil
+    }
+
+    /// All that is hidden around a line; nil for a line that is seen.
+    public func hidden(around line: LineNumber) -> Range<Int>? {
+        let index = hidden.partitioningIndex { $0.upperBound > line.rawValue }
+        return index < hidden.count && hidden[index].contains(line.rawValue) ? hidden[index] : nil
+    }
+
+    /// Hides lines; the first line of a text cannot be hidden, because nothing is above it.
+    public mutating func add(_ lines: Range<Int>) {
+        precondition(lines.lowerBound > 0, "no line above the fold carries its mark")
+        guard !lines.isEmpty else { return }
+        let index = all.partitioningIndex { $0.lowerBound >= lines.lowerBound }
+        let isKnown = index < all.count && all[index].lowerBound == lines.lowerBound
+        all.replaceSubrange(index..<index + (isKnown ? 1 : 0), with: [lines])
+        join()
+    }
+
+    /// Hides all of these lines; each range as by `add(_:)`, in one go.
+    public mutating func add(_ ranges: [Range<Int>]) {
+        var byStart = Dictionary(all.map { ($0.lowerBound, $0) }) { $1 }
+        for range in ranges where !range.isEmpty && range.lowerBound > 0 { byStart[range.lowerBound] = range }
+        all = byStart.values.sorted { $0.lowerBound < $1.lowerBound }
+        join()
+    }
+
+    /// Opens the folds that hold.
+    public mutating func remove(where opens: (Range<Int>) -> Bool) {
+        let count = all.count
+        all.removeAll(where: opens)
+        if all.count != count { join() }
+    }
+
+    /// Opens every fold.
+    public mutating func removeAll() {
+        self = Folds()
+    }
+
+    /// Finds what all folds hide together.
+    private mutating func join() {
+        hidden = []
+        hiddenBefore = []
+        var count = 0
+        for range in all {
+            if let last = hidden.last, range.lowerBound <= last.upperBound {
+                hidden[hidden.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+                continue
+            }
+            if let last = hidden.last { count += last.count }
+            hidden.append(range)
+            hiddenBefore.append(count)
+        }
+    }
+}
+
+// MARK: - Going from line to line
+
+extension Folds {
+    /// The next line that is seen, behind `line`; past the last one, the number of lines.
+    func line(after line: LineNumber) -> LineNumber {
+        hidden(around: line + 1).map { LineNumber($0.upperBound) } ?? line + 1
+    }
+
+    /// The line that is seen before `line`; -1 before the first.
+    func line(before line: LineNumber) -> LineNumber {
+        hidden(around: line - 1).map { LineNumber($0.lowerBound - 1) } ?? line - 1
+    }
+
+    /// The line itself, or the one that it is folded away under.
+    func seenLine(at line: LineNumber) -> LineNumber {
+        hidden(around: line).map { LineNumber($0.lowerBound - 1) } ?? line
+    }
+
+    /// How many lines before `line` are seen.
+    func seenLines(before line: LineNumber) -> Int {
+        let index = hidden.partitioningIndex { $0.upperBound > line.rawValue }
+        guard index < hidden.count else {
+            return line.rawValue - (hiddenBefore.last ?? 0) - (hidden.last?.count ?? 0)
+        }
+        return line.rawValue - hiddenBefore[index] - max(0, line.rawValue - hidden[index].lowerBound)
+    }
+}
+
+// MARK: - Following edits
+
+extension Folds {
+    /// Follows an edit; `buffer` is the text after it.
+    ///
+    /// A fold stays around what changes within it, and opens when its first or last line break goes. O(log size of
+    /// each replacement + folds).
+    mutating func update(_ edit: Edit, in buffer: TextBuffer) {
+        guard !isEmpty else { return }
+        let map = LineMap(edit, in: buffer)
+        guard map.movesLines else { return }
+        all = all.compactMap { range in
+            guard let start = map.line(for: range.lowerBound), let end = map.line(for: range.upperBound), start < end
+            else { return nil }
+            return start..<end
+        }
+        join()
+    }
+}
+
+/// Where lines of the text before an edit are after it.
+private struct LineMap {
+    /// What each replacement did, in lines of the old text.
+    private var changes: [LineChange] = []
+    /// By how much lines behind each of `changes` moved, and at last behind all.
+    private var shifts: [Int] = [0]
+
+    /// Maps from before `edit` to `buffer`, the text after it.
+    init(_ edit: Edit, in buffer: TextBuffer) {
+        var (growth, bytes) = (0, 0)
+        for replacement in edit.replacements {
+            let first = buffer.lineNumber(at: replacement.start + bytes).rawValue - growth
+            let (removed, inserted) = (replacement.removed.lineFeeds, replacement.inserted.lineFeeds)
+            changes.append(LineChange(oldLines: first..<first + removed + 1, newCount: inserted + 1))
+            growth += inserted - removed
+            bytes += replacement.growth
+            shifts.append(growth)
+        }
+    }
+
+    /// Whether any line begins elsewhere now.
+    var movesLines: Bool { changes.contains { $0.growth != 0 || $0.oldLines.count > 1 } }
+
+    /// Where an old line begins now; nil when the line break before it is gone.
+    ///
+    /// What is put in at the line's start belongs to it.
+    func line(for line: Int) -> Int? {
+        let index = changes.partitioningIndex { $0.oldLines.lowerBound >= line }
+        if index > 0, changes[index - 1].oldLines.upperBound > line { return nil }
+        return line + shifts[index]
+    }
+}
+
+extension Array {
+    /// The index of the first element that belongs to the second half, of elements sorted by `belongs`.
+    fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,158 @@
+import Markdown
+import TextEditing
+
+/// Folding what stands under headings away.
+extension EditorSession {
+    /// How many lines are folded away under a line; nil where none are.
+    public func foldedLines(under line: LineNumber) -> Int? {
+        layout.folds.fold(under: line)?.count
+    }
+
+    /// Whether a line ends a heading, so that what stands under it can be folded.
+    public func endsHeading(_ line: LineNumber) -> Bool {
+        heading(endingAt: line.rawValue) != nil
+    }
+
+    /// Folds the section that the caret is in, or unfolds it.
+    ///
+    /// - Returns: whether there is one.
+    public func toggleFold() -> Bool {
+        let caret = editor.buffer.lineNumber(at: editor.selection.head)
+        guard let heading = heading(around: caret) else { return false }
+        return toggleFold(under: heading)
+    }
+
+    /// Folds or unfolds the section whose heading is drawn in a row of the pane.
+    ///
+    /// - Returns: whether there is one.
+    public func toggleFold(row: Int) -> Bool {
+        let rows = visibleRows()
+        guard rows.indices.contains(row), let heading = heading(endingAt: rows[row].line.rawValue) else { return false }
+        return toggleFold(under: heading)
+    }
+
+    /// Folds all that is no heading, so that the headings of the text stand together.
+    public func foldAll() {
+        var folds: [Range<Int>] = []
+        var above: HeadingLines?
+        let fold = { [buffer] (heading: HeadingLines, end: Int) in
+            folds.append(Self.withoutBlankEnd(heading.lines.upperBound + 1..<end, of: buffer))
+        }
+        forEachHeading(upTo: 6, from: 0) { heading in
+            if let above { fold(above, heading.lines.lowerBound) }
+            above = heading
+            return true
+        }
+        if let above { fold(above, buffer.lineCount) }
+        layout.folds.add(folds)
+        leaveFolds()
+    }
+
+    public func unfoldAll() {
+        layout.folds.removeAll()
+        revealCaret()
+    }
+
+    private func toggleFold(under heading: HeadingLines) -> Bool {
+        let line = LineNumber(heading.lines.upperBound)
+        if let fold = layout.folds.fold(under: line) {
+            layout.folds.remove { $0 == fold }
+            revealCaret()
+            return true
+        }
+        let section = Self.withoutBlankEnd(line.rawValue + 1..<sectionEnd(of: heading), of: buffer)
+        guard !section.isEmpty else { return false }
+        layout.folds.add(section)
+        leaveFolds()
+        return true
+    }
+
+    /// Has the caret leave what was folded around it, and the selection with it.
+    private func leaveFolds() {
+        let selection = editor.selection
+        let isHidden = { [self] in layout.folds.hidden(around: buffer.lineNumber(at: $0)) }
+        if let hidden = isHidden(selection.head) ?? isHidden(selection.anchor) {
+            editor.select(Selection(buffer.lineEnd(LineNumber(hidden.lowerBound - 1))))
+        }
+        revealCaret()
+    }
+
+    /// Opens what hides the caret.
+    func unfoldAroundCaret() {
+        guard !layout.folds.isEmpty else { return }
+        let caret = buffer.lineNumber(at: editor.selection.head).rawValue
+        layout.folds.remove { $0.contains(caret) }
+    }
+
+    /// Opens the folds whose headings an edit of these lines has unmade.
+    func unfoldLostHeadings(in lines: Range<Int>) {
+        guard !layout.folds.isEmpty else { return }
+        layout.folds.remove { fold in
+            lines.contains(fold.lowerBound - 1) && heading(endingAt: fold.lowerBound - 1) == nil
+        }
+    }
+
+    // MARK: Sections
+
+    private func heading(endingAt line: Int) -> HeadingLines? {
+        highlighter.heading(endingAt: line, in: BufferLines(buffer: buffer))
+    }
+
+    /// The heading that a line belongs to, or the nearest one above it.
+    private func heading(around line: LineNumber) -> HeadingLines? {
+        var line = line
+        // The first line of an underlined heading is told by what is below it.
+        while case .heading = highlight(of: line).block, line.rawValue + 1 < buffer.lineCount {
+            if let heading = heading(endingAt: line.rawValue) { return heading }
+            line += 1
+        }
+        var end = buffer.lineEndIncludingTerminator(line)
+        while end > 0 {
+            let start = buffer.lineStart(buffer.lineNumber(at: end - Self.scanSize))
+            var found: [LineNumber] = []
+            HeadingScan(level: 6).forEach(in: start..<end, of: buffer) {
+                found.append(buffer.lineNumber(at: $0))
+                return true
+            }
+            for line in found.reversed() {
+                if let heading = heading(endingAt: line.rawValue) { return heading }
+            }
+            end = start
+        }
+        return nil
+    }
+
+    /// Bytes that are looked through at a time on the way up.
+    private static let scanSize = 64 << 10
+
+    /// The line that the next heading of the same level, or of a higher one, begins in; else the number of lines.
+    private func sectionEnd(of heading: HeadingLines) -> Int {
+        var end = buffer.lineCount
+        forEachHeading(upTo: heading.level, from: heading.lines.upperBound + 1) { next in
+            end = next.lines.lowerBound
+            return false
+        }
+        return end
+    }
+
+    private func forEachHeading(upTo level: Int, from line: Int, _ body: (HeadingLines) -> Bool) {
+        let start = buffer.lineStart(LineNumber(line))
+        HeadingScan(level: level).forEach(in: start..<buffer.end, of: buffer) { place in
+            guard let heading = heading(endingAt: buffer.lineNumber(at: place).rawValue), heading.level <= level else {
+                return true
+            }
+            return body(heading)
+        }
+    }
+
+    /// Blank lines at the end of a section stay in sight, so that the next heading keeps its distance.
+    private static func withoutBlankEnd(_ lines: Range<Int>, of buffer: TextBuffer) -> Range<Int> {
+        var end = lines.upperBound
+        while end > lines.lowerBound,
+            buffer.withUTF8(of: LineNumber(end - 1), { $0.allSatisfy { $0 == 0x20 || $0 == 0x09 } })
+        {
+            end -= 1
+        }
+        return lines.lowerBound..<max(end, lines.lowerBound)
+    }
+}

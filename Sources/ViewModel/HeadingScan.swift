@@ -1,0 +1,71 @@
+import Foundation
+import TextEditing
+
+/// Finds the lines of a text that may end a heading, by their first bytes and at the speed of memory.
+///
+/// Whether they do depends on what is above them, and is asked of the highlighter: `# comment` may stand in code.
+struct HeadingScan {
+    /// Where in a line the scan is.
+    private enum State {
+        /// At its start, behind this many spaces.
+        case start(spaces: Int)
+        /// Behind this many `#`.
+        case hashes(Int)
+        /// Where nothing more is to be learnt of it.
+        case rest
+    }
+
+    /// Headings further down than this level are not looked for.
+    let level: Int
+
+    /// Calls `body` with the start of each such line of a range that begins with a line, until it returns false.
+    func forEach(in range: Range<ByteOffset>, of buffer: TextBuffer, _ body: (ByteOffset) -> Bool) {
+        var state = State.start(spaces: 0)
+        var lineStart = range.lowerBound
+        var pieceStart = range.lowerBound
+        var goesOn = true
+        buffer.forEachPiece(in: range) { piece in
+            var place = 0
+            while place < piece.count, goesOn {
+                if case .rest = state {
+                    guard let next = Self.lineFeed(in: piece, from: place) else { break }
+                    place = next + 1
+                    lineStart = pieceStart + place
+                    state = .start(spaces: 0)
+                    continue
+                }
+                let (next, isCandidate) = step(state, piece[place])
+                if isCandidate { goesOn = body(lineStart) }
+                state = next
+                // The line feed itself is found by the rest.
+                if case .rest = state { continue }
+                place += 1
+            }
+            pieceStart += piece.count
+            return goesOn
+        }
+        if goesOn, case .hashes(let count) = state, count <= level { _ = body(lineStart) }
+    }
+
+    /// Takes a byte; tells whether the line turns out to be one of those looked for.
+    private func step(_ state: State, _ byte: UInt8) -> (State, Bool) {
+        switch (state, byte) {
+        case (.start(let spaces), UInt8(ascii: " ")) where spaces < 3: (.start(spaces: spaces + 1), false)
+        case (.start, UInt8(ascii: "#")): (.hashes(1), false)
+        case (.start, UInt8(ascii: "=")): (.rest, level >= 1)
+        case (.start, UInt8(ascii: "-")): (.rest, level >= 2)
+        case (.hashes(let count), UInt8(ascii: "#")): count < 6 ? (.hashes(count + 1), false) : (.rest, false)
+        case (.hashes(let count), 0x20), (.hashes(let count), 0x09), (.hashes(let count), 0x0A),
+            (.hashes(let count), 0x0D):
+            (.rest, count <= level)
+        default: (.rest, false)
+        }
+    }
+
+    private static func lineFeed(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, bytes.count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+}
