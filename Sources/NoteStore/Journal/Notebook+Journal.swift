@@ -47,7 +47,8 @@ extension Notebook {
     }
 
     private func journals() -> [String] {
-        // A folder that is not there holds none.
+        // A folder that is not there holds none, which is cheaper to ask for than to be told by an error.
+        guard DiskFile.exists(sessionFolder) else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: sessionFolder)) ?? []
         return names.filter { $0.hasSuffix(".sqlite") }.sorted().map { sessionFolder + "/" + $0 }
     }

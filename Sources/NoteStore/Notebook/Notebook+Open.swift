@@ -11,26 +11,27 @@ import Darwin
 extension Notebook {
     /// Where the notebook is unless a path is given: `$TAKENOTE_DATABASE`, else
     /// `$XDG_DATA_HOME/takenote/notes.sqlite` (`takenote-dev` in debug builds).
-    public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
-        if let path = environment["TAKENOTE_DATABASE"], !path.isEmpty { return path }
-        return folder("XDG_DATA_HOME", else: ".local/share", environment) + "/notes.sqlite"
+    public static func defaultPath() -> String {
+        if let path = variable("TAKENOTE_DATABASE"), !path.isEmpty { return path }
+        return folder("XDG_DATA_HOME", else: ".local/share") + "/notes.sqlite"
     }
 
     /// Where pane widths, the log and the snapshot are: `$XDG_STATE_HOME/takenote`.
-    public static func stateFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
-        folder("XDG_STATE_HOME", else: ".local/state", environment)
-    }
+    public static func stateFolder() -> String { folder("XDG_STATE_HOME", else: ".local/state") }
 
-    private static func folder(_ variable: String, else home: String, _ environment: [String: String]) -> String {
+    private static func folder(_ name: String, else home: String) -> String {
         #if DEBUG
-        let name = "takenote-dev"
+        let folder = "takenote-dev"
         #else
-        let name = "takenote"
+        let folder = "takenote"
         #endif
         // The XDG specification tells programs to ignore a relative path.
-        if let base = environment[variable], base.hasPrefix("/") { return base + "/" + name }
-        return (environment["HOME"] ?? NSHomeDirectory()) + "/" + home + "/" + name
+        if let base = variable(name), base.hasPrefix("/") { return base + "/" + folder }
+        return (variable("HOME") ?? NSHomeDirectory()) + "/" + home + "/" + folder
     }
+
+    /// One variable of the environment; `ProcessInfo` makes a dictionary of all of them each time.
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Opens the notebook, making the file (0600) and its folders (0700) if they are missing, and brings its schema
     /// up to date.

@@ -59,8 +59,13 @@ struct NotebookOptions: ParsableArguments {
     var path: String { database ?? Notebook.defaultPath() }
 
     /// The notebook for one command, with what programs that died had not saved.
-    func open() throws -> Notebook {
-        let notebook = try Notebook.open(path, mode: .command)
+    func open() throws -> Notebook { try .forCommand(path) }
+}
+
+extension Notebook {
+    /// The notebook for one command, with what programs that died had not saved.
+    static func forCommand(_ path: String) throws -> Notebook {
+        let notebook = try open(path, mode: .command)
         OutsideEdit.takeInLeftOvers(in: notebook)
         return notebook
     }

@@ -22,8 +22,10 @@ enum CompletionScript {
 
     // MARK: bash
 
-    /// `compgen -W` expands what it is given like a command line, so that a note's title could run a command: titles
-    /// are compared here instead. Quotes and backslashes of the word that is being typed are taken off for that.
+    /// Titles are compared and quoted here, not by `compgen -W`.
+    ///
+    /// That expands what it is given as a command line, so that a note's title could run a command. Quotes and
+    /// backslashes of the word that is being typed are taken off to compare it.
     private static let bash = #"""
 
         __tn_add_completions() {

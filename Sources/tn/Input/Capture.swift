@@ -20,7 +20,7 @@ struct Capture: Equatable {
     /// The text, its words joined by spaces; none: it comes from standard input, the composer or an editor.
     var words: [String] = []
 
-    private var options: NotebookOptions { NotebookOptions(database: database) }
+    private var path: String { database ?? Notebook.defaultPath() }
 
     /// Makes the note and prints its address.
     func run() throws {
@@ -30,7 +30,7 @@ struct Capture: Equatable {
 
     /// Has the text written in an editor or in the composer; what was written is kept until it is a note.
     private func compose() throws {
-        let draft = try Draft(database: options.path)
+        let draft = try Draft(database: path)
         var text: String?
         var status: Int32 = 0
         if let editor = EditorProgram.configured {
@@ -49,13 +49,13 @@ struct Capture: Equatable {
         guard title != nil || !text.isBlank else {
             throw Failure("the note would be empty; give its text as arguments or on standard input", status: .usage)
         }
-        let notebook = try options.open()
+        let notebook = try Notebook.forCommand(path)
         let row = try notebook.create(
             NewNote(
                 text: text, title: title, folder: try folder.map { try notebook.placeForNotes(path: $0) } ?? .inbox,
                 tags: try notebook.tags(named: tags), starred: isStarred))
         try notebook.close()
-        if opens { return try FullScreen.run(options, opening: row.getURL()) }
+        if opens { return try FullScreen.run(NotebookOptions(database: database), opening: row.getURL()) }
         try StandardOutput.write(line: row.getURL())
     }
 }

@@ -71,7 +71,8 @@ final class Draft: Sendable {
 
     /// The drafts for a notebook whose owners died; no other program takes them in while they are held.
     static func leftOver(database: String) -> [Draft] {
-        // A folder that is not there holds none.
+        // A folder that is not there holds none, which is cheaper to ask for than to be told by an error.
+        guard access(drafts, F_OK) == 0 else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? []
         let path = URL(filePath: database).path
         return names.sorted().compactMap { Draft(leftIn: drafts + "/" + $0) }.filter { $0.about.database == path }
