@@ -33,6 +33,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        // Reads config.toml and themes, behind `TOMLFile`: Foundation has no reader for TOML.
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         .target(name: "Terminal", dependencies: [.deque]),
@@ -44,7 +46,9 @@ let package = Package(
         .target(name: "ViewModel", dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms]),
         .target(
             name: "Interface",
-            dependencies: ["ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", .orderedCollections]),
+            dependencies: [
+                "ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", .orderedCollections, .toml,
+            ]),
         .executableTarget(
             name: "tn",
             dependencies: [
@@ -75,6 +79,7 @@ extension Target.Dependency {
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
     static let rainbow = product(name: "Rainbow", package: "Rainbow")
     static let rope = product(name: "_RopeModule", package: "swift-collections")
+    static let toml = product(name: "TOMLKit", package: "TOMLKit")
     static let system = product(name: "SystemPackage", package: "swift-system")
 }
 

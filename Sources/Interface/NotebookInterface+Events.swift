@@ -15,7 +15,8 @@ extension NotebookInterface {
     ///
     /// A key typed over a selection, or one that may open a pair or a link, is handled by itself.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
-        guard overlays.isEmpty, context == .editor, model.session?.selection.isEmpty == true, rest.count > 1,
+        guard overlays.isEmpty, state.pendingKeys.isEmpty, context == .editor, model.session?.selection.isEmpty == true,
+            rest.count > 1,
             var text = plainText(of: first), let second = rest.first.flatMap(plainText)
         else { return nil }
         text += second
@@ -68,13 +69,32 @@ extension NotebookInterface {
 
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
-        if let text = press.typedText, typesInto(context) { return type(text) }
-        if let name = keymap.command(for: press, in: context) { return perform(name) }
-        switch context {
-        case .search: editSearch(press)
-        case .find: editFind(press)
-        default: break
+        let pending = state.pendingKeys
+        if pending.isEmpty, let text = press.typedText, typesInto(context) { return type(text) }
+        endSequence()
+        switch keymap.outcome(of: press, after: pending, in: context) {
+        case .command(let name): perform(name)
+        case .prefix(let keys):
+            state.pendingKeys = keys
+            needsFrame = true
+        case .nothing where !pending.isEmpty: refuse(press, after: pending)
+        case .nothing where context == .search: editSearch(press)
+        case .nothing where context == .find: editFind(press)
+        case .nothing: break
         }
+    }
+
+    /// Forgets the keys of a sequence that was begun.
+    func endSequence() {
+        guard !state.pendingKeys.isEmpty else { return }
+        state.pendingKeys = []
+        needsFrame = true
+    }
+
+    /// Says that a sequence leads nowhere, unless it was left with Esc.
+    private func refuse(_ press: KeyPress, after pending: [KeyChord]) {
+        guard press.key != .escape, let last = press.chords.first else { return }
+        model.say("\(KeySequence(pending + [last]).label) is no key here", kind: .refused)
     }
 
     /// Whether a key that types a text types it here, rather than being a command.

@@ -37,6 +37,7 @@ struct MouseGesture {
 /// The mouse: click to focus and select, wheel scrolls what is under it, drag selects text and moves borders.
 extension NotebookInterface {
     func handle(_ event: MouseEvent) {
+        endSequence()
         switch event.kind {
         case .press where event.button == .left: press(at: event.position)
         case .drag: drag(to: event.position)

@@ -19,12 +19,4 @@ extension NotebookInterface {
     public func focusEditor() {
         focus(.editor)
     }
-
-    /// Chooses the theme that suits the terminal.
-    public func adapt(to appearance: Appearance) {
-        let theme: Theme = appearance.colorDepth == .none ? .monochrome : appearance.isDark ? .dark : .light
-        guard theme != state.theme else { return }
-        state.theme = theme
-        invalidateWindow()
-    }
 }

@@ -29,10 +29,13 @@ public struct Appearance: Equatable, Sendable {
     public var colorDepth: ColorDepth
     /// Whether the terminal's background is dark.
     public var isDark: Bool
+    /// Whether the terminal shows more than ASCII: its locale is UTF-8, and its font has the characters.
+    public var isUnicode: Bool
 
-    public init(colorDepth: ColorDepth = .truecolor, isDark: Bool = true) {
+    public init(colorDepth: ColorDepth = .truecolor, isDark: Bool = true, isUnicode: Bool = true) {
         self.colorDepth = colorDepth
         self.isDark = isDark
+        self.isUnicode = isUnicode
     }
 }
 
@@ -46,6 +49,11 @@ public final class NotebookInterface: TerminalApplication {
     let state = WindowState()
     let registry: CommandRegistry
     var keymap: Keymap { didSet { hintsByPane = [:] } }
+    /// What the user has set.
+    var configuration = Configuration()
+    let themes: ThemeLibrary
+    /// The theme that is tried on while one is being chosen.
+    var triedTheme: String?
     weak var host: (any InterfaceHost)?
     let now: () -> Date
 
@@ -78,11 +86,13 @@ public final class NotebookInterface: TerminalApplication {
     public init(
         model: TakeNoteVM,
         host: (any InterfaceHost)?,
+        themesFolder: String? = nil,
         now: @escaping () -> Date = Date.init,
         willLeave: @escaping @MainActor () -> Void = {}
     ) {
         self.model = model
         self.host = host
+        themes = ThemeLibrary(folder: themesFolder)
         self.now = now
         self.willLeave = willLeave
         registry = .standard
@@ -108,6 +118,8 @@ public final class NotebookInterface: TerminalApplication {
         var screen = compose(size: size)
         // What lies over the panes is read anew with every frame: there is at most a screenful of it.
         for overlay in overlays { overlay.draw(into: &screen, theme: state.theme) }
+        PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
+        if state.theme.glyphs == .ascii { screen.replaceDecoration() }
         return screen
     }
 
@@ -233,13 +245,21 @@ public final class NotebookInterface: TerminalApplication {
             (key(for: isWriting ? "pane.list" : "app.help", in: context), isWriting ? "list" : "help"),
             (key(for: "app.palette", in: .everywhere), "commands"),
             (key(for: "app.quit", in: .everywhere), "quit"),
-        ].compactMap { chord, title in chord.map { ($0.label, title) } }
+        ].compactMap { keys, title in keys.map { ($0.label, title) } }
     }
 
     /// The key to show for a command in a place: the shortest of those that work there.
-    func key(for command: CommandName, in context: KeyContext) -> KeyChord? {
+    func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
         let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
-        return keys.min { $0.chord.label.count < $1.chord.label.count }?.chord
+        return keys.map(\.keys).min { $0.label.count < $1.label.count }
+    }
+
+    /// What can follow the keys of a sequence that were pressed so far.
+    private var continuations: [PendingKeysPanel.Continuation] {
+        guard !state.pendingKeys.isEmpty else { return [] }
+        return keymap.continuations(of: state.pendingKeys, in: context).map { chord, command in
+            (chord.label, command.flatMap { registry[$0]?.title })
+        }
     }
 
     /// Has everything drawn again.

@@ -26,6 +26,8 @@ final class WindowState {
     var isPreviewing = false
     /// Whether the notes that link to the open one are listed below it.
     var showsBacklinks = true
+    /// The keys of a sequence that were pressed so far, while more have to follow.
+    var pendingKeys: [KeyChord] = []
     /// The find bar of the editor while it is open.
     var findBar: FindBar?
 }

@@ -56,6 +56,9 @@ public final class TakeNoteVM {
         didSet { for session in recentSessions + [session].compactMap(\.self) { session.configure(editorSettings) } }
     }
 
+    /// Where the day's note is and what it is called.
+    @ObservationIgnored public var dailySettings = DailySettings()
+
     /// The links of other notes to the open one.
     public internal(set) var backlinks: [NoteLink] = []
 

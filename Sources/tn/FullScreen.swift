@@ -36,13 +36,17 @@ final class NotebookProgram {
     private let housekeeping: Housekeeping
     private var hasLeft = false
     private var interface: NotebookInterface?
+    private var configurationWatch: ConfigurationWatch?
+    private var configurationTimer: TimerID?
 
     init(_ options: NotebookOptions, opening reference: String?) throws {
         CrashGuard.install()
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
         let note = try reference.map { try notebook.resolve(reference: $0) }
+        let settings = Configuration.readFromUser()
         var terminal = TerminalOptions(environment: ProcessInfo.processInfo.environment)
+        terminal.configure(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
         device = try TerminalDevice(options: terminal)
         loop = EventLoop(device: device)
@@ -54,9 +58,28 @@ final class NotebookProgram {
             notebook: notebook, scheduler: LoopScheduler(loop),
             configuration: EditorSession.Configuration(cellWidth: CellWidth { TextWidth.shared.width(of: $0) }))
         said.model = model
-        interface = NotebookInterface(model: model, host: self, willLeave: { [unowned self] in leave() })
-        interface?.adapt(to: appearance)
+        interface = NotebookInterface(
+            model: model, host: self, themesFolder: Configuration.themesFolder(),
+            willLeave: { [unowned self] in leave() })
         start(at: note)
+        interface?.apply(settings)
+        watchConfiguration()
+    }
+
+    /// Has the settings taken over whenever their file, or a theme's, was written.
+    private func watchConfiguration() {
+        let mailbox = loop.mailbox
+        configurationWatch = ConfigurationWatch { [weak self] in
+            mailbox.post { self?.configurationWasTouched() }
+        }
+    }
+
+    /// Reads the settings when whoever writes them has come to rest.
+    private func configurationWasTouched() {
+        if let timer = configurationTimer { loop.cancel(timer) }
+        configurationTimer = loop.schedule(after: .milliseconds(50)) { [weak self] in
+            self?.interface?.apply(Configuration.readFromUser())
+        }
     }
 
     private func start(at note: NoteRow?) {
@@ -115,7 +138,8 @@ final class NotebookProgram {
 
 extension NotebookProgram: InterfaceHost {
     var appearance: Appearance {
-        Appearance(colorDepth: device.capabilities.colorDepth, isDark: device.capabilities.isDark)
+        let found = device.capabilities
+        return Appearance(colorDepth: found.colorDepth, isDark: found.isDark, isUnicode: found.showsUnicode)
     }
 
     func quit() { loop.stop(.quit(status: 0)) }
@@ -134,6 +158,25 @@ extension NotebookProgram: InterfaceHost {
 
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String) -> String { ClipboardSentence.of(device.copyToClipboard(text)) }
+}
+
+extension TerminalOptions {
+    /// Takes over what the user has set.
+    fileprivate mutating func configure(_ screen: ScreenSettings) {
+        if screen.escapeTimeout > 0 { escapeTimeout = .milliseconds(screen.escapeTimeout) }
+        ambiguousIsWide =
+            switch screen.ambiguousWidth {
+            case .auto: nil
+            case .narrow: false
+            case .wide: true
+            }
+        isLowBandwidth = screen.isLowBandwidth
+    }
+}
+
+extension Capabilities {
+    /// Whether our frames and marks can be seen: the Linux console has few characters in its font.
+    fileprivate var showsUnicode: Bool { isUTF8 && term != "linux" }
 }
 
 /// Leads what is said from other threads to the view-model, which is made after those who may speak.

@@ -48,7 +48,7 @@ struct KeyChordTests {
         var seen: [KeyBinding: CommandName] = [:]
         for command in CommandRegistry.standard.all {
             for binding in command.defaultKeys {
-                #expect(seen[binding] == nil, "\(binding.chord) in \(binding.context): \(command.name)")
+                #expect(seen[binding] == nil, "\(binding.keys) in \(binding.context): \(command.name)")
                 seen[binding] = command.name
             }
         }

@@ -34,8 +34,8 @@ final class HelpOverlay: Overlay {
 
     private static func keys(of command: CommandName, in keymap: Keymap) -> String {
         var seen: [String] = []
-        for binding in keymap.keys(of: command) where !seen.contains(binding.chord.label) {
-            seen.append(binding.chord.label)
+        for binding in keymap.keys(of: command) where !seen.contains(binding.keys.label) {
+            seen.append(binding.keys.label)
         }
         return seen.joined(separator: " ")
     }

@@ -68,9 +68,9 @@ struct SidebarPane {
 
     /// What stands before a name: `#` before a tag's, a glyph where a symbol was chosen.
     private func prefix(of line: SidebarRow) -> String {
-        guard let container = line.container, !container.isSystemFolder else { return "" }
-        if container.isTag { return "#" }
-        return state.theme.glyphs.glyph(for: container.symbol).map { "\($0) " } ?? ""
+        guard let container = line.container else { return "" }
+        if container.isTag, !state.theme.glyphs.hasIcons { return "#" }
+        return state.theme.glyphs.icon(of: container).map { "\($0) " } ?? ""
     }
 
     /// Writes the count at the right and returns the column where the title must end.

@@ -3,7 +3,7 @@ import Terminal
 
 /// The colours and attributes of everything drawn.
 public struct Theme: Equatable, Sendable {
-    public var name: String
+    public var name = ""
 
     /// Plain text on the terminal's own background.
     public var text = Style.default
@@ -65,36 +65,4 @@ public struct MarkdownTheme: Equatable, Sendable {
     public var string = Style.default
     public var comment = Style.default
     public var number = Style.default
-}
-
-/// The characters of frames, marks and symbols.
-public struct Glyphs: Equatable, Sendable {
-    public var vertical: Character
-    public var horizontal: Character
-    public var teeUp: Character
-    public var topLeft: Character
-    public var topRight: Character
-    public var bottomLeft: Character
-    public var bottomRight: Character
-    public var selected: Character
-    public var marked: Character
-    public var star: Character
-    public var expanded: Character
-    public var collapsed: Character
-    public var ellipsis: Character
-    public var separator: String
-    public var newestFirst: Character
-    public var oldestFirst: Character
-
-    /// Box drawing and a few geometric shapes, all one cell wide.
-    public static let unicode = Glyphs(
-        vertical: "│", horizontal: "─", teeUp: "┴", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯",
-        selected: "▌", marked: "●", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…", separator: " › ",
-        newestFirst: "↓", oldestFirst: "↑")
-
-    /// For terminals and fonts that have no more than ASCII.
-    public static let ascii = Glyphs(
-        vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
-        selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
-        newestFirst: "v", oldestFirst: "^")
 }

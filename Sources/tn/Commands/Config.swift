@@ -1,13 +1,15 @@
 import ArgumentParser
 import Foundation
+import Interface
 
 /// The settings.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Print the configuration, or the documented default.",
+        abstract: "Print the configuration in force, or the documented default.",
         discussion: """
-            The file is $XDG_CONFIG_HOME/takenote/config.toml. Examples:
+            The file is $XDG_CONFIG_HOME/takenote/config.toml; it is read at the start, and again when it is saved. \
+            What is wrong in it is named with its line, and the default holds for it. Examples:
 
               tn config
               tn config --default > ~/.config/takenote/config.toml
@@ -17,43 +19,31 @@ struct Config: ParsableCommand {
     var printsDefault = false
 
     func run() throws {
-        let path = ConfigurationFile.path
-        guard !printsDefault, FileManager.default.fileExists(atPath: path) else {
-            if !printsDefault { try StandardOutput.write(line: "# There is no \(path); these are the defaults.\n") }
-            return try StandardOutput.write(text: ConfigurationFile.defaultText)
+        let text = MainActor.assumeIsolated { printsDefault ? Configuration.defaultText : Self.textInForce }
+        try StandardOutput.write(text: text)
+    }
+
+    /// The path, what is wrong, what the environment says, and every setting.
+    @MainActor
+    private static var textInForce: String {
+        let path = Configuration.file()
+        let isThere = FileManager.default.fileExists(atPath: path)
+        var text = isThere ? "# \(path)\n" : "# There is no \(path); these are the defaults.\n"
+        let reading = Configuration.readFromUser()
+        for problem in reading.allProblems { text += "# ! \(problem)\n" }
+        for name in ["TAKENOTE_THEME", "TAKENOTE_DATABASE"] {
+            guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else { continue }
+            text += "# \(name) = \(value)\n"
         }
-        try StandardOutput.write(text: try InputText.text(ofFile: path))
+        return text + "\n" + reading.configuration.text
     }
 }
 
-/// Where the settings are, and what they are without a file.
-enum ConfigurationFile {
-    static var path: String {
-        let environment = ProcessInfo.processInfo.environment
-        // The XDG specification tells programs to ignore a relative path.
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (base ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config") + "/takenote/config.toml"
+extension Configuration.Reading {
+    /// What is wrong in the file, in the keys it gives and in the theme it names.
+    @MainActor
+    var allProblems: [ConfigurationProblem] {
+        let keys = CommandRegistry.standard.keymap(with: configuration.keys).problems
+        return problems + keys + configuration.themeProblems(in: Configuration.themesFolder())
     }
-
-    static let defaultText = """
-        # The configuration of tn. Every setting stands here with its default; a line that begins
-        # with # changes nothing. Copy it to $XDG_CONFIG_HOME/takenote/config.toml.
-
-        # The program for `tn edit`, `e` in the list and `tn --new`; else $VISUAL, then $EDITOR.
-        # editor = "vim"
-
-        # "auto" follows the terminal's background; else "dark", "light", "high-contrast" or "terminal".
-        theme = "auto"
-
-        [text]
-        # Cells of a line of prose, however wide the terminal is.
-        width = 80
-        # Cells of a tab stop.
-        tab-width = 4
-
-        [keys]
-        # A command's name and its keys; tn --help and the palette (Ctrl-P) name the commands.
-        # "note.new" = "n"
-
-        """
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Interface
 import NoteStore
 import ViewModel
 
@@ -114,16 +115,13 @@ private struct Findings {
     }
 
     mutating func addSettings() {
-        let path = ConfigurationFile.path
+        let path = Configuration.file()
         guard FileManager.default.fileExists(atPath: path) else {
             return good.append(("settings", "the defaults; there is no \(path)"))
         }
-        do {
-            _ = try InputText.text(ofFile: path)
-            good.append(("settings", path))
-        } catch {
-            bad.append(("settings", (error as? Failure)?.message ?? Sentence.of(error)))
-        }
+        let problems = MainActor.assumeIsolated { Configuration.readFromUser().allProblems }
+        if problems.isEmpty { good.append(("settings", path)) }
+        for problem in problems { bad.append(("settings", problem.description)) }
     }
 
     static func words(_ problem: NotebookProblem) -> String {

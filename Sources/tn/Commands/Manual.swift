@@ -113,7 +113,7 @@ struct ManualPage {
             page.add(".Bl -tag -width Ds")
             for command in bound {
                 var seen: Set<String> = []
-                let keys = command.defaultKeys.map { "\($0.chord)" }.filter { seen.insert($0).inserted }
+                let keys = command.defaultKeys.map { "\($0.keys)" }.filter { seen.insert($0).inserted }
                 page.add(".It " + keys.map { "Ic " + Page.quoted($0) }.joined(separator: " , "))
                 page.add(prose: command.title)
             }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Interface
 import NoteStore
+import ViewModel
 
 /// The day's note.
 struct Today: ParsableCommand {
@@ -8,7 +10,8 @@ struct Today: ParsableCommand {
         commandName: "today",
         abstract: "Open the day's note, made if it is missing.",
         discussion: """
-            Its title is the date, 2026-03-01. In a pipe its address is printed. Examples:
+            Its title is the date, 2026-03-01, and its place the Inbox, unless [daily] of the \
+            configuration says otherwise. In a pipe its address is printed. Examples:
 
               tn today
               tn append "$(tn today | cat)" "- saw a heron"
@@ -31,8 +34,10 @@ struct Today: ParsableCommand {
 enum DailyNote {
     /// The day's note; made in the Inbox if there is none outside of the Trash.
     static func find(in notebook: Notebook, on date: Date = Date()) throws -> NoteRow {
-        let title = NoteOutput.day(date)
+        let settings = Configuration.readFromUser().configuration.daily
+        let title = settings.title(on: date)
         if let row = try notebook.note(titled: title), row.place != .trash { return row }
-        return try notebook.create(NewNote(text: "# \(title)\n\n"))
+        let folder = settings.folder.isEmpty ? .inbox : try notebook.placeForNotes(path: settings.folder)
+        return try notebook.create(NewNote(text: "# \(title)\n\n", folder: folder))
     }
 }

@@ -1,14 +1,16 @@
 import Foundation
+import Interface
 
 /// The user's own editor.
 struct EditorProgram {
     /// As the shell reads it: `code --wait`.
     let command: String
 
-    /// The editor that `$VISUAL` or `$EDITOR` names.
+    /// The editor that the configuration, `$VISUAL` or `$EDITOR` names.
     static var configured: EditorProgram? {
         let environment = ProcessInfo.processInfo.environment
-        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isBlank }
+        let chosen = Configuration.readFromUser().configuration.editorProgram
+        let named = [chosen, environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isBlank }
         return named.map { EditorProgram(command: $0) }
     }
 

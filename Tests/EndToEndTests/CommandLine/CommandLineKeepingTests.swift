@@ -274,8 +274,14 @@ struct CommandLineKeepingTests {
             # There is no <FOLDER>/config/takenote/config.toml; these are the defaults.
             $ tn config --default | head -1
             # The configuration of tn. Every setting stands here with its default; a line that begins
-            $ mkdir -p config/takenote; echo 'theme = "dark"' > config/takenote/config.toml; tn config
+            $ mkdir -p config/takenote; printf 'theme = "dark"\n[editor]\nwrap = 1\n' > config/takenote/config.toml; tn config | head -7
+            # <FOLDER>/config/takenote/config.toml
+            # ! config.toml, line 3: editor.wrap is true or false, not 1
+
             theme = "dark"
+
+            [editor]
+            wrap = true
             """#)
     }
 }

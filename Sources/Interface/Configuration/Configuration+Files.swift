@@ -1,0 +1,34 @@
+import Foundation
+
+/// Where the configuration is.
+extension Configuration {
+    static let fileName = "config.toml"
+
+    /// The folder of the configuration: `$XDG_CONFIG_HOME/takenote`, else `~/.config/takenote`.
+    public static func folder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        // The XDG specification tells programs to ignore a relative path.
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (base ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config") + "/takenote"
+    }
+
+    /// The configuration's file.
+    public static func file(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        folder(environment) + "/" + fileName
+    }
+
+    /// The folder of the user's themes.
+    public static func themesFolder(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String {
+        folder(environment) + "/themes"
+    }
+
+    /// Reads the user's file, and what the environment says instead of it.
+    public static func readFromUser(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> Reading {
+        var reading = read(contentsOf: file(environment))
+        if let theme = environment["TAKENOTE_THEME"], !theme.isEmpty { reading.configuration.theme = theme }
+        return reading
+    }
+}

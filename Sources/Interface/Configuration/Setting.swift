@@ -1,0 +1,149 @@
+import ViewModel
+
+/// One thing that can be set: where it stands in the file, what it means, how it is read and written.
+struct Setting: Sendable {
+    /// `editor.wrap`: the table and the key.
+    let name: String
+    /// What it means, in sentences.
+    let help: String
+    /// What can be said, for who said something else: `true or false`.
+    let domain: String
+    /// Takes a value over; false for one that is none of the domain.
+    let read: @Sendable (ConfigurationValue, inout Configuration) -> Bool
+    let value: @Sendable (Configuration) -> ConfigurationValue
+
+    /// The table, empty for the top, and the key.
+    var place: (table: String, key: String) {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : ("", name)
+    }
+}
+
+extension Setting {
+    typealias Path<Value> = WritableKeyPath<Configuration, Value> & Sendable
+
+    static func flag(_ name: String, _ path: Path<Bool>, _ help: String) -> Setting {
+        Setting(name: name, help: help, domain: "true or false") { value, configuration in
+            guard case .flag(let flag) = value else { return false }
+            configuration[keyPath: path] = flag
+            return true
+        } value: {
+            .flag($0[keyPath: path])
+        }
+    }
+
+    static func number(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, _ help: String) -> Setting {
+        let domain = "a number from \(range.lowerBound) to \(range.upperBound)"
+        return Setting(name: name, help: help, domain: domain) { value, configuration in
+            guard case .number(let number) = value, range.contains(number) else { return false }
+            configuration[keyPath: path] = number
+            return true
+        } value: {
+            .number($0[keyPath: path])
+        }
+    }
+
+    /// A number that may be absent, which the file says by 0.
+    static func number(
+        _ name: String, orNone path: Path<Int?>, in range: ClosedRange<Int>, _ help: String
+    ) -> Setting {
+        let domain = "0, or a number from \(range.lowerBound) to \(range.upperBound)"
+        return Setting(name: name, help: help, domain: domain) { value, configuration in
+            guard case .number(let number) = value, number == 0 || range.contains(number) else { return false }
+            configuration[keyPath: path] = number == 0 ? nil : number
+            return true
+        } value: {
+            .number($0[keyPath: path] ?? 0)
+        }
+    }
+
+    static func text(_ name: String, _ path: Path<String>, _ help: String) -> Setting {
+        Setting(name: name, help: help, domain: "a text in quotes") { value, configuration in
+            guard case .text(let text) = value, !text.contains(where: \.isNewline) else { return false }
+            configuration[keyPath: path] = text
+            return true
+        } value: {
+            .text($0[keyPath: path])
+        }
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String, _ path: Path<Choice>, _ help: String
+    ) -> Setting {
+        let words = Choice.allCases.map { ConfigurationValue.quoted($0.rawValue) }
+        let domain = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        return Setting(name: name, help: help, domain: domain) { value, configuration in
+            guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
+            configuration[keyPath: path] = choice
+            return true
+        } value: {
+            .text($0[keyPath: path].rawValue)
+        }
+    }
+}
+
+extension Setting {
+    /// Everything that can be set but keys, in the order of the documented default.
+    static let all: [Setting] = [
+        text(
+            "theme", \.theme,
+            """
+            "auto" follows the terminal's background; else "dark", "light", "high-contrast", "terminal" (its own
+            sixteen colours), "monochrome", or the name of a file in themes/ beside this one, without .toml.
+            """),
+        flag(
+            "editor.wrap", \.editor.wrap,
+            "Wrap long lines; if not, each is one row, and the text scrolls sideways."),
+        flag("editor.line-numbers", \.editor.lineNumbers, "The number of each line before it."),
+        number(
+            "editor.readable-width", orNone: \.editor.readableWidth, in: 20...1_000,
+            "Cells of a line of prose at most, however wide the terminal is; 0 for as wide as the pane."),
+        number("editor.tab-width", \.editor.tabWidth, in: 1...16, "Cells from one tab stop to the next."),
+        flag("editor.soft-tabs", \.editor.softTabs, "Tab types spaces up to the next tab stop."),
+        flag("editor.auto-pairs", \.editor.autoPairs, "Brackets and quotes come in pairs."),
+        number(
+            "editor.scroll-margin", \.editor.scrollMargin, in: 0...50,
+            "Rows kept between the caret and the edges of the pane."),
+        choice(
+            "screen.glyphs", \.screen.glyphs,
+            """
+            Frames, marks and symbols: "unicode", "ascii", "nerd-font" (which needs such a font), or "auto": Unicode
+            where the terminal can show it.
+            """),
+        flag("screen.reduced-motion", \.screen.reducesMotion, "Nothing moves by itself: no blinking, no animation."),
+        choice(
+            "screen.ambiguous-width", \.screen.ambiguousWidth,
+            """
+            The width of characters that East Asian fonts draw wide and others narrow: "narrow", "wide", or "auto":
+            as the terminal measures it.
+            """),
+        number(
+            "screen.escape-timeout", \.screen.escapeTimeout, in: 0...2_000,
+            "Milliseconds after Esc in which the rest of a key may come; 0 for 25, or 50 over SSH."),
+        flag(
+            "screen.low-bandwidth", \.screen.isLowBandwidth,
+            "Leave decoration out on a slow line: links, shapes of underlines, fine colours."),
+        text(
+            "new.editor", \.editorProgram,
+            """
+            The program for `tn --new` without a text, `tn edit` and the command "Edit in $EDITOR"; empty for $VISUAL,
+            then $EDITOR, then the small composer of `tn --new`.
+            """),
+        text(
+            "daily.folder", \.daily.folder,
+            "The folder of the day's note (`tn today`), as a path: \"Journal/Days\"; empty for the Inbox."),
+        text(
+            "daily.title", \.daily.title,
+            "The title of the day's note; strftime fills in the date: %Y year, %m month, %d day, %A weekday."),
+    ]
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    static subscript(name: String) -> Setting? { byName[name] }
+
+    /// The first words of a name that is none, for a guess at what was meant.
+    static func nearest(to name: String) -> String? {
+        let key = name.split(separator: ".").last.map(String.init) ?? name
+        return all.first { $0.place.key == key }?.name
+    }
+}

@@ -1,0 +1,147 @@
+/// What the configuration says of the keys of one command in one place: `"note.new" = ["n", "g n"]`.
+public struct KeyRule: Equatable, Sendable {
+    static let table = "keys"
+
+    public let command: CommandName
+    public let context: KeyContext
+    /// None takes the keys of the command away.
+    public let keys: [KeySequence]
+    /// The line of the file; nil where it is not known.
+    public let line: Int?
+
+    init(_ command: CommandName, in context: KeyContext, keys: [KeySequence], line: Int? = nil) {
+        self.command = command
+        self.context = context
+        self.keys = keys
+        self.line = line
+    }
+
+    /// Reads an entry below `[keys]`; the place may be left out, and a command is named in quotes or without.
+    init(_ entry: TOMLFile.Entry) throws(ConfigurationProblem) {
+        var path = entry.path.dropFirst()
+        var context = KeyContext.everywhere
+        if path.count > 1, let first = path.first, let known = KeyContext(rawValue: first) {
+            context = known
+            path.removeFirst()
+        }
+        let name = path.joined(separator: ".")
+        let words =
+            switch entry.value {
+            case .text(let text): text.isEmpty ? [] : [text]
+            case .flag(false): [String]()
+            case .list(let values) where values.allSatisfy(\.isText): values.compactMap(\.text)
+            default:
+                throw ConfigurationProblem(
+                    line: entry.line,
+                    "\(name) is a key like \"Ctrl-S\", a list of keys, or \"\", not \(entry.value.toml)")
+            }
+        var keys: [KeySequence] = []
+        for word in words {
+            guard let sequence = KeySequence(word) else {
+                throw ConfigurationProblem(
+                    line: entry.line, "no key is called \(ConfigurationValue.quoted(word)) (\(name))")
+            }
+            keys.append(sequence)
+        }
+        self.init(CommandName(name), in: context, keys: keys, line: entry.line)
+    }
+
+    /// The value as a file has it.
+    var toml: String {
+        let texts = keys.map { ConfigurationValue.text($0.description) }
+        return texts.count == 1 ? texts[0].toml : texts.isEmpty ? "\"\"" : ConfigurationValue.list(texts).toml
+    }
+}
+
+extension ConfigurationValue {
+    fileprivate var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    fileprivate var isText: Bool { text != nil }
+}
+
+extension CommandRegistry {
+    /// The default keys with the user's rules over them.
+    ///
+    /// A rule takes the place of the command's default keys in its context. Reported, and left out, are commands that
+    /// do not exist and keys that would type there. Reported, though the rule holds, is a key taken from another
+    /// command, unless a rule says what becomes of that one; and of two commands where one's key begins the other's,
+    /// the shorter key is given up.
+    public func keymap(with rules: [KeyRule]) -> (keymap: Keymap, problems: [ConfigurationProblem]) {
+        var keymap = defaultKeymap
+        var problems: [ConfigurationProblem] = []
+        let known = rules.filter { rule in
+            guard self[rule.command] == nil else { return true }
+            problems.append(ConfigurationProblem(line: rule.line, unknownCommand(rule.command)))
+            return false
+        }
+        for rule in known {
+            for binding in keymap.keys(of: rule.command) where binding.context == rule.context {
+                keymap.unbind(binding)
+            }
+        }
+        let ruled: Set<RuledCommand> = Set(known.map(RuledCommand.init))
+        for rule in known {
+            for keys in rule.keys {
+                if let problem = keymap.bind(keys, by: rule, unless: ruled) { problems.append(problem) }
+            }
+        }
+        return (keymap, problems)
+    }
+
+    private func unknownCommand(_ name: CommandName) -> String {
+        let last = name.description.split(separator: ".").last
+        let guess = all.first { command in last.map { command.name.description.hasSuffix(".\($0)") } ?? false }
+        return "there is no command \(name)" + (guess.map { "; did you mean \($0.name)?" } ?? "")
+    }
+}
+
+/// A command in a place that the configuration speaks of.
+private struct RuledCommand: Hashable {
+    let command: CommandName
+    let context: KeyContext
+
+    init(_ rule: KeyRule) {
+        command = rule.command
+        context = rule.context
+    }
+}
+
+extension Keymap {
+    /// Binds keys as a rule says.
+    ///
+    /// - Returns: what the user should know of it.
+    fileprivate mutating func bind(
+        _ keys: KeySequence, by rule: KeyRule, unless ruled: Set<RuledCommand>
+    ) -> ConfigurationProblem? {
+        func problem(_ text: String) -> ConfigurationProblem { ConfigurationProblem(line: rule.line, text) }
+        if rule.context.isTyping, let first = keys.chords.first, first.types {
+            return problem("\(first) types a character in \(rule.context.rawValue), so \(rule.command) cannot have it")
+        }
+        let binding = KeyBinding(rule.context, keys)
+        // The shorter of two keys of which one begins the other could never be told from it.
+        for prefix in keys.prefixes {
+            if let shorter = unbind(KeyBinding(rule.context, prefix)) {
+                bind(binding, to: rule.command)
+                return problem("\(prefix) begins \(keys), so \(shorter) has it no more in \(rule.context.rawValue)")
+            }
+        }
+        if isPrefix(binding) {
+            return problem("\(keys) begins longer keys in \(rule.context.rawValue), so \(rule.command) cannot have it")
+        }
+        guard let before = bind(binding, to: rule.command), before != rule.command else { return nil }
+        let isDefault = !ruled.contains(RuledCommand(KeyRule(before, in: rule.context, keys: [])))
+        let ending = isDefault ? "; say \"\(before)\" = \"\" there if that is meant" : ""
+        return problem("\(keys) is taken from \(before) in \(rule.context.rawValue)\(ending)")
+    }
+}
+
+extension KeyChord {
+    /// Whether the key types a character where text is typed.
+    fileprivate var types: Bool {
+        guard case .character = key else { return false }
+        return modifiers.isDisjoint(with: [.control, .alt])
+    }
+}

@@ -1,0 +1,92 @@
+import NoteStore
+
+/// The characters of frames, marks and symbols.
+public struct Glyphs: Equatable, Sendable {
+    public var vertical: Character
+    public var horizontal: Character
+    public var teeUp: Character
+    public var topLeft: Character
+    public var topRight: Character
+    public var bottomLeft: Character
+    public var bottomRight: Character
+    public var selected: Character
+    public var marked: Character
+    public var star: Character
+    public var expanded: Character
+    public var collapsed: Character
+    public var ellipsis: Character
+    public var separator: String
+    public var newestFirst: Character
+    public var oldestFirst: Character
+    /// A box that is checked, and one that is not.
+    public var checked: String
+    public var unchecked: String
+    /// Whether folders, projects and tags have a picture before their names.
+    public var hasIcons = false
+
+    /// Box drawing and a few geometric shapes, all one cell wide.
+    public static let unicode = Glyphs(
+        vertical: "│", horizontal: "─", teeUp: "┴", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯",
+        selected: "▌", marked: "●", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…", separator: " › ",
+        newestFirst: "↓", oldestFirst: "↑", checked: "[x]", unchecked: "[ ]")
+
+    /// For terminals and fonts that have no more than ASCII.
+    public static let ascii = Glyphs(
+        vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
+        selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
+        newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
+
+    /// The pictures of a Nerd Font, each one cell wide: those of Font Awesome, which every version of it has.
+    public static let nerdFont = {
+        var glyphs = Glyphs.unicode
+        glyphs.star = "\u{F005}"
+        glyphs.expanded = "\u{F0D7}"
+        glyphs.collapsed = "\u{F0DA}"
+        glyphs.checked = "\u{F14A}"
+        glyphs.unchecked = "\u{F096}"
+        glyphs.hasIcons = true
+        return glyphs
+    }()
+}
+
+extension Glyphs {
+    /// The set for a choice and a terminal.
+    init(_ choice: ScreenSettings.GlyphChoice, isUnicode: Bool) {
+        switch choice {
+        case .auto: self = isUnicode ? .unicode : .ascii
+        case .unicode: self = .unicode
+        case .ascii: self = .ascii
+        case .nerdFont: self = .nerdFont
+        }
+    }
+
+    /// The picture before a container's name: nil where its line says it all.
+    func icon(of container: NoteContainer) -> Character? {
+        guard self != .ascii else { return nil }
+        guard hasIcons else { return container.isSystemFolder ? nil : Self.symbols[container.symbol] }
+        if let chosen = Self.pictures[container.symbol] { return chosen }
+        switch container.kind {
+        case .folder: return "\u{F07B}"
+        case .project: return "\u{F02D}"
+        case .tag: return "\u{F02B}"
+        default: return "\u{F0F6}"
+        }
+    }
+
+    /// The app's symbols that have a likeness of one cell in common fonts; chosen by eye.
+    private static let symbols: [String: Character] = [
+        "star": "☆", "star.fill": "★", "heart": "♡", "heart.fill": "♥", "flag": "⚐", "flag.fill": "⚑",
+        "music.note": "♪", "sun.max": "☼", "envelope": "✉", "pencil": "✎", "checkmark": "✓", "circle": "○",
+        "circle.fill": "●", "square": "□", "square.fill": "■", "triangle": "△", "diamond": "◇", "phone": "☎",
+    ]
+
+    /// The app's symbols as a Nerd Font draws them.
+    private static let pictures: [String: Character] = [
+        "folder": "\u{F07B}", "tray": "\u{F01C}", "star": "\u{F006}", "star.fill": "\u{F005}", "trash": "\u{F1F8}",
+        "archivebox": "\u{F187}", "tag": "\u{F02B}", "tag.fill": "\u{F02B}", "text.pad.header": "\u{F0F6}",
+        "heart": "\u{F08A}", "heart.fill": "\u{F004}", "flag": "\u{F11D}", "flag.fill": "\u{F024}",
+        "music.note": "\u{F001}", "sun.max": "\u{F185}", "envelope": "\u{F0E0}", "pencil": "\u{F040}",
+        "checkmark": "\u{F00C}", "circle": "\u{F10C}", "circle.fill": "\u{F111}", "square": "\u{F096}",
+        "square.fill": "\u{F0C8}", "phone": "\u{F095}", "book": "\u{F02D}",
+    ]
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The themes that can be chosen: the program's, and those in the user's folder, which go before.
+struct ThemeLibrary: Sendable {
+    /// The user's themes, `NAME.toml`; nil for none.
+    let folder: String?
+
+    /// What a variant for light backgrounds is called: `NAME-light`.
+    private static let lightEnding = "-light"
+
+    /// The names to choose from; a variant for light backgrounds goes with its theme and has none of its own.
+    var names: [String] {
+        let brought = ThemeFile.builtIn.map(\.name)
+        let own = userNames.filter { !brought.contains($0) }
+        let all = brought + own
+        return all.filter { name in
+            !(name.hasSuffix(Self.lightEnding) && all.contains(String(name.dropLast(Self.lightEnding.count))))
+        }
+    }
+
+    private var userNames: [String] {
+        guard let folder, let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+        return files.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+    }
+
+    /// A theme with what is wrong in its file; nil if there is none of that name.
+    func theme(named name: String) -> ThemeFile? {
+        theme(named: name, above: [])
+    }
+
+    /// - Parameter above: the themes that have it as their base, which it cannot have as its own.
+    private func theme(named name: String, above: [String]) -> ThemeFile? {
+        guard !above.contains(name), let (text, file) = source(of: name) else { return nil }
+        return ThemeFile(text, name: name, file: file) { theme(named: $0, above: above + [name])?.theme }
+    }
+
+    private func source(of name: String) -> (text: String, file: String)? {
+        // A name is no path: nothing outside of the folder is read.
+        if let folder, !name.contains("/"), let data = FileManager.default.contents(atPath: "\(folder)/\(name).toml") {
+            return (String(decoding: data, as: UTF8.self), "themes/\(name).toml")
+        }
+        return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, "the theme \(name)") }
+    }
+
+    /// The theme for a choice and a terminal, with what is wrong.
+    ///
+    /// Without colours it is `monochrome` whatever was chosen, since colour alone would say nothing there. `auto` is
+    /// `dark` or `light` as the terminal's background is, and `terminal` where there are sixteen colours. Of a theme
+    /// `NAME` that has a variant `NAME-light`, that one is taken on a light background.
+    func theme(for choice: String, on appearance: Appearance) -> ThemeFile {
+        func take(_ name: String) -> ThemeFile? {
+            guard appearance.colorDepth != .none else { return theme(named: "monochrome") }
+            if !appearance.isDark, let light = theme(named: name + Self.lightEnding) { return light }
+            return theme(named: name)
+        }
+        let suitable = appearance.colorDepth == .ansi16 ? "terminal" : appearance.isDark ? "dark" : "light"
+        if choice != Configuration.automaticTheme, let chosen = take(choice) { return chosen }
+        let fallback = take(suitable) ?? ThemeFile("", name: suitable, file: suitable) { _ in nil }
+        guard choice != Configuration.automaticTheme else { return fallback }
+        let problem = ConfigurationProblem(line: nil, "there is no theme \(ConfigurationValue.quoted(choice))")
+        return ThemeFile(theme: fallback.theme, problems: [problem])
+    }
+}
+
+extension Configuration {
+    /// What is wrong with the theme that is set, its variant for light backgrounds included.
+    public func themeProblems(in folder: String) -> [ConfigurationProblem] {
+        let library = ThemeLibrary(folder: folder)
+        let dark = library.theme(for: theme, on: Appearance(isDark: true)).problems
+        let light = library.theme(for: theme, on: Appearance(isDark: false)).problems
+        return dark + light.filter { !dark.contains($0) }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Themes: the program's, the user's, and which one is chosen.
+@MainActor
+@Suite(.serialized)
+struct ThemeTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Resources/themes")
+
+    @Test(arguments: ThemeFile.builtIn.map(\.name))
+    func `the themes that are compiled in are those of Resources`(name: String) throws {
+        let text = try String(contentsOf: Self.folder.appending(path: "\(name).toml"), encoding: .utf8)
+        #expect(ThemeFile.builtIn.first { $0.name == name }?.text == text)
+        let file = try #require(ThemeLibrary(folder: nil).theme(named: name))
+        #expect(file.problems.isEmpty)
+    }
+
+    @Test func `there is no theme in Resources that is not compiled in`() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(files) == Set(ThemeFile.builtIn.map { $0.name + ".toml" }))
+    }
+
+    @Test func `the accent is TakeNote's pink`() {
+        #expect(Theme.dark.accent.foreground == .rgb(0xFF26B9))
+    }
+
+    /// Contrast as WCAG 2.2 defines it.
+    private func contrast(_ one: Color, _ other: Color) -> Double {
+        func luminance(_ color: Color) -> Double {
+            let value = UInt32(color.description.dropFirst(), radix: 16) ?? 0
+            let channels = [value >> 16 & 255, value >> 8 & 255, value & 255].map { channel in
+                let part = Double(channel) / 255
+                return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+        }
+        let (light, dark) = (max(luminance(one), luminance(other)), min(luminance(one), luminance(other)))
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    @Test(arguments: [
+        ("dark", "#000000", 4.5), ("light", "#FFFFFF", 4.5), ("high-contrast", "#000000", 7),
+        ("high-contrast-light", "#FFFFFF", 7),
+    ])
+    func `what carries text can be read on its ground`(name: String, ground: String, least: Double) throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)
+        let background = try #require(Color(text: ground))
+        for part in Theme.parts where part.name != "rule" && part.name != "star" {
+            let style = theme[keyPath: part.path]
+            guard style.foreground != .default else { continue }
+            let under = style.background == .default ? background : style.background
+            #expect(contrast(style.foreground, under) >= least, "\(part.name) in \(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("auto", Appearance(isDark: true), "dark"), ("auto", Appearance(isDark: false), "light"),
+        ("auto", Appearance(colorDepth: .ansi16), "terminal"), ("auto", Appearance(colorDepth: .none), "monochrome"),
+        ("light", Appearance(isDark: true), "light"), ("dark", Appearance(colorDepth: .none), "monochrome"),
+        ("high-contrast", Appearance(isDark: true), "high-contrast"),
+        ("high-contrast", Appearance(isDark: false), "high-contrast-light"),
+        ("nonsense", Appearance(isDark: false), "light"),
+    ])
+    func `the theme follows the choice and the terminal`(choice: String, appearance: Appearance, name: String) {
+        let file = ThemeLibrary(folder: nil).theme(for: choice, on: appearance)
+        #expect(file.theme.name == name)
+        #expect(file.problems.map(\.text) == (choice == "nonsense" ? ["there is no theme \"nonsense\""] : []))
+    }
+
+    @Test func `a theme of the user's is read from the folder, on top of its base`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let text = """
+            base = "dark"
+            [colors]
+            sea = "#2BB3C0"
+            bad = "sea"
+            [window]
+            accent = "sea bold"
+            selektion = "sea"
+            rule = "on"
+            [markdown]
+            heading = "see bold"
+            """
+        try Data(text.utf8).write(to: folder.appending(path: "mine.toml"))
+        let library = ThemeLibrary(folder: folder.path)
+        #expect(library.names == ["dark", "light", "high-contrast", "terminal", "monochrome", "mine"])
+        let file = try #require(library.theme(named: "mine"))
+        #expect(file.theme.accent == Style(foreground: .rgb(0x2BB3C0), attributes: .bold))
+        #expect(file.theme.dim == Theme.dark.dim)
+        #expect(
+            file.problems.map(\.description) == [
+                "themes/mine.toml, line 4: colors.bad is a colour like \"#FF26B9\" or \"blue\", not \"sea\"",
+                "themes/mine.toml, line 7: there is no style window.selektion",
+                "themes/mine.toml, line 10: \"see\" in markdown.heading is no colour and no attribute",
+            ])
+        #expect(library.theme(named: "../mine") == nil)
+    }
+
+    @Test(arguments: [
+        "#FF26B9 on #1E1C22 bold underline", "red", "on bright-blue", "dim italic", "208 on 17 reverse", "",
+    ])
+    func `a style is read and written the same`(text: String) throws {
+        let style = try StyleText().style(text)
+        #expect(StyleText.text(of: style) == text)
+    }
+
+    @Test func `a report of the terminal's colours changes the theme at once`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        #expect(window.interface.state.theme.name == "dark")
+        window.host.appearance.isDark = false
+        window.send(.colorScheme(.light))
+        #expect(window.interface.state.theme.name == "light")
+        #expect(window.screen[1, 39].style == Theme.light.status)
+        window.host.appearance.isUnicode = false
+        window.send(.capabilitiesChanged)
+        #expect(window.lines[0].contains("|"))
+    }
+
+    @Test func `in ASCII nothing else is drawn but the notes' own text`() throws {
+        let window = try Window(notes: ["One\n\n- [ ] task", "Two"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[screen]\nglyphs = \"ascii\"\n"))
+        window.place.model.addFolder("Home")
+        window.place.model.selectContainer(.inbox)
+        window.draw()
+        for keys in [[], ["Ctrl-P"], ["Esc", "?"], ["Esc", "m"], ["Esc", "t"], ["Esc", "Alt-1", "N"]] {
+            for key in keys { window.press(key) }
+            for line in window.lines {
+                let others = line.unicodeScalars.filter { !$0.isASCII }
+                #expect(others.isEmpty, "\(keys): \(line)")
+            }
+        }
+    }
+}
