@@ -10,7 +10,8 @@ struct Export: ParsableCommand {
         usage: "tn export <dir> [<ref> ...] [<options>]",
         discussion: """
             Folders become folders, images stand beside, links lead to the exported files. Without --front-matter \
-            each file has exactly the text of its note. Examples:
+            each file has exactly the text of its note. With --json all of the notebook goes into one file, earlier \
+            texts, images, Trash and Archive too, but for what can be undone; tn import takes it in again. Examples:
 
               tn export ~/notes --front-matter
               tn export site --folder Recipes --html
@@ -78,14 +79,8 @@ struct Export: ParsableCommand {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw Failure("\(target) is there already; choose another name", status: .cannotCreate)
         }
-        let archive = try ArchiveFile(of: notebook)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        do {
-            try encoder.encode(archive).write(to: URL(filePath: target), options: .atomic)
-        } catch {
-            throw Failure("cannot write \(target): \(error.localizedDescription)", status: .cannotCreate)
-        }
+        let archive = try notebook.archive()
+        try ArchiveFile.write(archive, to: target)
         try StandardOutput.write(
             line: "\(archive.notes.count) \(archive.notes.count == 1 ? "note" : "notes") exported.")
     }

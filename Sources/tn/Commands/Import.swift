@@ -39,7 +39,12 @@ struct Import: ParsableCommand {
         let notebook = try options.open()
         let target = try folder.map { try notebook.placeForNotes(path: $0) }
         var problems: [String] = []
-        let sources = try ImportSource.sources(paths) { id in
+        let archives = paths.filter(ArchiveFile.recognizes)
+        if let first = archives.first, folder != nil {
+            throw Failure("\(first) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
+        }
+        for archive in archives { try take(try ArchiveFile.read(archive), of: notebook) }
+        let sources = try ImportSource.sources(paths.filter { !archives.contains($0) }) { id in
             try !again && notebook.row(id) != nil
         }
         for source in sources {
@@ -61,18 +66,42 @@ struct Import: ParsableCommand {
         }
         try table.write()
         let changed = try again ? 0 : notebook.unchangedCount(in: source.plan)
-        let count = source.plan.files.count - changed
-        let unchanged = changed + source.knownCount
+        try announce(source.plan.files.count - changed, unchanged: changed + source.knownCount)
+        return source.problems + source.plan.problems.map(\.sentence)
+    }
+
+    /// Says what would happen.
+    private func announce(_ count: Int, unchanged: Int) throws {
         try StandardOutput.write(
             line: "\(count) \(count == 1 ? "note" : "notes") would be imported"
                 + (unchanged > 0 ? ", \(unchanged) unchanged would be left out." : "."))
-        return source.problems + source.plan.problems.map(\.sentence)
+    }
+
+    /// Says what has happened.
+    private func tell(_ result: ImportResult, unchanged: Int) throws {
+        var parts = ["\(result.noteImportCount) \(result.noteImportCount == 1 ? "note" : "notes") imported"]
+        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+        if result.imageCount > 0 { parts.append("\(result.imageCount) \(result.imageCount == 1 ? "image" : "images")") }
+        try StandardOutput.write(line: parts.joined(separator: ", ") + ".")
+    }
+
+    private func take(_ archive: NotebookArchive, of notebook: Notebook) throws {
+        if dryRun {
+            let known = try notebook.knownCount(of: archive)
+            return try announce(archive.notes.count - known, unchanged: known)
+        }
+        let stop = StopSignal()
+        let result = try notebook.take(archive) { done, all in
+            Progress.show(done, of: all)
+            return !stop.isRaised
+        }
+        Progress.clear()
+        try tell(result, unchanged: result.unchangedCount)
     }
 
     private func take(
         _ source: ImportSource, into target: ContainerID?, of notebook: Notebook
     ) throws -> [String] {
-        if target == nil { try source.prepare(in: notebook) }
         let stop = StopSignal()
         let result = try notebook.importFiles(
             source.plan,
@@ -81,12 +110,7 @@ struct Import: ParsableCommand {
                 return !stop.isRaised
             })
         Progress.clear()
-        try source.finish(in: notebook)
-        var parts = ["\(result.noteImportCount) \(result.noteImportCount == 1 ? "note" : "notes") imported"]
-        let unchanged = result.unchangedCount + source.knownCount
-        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
-        if result.imageCount > 0 { parts.append("\(result.imageCount) \(result.imageCount == 1 ? "image" : "images")") }
-        try StandardOutput.write(line: parts.joined(separator: ", ") + ".")
+        try tell(result, unchanged: result.unchangedCount + source.knownCount)
         // The signal comes through when it is held back no longer.
         if result.wasCancelled { return [] }
         return source.problems + result.problems.map(\.sentence)

@@ -10,8 +10,6 @@ struct ImportSource {
     private(set) var knownCount = 0
     /// The folder of the translation, which the names of files are shown without.
     private var translation: String?
-    private var preparing: ((Notebook) throws -> Void)?
-    private var finishing: ((Notebook) throws -> Void)?
 
     /// What the paths hold, one source for all plain files and one for each export of another program.
     static func sources(
@@ -49,13 +47,11 @@ struct ImportSource {
         translation = folder
         problems = files.problems
         knownCount = files.knownCount
-        preparing = files.preparing
-        finishing = files.finishing
     }
 
     private static func translator(for path: String) -> (any Translator.Type)? {
         let all: [any Translator.Type] = [
-            JoplinRaw.self, ObsidianVault.self, Simplenote.self, StandardNotes.self, NotebookArchive.self,
+            JoplinRaw.self, ObsidianVault.self, Simplenote.self, StandardNotes.self,
         ]
         return all.first { $0.recognizes(path) }
     }
@@ -65,12 +61,6 @@ struct ImportSource {
         guard let translation, path.hasPrefix(translation + "/") else { return path }
         return String(path.dropFirst(translation.count + 1))
     }
-
-    /// What must be there before the notes.
-    func prepare(in notebook: Notebook) throws { try preparing?(notebook) }
-
-    /// What is left to do when the notes are there.
-    func finish(in notebook: Notebook) throws { try finishing?(notebook) }
 
     func removeTranslation() {
         guard let translation else { return }
@@ -102,10 +92,6 @@ struct TranslatedNote {
 struct TranslatedFiles {
     let folder: String
     var problems: [String] = []
-    /// What must be there before the notes.
-    var preparing: ((Notebook) throws -> Void)?
-    /// What is left to do when the notes are there.
-    var finishing: ((Notebook) throws -> Void)?
     private(set) var knownCount = 0
     private let isKnown: (NoteID) throws -> Bool
     private var taken: Set<String> = []

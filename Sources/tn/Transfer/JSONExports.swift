@@ -2,14 +2,15 @@ import Foundation
 import NoteStore
 
 /// Reads a JSON file if it has these keys near its beginning, which is all that is looked at to tell formats apart.
-private func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
+func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     // A folder, or a file that cannot be read, is none.
     let start = String(decoding: (try? file.read(upToCount: 4096)) ?? Data(), as: UTF8.self)
     return start.drop { $0.isWhitespace }.hasPrefix("{") && keys.allSatisfy { start.contains("\"\($0)\"") }
 }
 
-private func decode<Value: Decodable>(_ type: Value.Type, from path: String, of program: String) throws -> Value {
+/// Reads what another program, or another tn, has exported.
+func decode<Value: Decodable>(_ type: Value.Type, from path: String, of program: String) throws -> Value {
     do {
         return try JSONDecoder().decode(type, from: Data(try InputText.bytes(ofFile: path)))
     } catch let failure as Failure {
@@ -119,38 +120,6 @@ struct StandardNotes: Translator {
                     starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
                     created: note.createdAt.flatMap(Date.init(iso:)),
                     updated: note.updatedAt.flatMap(Date.init(iso:))))
-        }
-    }
-}
-
-/// What `tn export --json` writes, back into a notebook.
-struct NotebookArchive: Translator {
-    static func recognizes(_ path: String) -> Bool { looksLikeJSON(path, with: ["format"]) && isArchive(path) }
-
-    private static func isArchive(_ path: String) -> Bool { looksLikeJSON(path, with: [ArchiveFile.format]) }
-
-    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
-        let archive = try decode(ArchiveFile.self, from: path, of: "tn")
-        guard archive.version <= ArchiveFile.version else {
-            throw Failure("\(path) was written by a newer tn; please update tn", status: .badData)
-        }
-        files.preparing = { try archive.makeContainers(in: $0) }
-        files.finishing = { try archive.putAway(in: $0) }
-        let images = Dictionary(archive.images.map { ($0.uuid.uppercased(), $0) }) { first, _ in first }
-        for note in archive.notes {
-            var text = note.content
-            for match in note.content.matches(of: /takenote:\/\/image\/([0-9A-Fa-f-]{36})/) {
-                guard let image = images[match.1.uppercased()] else { continue }
-                let ending = image.mimeType == NoteImage.MimeType.png.rawValue ? "png" : "jpg"
-                let address = try files.addResource(
-                    image.data, name: "\(image.uuid).\(ending)", forNoteIn: note.folder)
-                text = text.replacing(match.0, with: address)
-            }
-            try files.add(
-                TranslatedNote(
-                    id: NoteID(note.uuid) ?? NoteID(), title: note.title, text: text, folders: note.folder,
-                    tags: note.tags, starred: note.starred, created: Date(iso: note.created),
-                    updated: Date(iso: note.updated)))
         }
     }
 }

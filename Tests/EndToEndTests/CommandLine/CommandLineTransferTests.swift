@@ -144,10 +144,10 @@ struct CommandLineTransferTests {
             $ tn export all --json --html
             ! tn: --json exports the whole notebook and goes with nothing else; see tn export --help
             ? 64
-            $ echo '{"format": "tn-notebook", "version": 99, "containers": [], "notes": [], "images": []}' > new.json; tn import new.json
+            $ echo '{"archive": "tn-notebook", "version": 99, "containers": [], "notes": [], "images": []}' > new.json; tn import new.json
             ! tn: new.json was written by a newer tn; please update tn
             ? 65
-            $ echo '{"format": "tn-notebook"' > cut.json; tn import cut.json
+            $ echo '{"archive": "tn-notebook"' > cut.json; tn import cut.json
             ! tn: cut.json is not an export of tn that tn can read
             ? 65
             """#)

@@ -1,0 +1,111 @@
+import Foundation
+
+/// The whole notebook as one value with a JSON form: folders, projects, tags, notes with their earlier texts, images.
+///
+/// Left out is what only this machine needs: what can be undone, and where imported files were. What is computed from
+/// the texts (index, links, counts) is computed anew where the archive is taken in.
+public struct NotebookArchive: Codable, Equatable, Sendable {
+    /// Tells the file from others.
+    public static let format = "tn-notebook"
+    /// Grows when a reader must know more.
+    public static let version = 1
+
+    public var format = Self.format
+    public var version = Self.version
+    /// Parents before what is in them; the system containers too, which keep their identity everywhere.
+    public var containers: [Container] = []
+    public var notes: [Note] = []
+    public var images: [Image] = []
+
+    /// The first in the order of the alphabet, by which the file is written, so that it is seen at once what it is.
+    enum CodingKeys: String, CodingKey {
+        case format = "archive"
+        case version, containers, notes, images
+    }
+
+    public struct Container: Codable, Equatable, Sendable {
+        var uuid: ContainerID
+        var kind: NoteContainer.Kind
+        var name: String
+        var parent: ContainerID?
+        var created: Moment
+        /// Red, green, blue, alpha from the highest byte down.
+        var color: UInt32
+        var symbol: String
+        var order: Int64
+        var role: NoteContainer.Role?
+        var projectType: NoteContainer.ProjectType?
+        var details: String
+        /// Where it was before Trash.
+        var origin: ContainerID?
+        var originPath: [String]?
+        var trashed: Moment?
+    }
+
+    public struct Note: Codable, Equatable, Sendable {
+        public var uuid: NoteID
+        var title: String
+        /// Equal to the title while that follows the text.
+        var defaultTitle: String
+        var content: String
+        var created, updated: Moment
+        var starred: Bool
+        var folder: ContainerID
+        var tags: [ContainerID]
+        var order: Int64
+        var revision: Int64
+        var summary: String
+        var summaryHash: String
+        /// Where it was before Trash or Archive, and whether it was in Archive then.
+        var origin: ContainerID?
+        var originPath: [String]?
+        var wasArchived: Bool
+        var moved: Moment?
+        var formerTitles: [FormerTitle]
+        var versions: [Version]
+    }
+
+    public struct FormerTitle: Codable, Equatable, Sendable {
+        /// As titles are compared: trimmed, composed, case-folded.
+        var key: String
+        var date: Moment
+    }
+
+    public struct Version: Codable, Equatable, Sendable {
+        var number: Int
+        var date: Moment
+        var reason: String
+        var title: String
+        var content: String
+    }
+
+    public struct Image: Codable, Equatable, Sendable {
+        var uuid: UUID
+        var mimeType: String
+        var created: Moment
+        /// As base 64.
+        var data: Data
+    }
+
+    /// A time to the millisecond, written as ISO 8601 in UTC.
+    struct Moment: Codable, Equatable, Sendable {
+        let milliseconds: Int64
+
+        private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+        init(_ milliseconds: Int64) {
+            self.milliseconds = milliseconds
+        }
+
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            milliseconds = try Self.style.parse(text).milliseconds
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            // The style cuts, and a binary fraction is often a little less than the milliseconds that it means.
+            try container.encode(Self.style.format(Date(milliseconds: milliseconds).addingTimeInterval(0.0005)))
+        }
+    }
+}
