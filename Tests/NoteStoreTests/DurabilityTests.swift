@@ -28,8 +28,8 @@ import TextEditing
     @Test func `what a killed program had typed is there at the next start`() throws {
         let row = try test.note("one two")
         try killed { journal in
-            try journal.record(edit(at: 3, inserting: "é€😀"), of: row.id) { (1, "one two") }
-            try journal.record(edit(at: 0, removing: "one", inserting: ""), of: row.id) { (9, "not asked for") }
+            try journal.record(edit(at: 3, inserting: "é€😀"), of: row.id, revision: 1) { "one two" }
+            try journal.record(edit(at: 0, removing: "one", inserting: ""), of: row.id, revision: 1) { "not asked for" }
         }
         try test.restart(mode: .command)
         #expect(test.notebook.recovered.replay.saved.map(\.id) == [row.id])
@@ -43,7 +43,7 @@ import TextEditing
     @Test func `a journal is replayed on its base and merged with what others saved since`() throws {
         let row = try test.note("title\n\none\n\ntwo\n")
         try killed {
-            try $0.record(edit(at: 7, removing: "one", inserting: "ONE"), of: row.id) { (1, "title\n\none\n\ntwo\n") }
+            try $0.record(edit(at: 7, removing: "one", inserting: "ONE"), of: row.id, revision: 1) { "title\n\none\n\ntwo\n" }
         }
         _ = try notebook.save(row.id, text: "title\n\none\n\nTWO\n", baseRevision: 1)
         try test.restart()
@@ -53,7 +53,7 @@ import TextEditing
 
     @Test func `a journal of a note that is gone becomes a note of its own`() throws {
         let row = try test.note("gone")
-        try killed { try $0.record(edit(at: 4, inserting: " but typed"), of: row.id) { (1, "gone") } }
+        try killed { try $0.record(edit(at: 4, inserting: " but typed"), of: row.id, revision: 1) { "gone" } }
         try notebook.moveToTrash([row.id])
         try notebook.deleteForever([row.id], backup: false)
         try test.restart()
@@ -63,16 +63,75 @@ import TextEditing
     @Test func `a journal of a running program is left alone, and a saved one leaves nothing`() throws {
         let row = try test.note("one")
         let journal = try notebook.openJournal()
-        let first = try journal.record(edit(at: 0, inserting: "a"), of: row.id) { (1, "one") }
-        try journal.record(edit(at: 1, inserting: "b"), of: row.id) { (1, "one") }
+        let first = try journal.record(edit(at: 0, inserting: "a"), of: row.id, revision: 1) { "one" }
+        try journal.record(edit(at: 1, inserting: "b"), of: row.id, revision: 1) { "one" }
         #expect(try notebook.replayJournals().isEmpty)
         guard case .saved(let saved) = try notebook.save(row.id, text: "aone", baseRevision: 1) else { return }
-        try journal.trim(row.id, through: first, revision: saved.revision, text: "aone")
+        try journal.trim(row.id, through: first, revision: saved.revision) { "aone" }
         #expect(try journal.hasEdits())
-        try journal.trim(row.id, through: first + 1, revision: saved.revision, text: "aone")
+        try journal.trim(row.id, through: first + 1, revision: saved.revision) { "aone" }
         #expect(try !journal.hasEdits())
         try journal.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: notebook.sessionFolder).isEmpty)
+    }
+
+    @Test func `edits on a text that was saved in between are recovered on what was saved`() throws {
+        let row = try test.note("one")
+        try killed { journal in
+            let number = try journal.record(edit(at: 3, inserting: " two"), of: row.id, revision: 1) { "one" }
+            guard case .saved(let saved) = try notebook.save(row.id, text: "one two", baseRevision: 1) else { return }
+            try journal.trim(row.id, through: number, revision: saved.revision) { "not asked for" }
+            try journal.record(edit(at: 7, inserting: " three"), of: row.id, revision: saved.revision) { "nor here" }
+        }
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "one two three")
+        #expect(try test.notebook.versions(of: row.id).isEmpty)
+    }
+
+    @Test func `an edit is recovered whose base was not written down yet`() throws {
+        let row = try test.note("one")
+        try killed { journal in
+            try journal.record(edit(at: 3, inserting: " two"), of: row.id, revision: 1) { "one" }
+            try journal.execute("UPDATE open_note SET base = NULL")
+        }
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "one two")
+    }
+
+    @Test func `a journal of an older program is replayed`() throws {
+        let row = try test.note("one")
+        try killed { journal in
+            try journal.record(edit(at: 3, inserting: " two"), of: row.id, revision: 1) { "one" }
+            try journal.execute("ALTER TABLE open_note DROP COLUMN saved")
+        }
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "one two")
+    }
+
+    @Test func `a note that comes back with another text is journaled on that`() throws {
+        let row = try test.note("one")
+        try killed { journal in
+            let number = try journal.record(edit(at: 3, inserting: " two"), of: row.id, revision: 1) { "one" }
+            _ = try notebook.save(row.id, text: "one two", baseRevision: 1)
+            try journal.trim(row.id, through: number, revision: 2) { "one two" }
+            _ = try notebook.save(row.id, text: "another text", baseRevision: 2)
+            try journal.record(edit(at: 0, inserting: "Yet "), of: row.id, revision: 3) { "another text" }
+        }
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "Yet another text")
+    }
+
+    @Test func `a long sitting does not make the journal grow without end`() throws {
+        let row = try test.note("")
+        let journal = try notebook.openJournal()
+        let piece = String(repeating: "x", count: 100_000)
+        for round in 1...60 {
+            let number = try journal.record(edit(at: 0, inserting: piece), of: row.id, revision: Int64(round)) { "" }
+            try journal.trim(row.id, through: number, revision: Int64(round + 1)) { "short" }
+        }
+        #expect(try journal.loggedBytes() < 4_500_000)
+        #expect(try !journal.hasEdits())
+        try journal.close()
     }
 
     @Test func `cut notes of a killed program go back at the next start`() throws {

@@ -147,7 +147,10 @@ extension Notebook {
                 SELECT source, ordinal FROM note_link WHERE kind = 'title' AND destination IS NULL
                     AND EXISTS (SELECT 1 FROM note WHERE titleKey = targetKey)
                 """),
-        Rule(kind: .index, name: "a note is marked for the index", sql: "SELECT note FROM search_mark"),
+        // A program that is saving while somebody types leaves marks that it will see to itself.
+        Rule(
+            kind: .index, name: "a note is marked for the index",
+            sql: "SELECT note FROM search_mark WHERE typeof(text) <> 'blob'"),
     ]
 
     private static let wantedListings = """
@@ -179,10 +182,10 @@ extension Notebook {
             if Folding.key(title) != row[3] { report(.title, "key of \(uuid)") }
             let text = try self.text(db, key: row[0]) ?? ""
             let isDerived = title == row[4]
-            let facts = TextFacts(of: text, title: isDerived ? nil : title)
+            let summary = TextSummary(of: text, title: isDerived ? nil : title)
             // A clash in a project has put a number behind it.
-            if isDerived, !title.hasPrefix(facts.derivedTitle) { report(.title, "title of \(uuid)") }
-            if facts.size != row[6] || facts.wordCount != row[5] { report(.derived, "size of \(uuid)") }
+            if isDerived, !title.hasPrefix(summary.derivedTitle) { report(.title, "title of \(uuid)") }
+            if summary.size != row[6] || summary.wordCount != row[5] { report(.derived, "size of \(uuid)") }
         }
         return problems + (try checkIndex(db))
     }

@@ -21,25 +21,28 @@ extension Notebook {
     /// folder.
     ///
     /// To be called at start and after another program's changes. Costs four look-ups when there is nothing to do.
+    ///
+    /// - Parameter unfinished: whether notes that a program has saved while somebody types are indexed too, which that
+    ///   program does itself in the next pause, unless it has died.
     @discardableResult
-    public func maintain() throws(StoreError) -> MaintenanceReport {
+    public func maintain(unfinished: Bool = true) throws(StoreError) -> MaintenanceReport {
         let isNeeded = try read { db in
             try Bool.fetchOne(
                 db.cachedStatement(
                     sql: """
-                        SELECT EXISTS (SELECT 1 FROM search_mark)
+                        SELECT EXISTS (SELECT 1 FROM search_mark WHERE ? OR typeof(text) <> 'blob')
                             OR EXISTS (SELECT 1 FROM container WHERE id > 6 AND kind IN
                                 ('inbox', 'starred', 'allNotes', 'trash', 'archive', 'buffer'))
                             OR EXISTS (SELECT 1 FROM note WHERE folder IS NULL)
                             OR EXISTS (SELECT 1 FROM setting WHERE key = 'indexIsDamaged')
-                        """)) ?? false
+                        """), arguments: [unfinished]) ?? false
         }
         guard isNeeded else { return MaintenanceReport() }
         return try write { transaction in
             var report = MaintenanceReport()
             report.folded = try transaction.foldDuplicates()
             try transaction.recoverOrphans(&report)
-            report.refreshedNotes = try transaction.refreshMarkedNotes()
+            report.refreshedNotes = try transaction.refreshMarkedNotes(unfinished: unfinished)
             report.indexWasDamaged = try transaction.rebuildDamagedIndex()
             return report
         }
@@ -112,22 +115,34 @@ extension Transaction {
 
     // MARK: - Marks
 
-    /// Works out again what follows from the texts and titles that something else has written; returns how many.
-    func refreshMarkedNotes() throws -> Int {
-        let marks = try rows("SELECT note, title FROM search_mark")
-        for mark in marks {
-            let key: Int64 = mark[0]
-            let title: String? = mark[1]
-            let indexed = try Notebook.text(db, "SELECT text FROM search_mark WHERE note = ?", [key])
-            if let title, let indexed {
-                try unindex(key, IndexedWords(title: title, text: indexed))
-                try keepReplaced(indexed, of: key)
-            }
-            try refresh(key)
-            try run("DELETE FROM search_mark WHERE note = ?", [key])
-        }
+    /// Works out again what follows from the texts and titles that are marked.
+    ///
+    /// - Returns: how many something else had written.
+    func refreshMarkedNotes(unfinished: Bool) throws -> Int {
+        let marks = try rows(
+            "SELECT note, typeof(text) = 'blob' FROM search_mark WHERE ? OR typeof(text) <> 'blob'", [unfinished])
+        for mark in marks { try refreshMarked(mark[0], isOurs: mark[1]) }
         if !marks.isEmpty { change.notes = nil }
-        return marks.count
+        return marks.count { !($0[1] as Bool) }
+    }
+
+    /// Works out again what follows from a note's text and title if something else has written them.
+    ///
+    /// - Returns: whether that was so.
+    func refreshIfChangedOutside(_ key: Int64) throws -> Bool {
+        let mark = try row("SELECT 1 FROM search_mark WHERE note = ? AND typeof(text) <> 'blob'", [key])
+        if mark == nil { return false }
+        try refreshMarked(key, isOurs: false)
+        return true
+    }
+
+    private func refreshMarked(_ key: Int64, isOurs: Bool) throws {
+        if let words = try indexedWords(of: key) { try unindex(key, words) }
+        if !isOurs, let replaced = try Notebook.text(db, "SELECT text FROM search_mark WHERE note = ?", [key]) {
+            try keepReplaced(replaced, of: key)
+        }
+        try refresh(key)
+        try run("DELETE FROM search_mark WHERE note = ?", [key])
     }
 
     func rebuildDamagedIndex() throws -> Bool {
@@ -156,7 +171,7 @@ extension Transaction {
         let isDerived = head.title == head.defaultTitle
         let facts = TextFacts(of: text, title: isDerived ? nil : head.title)
         let folder = try head.folder.map { try containerHead(key: $0) }
-        let wanted = isDerived ? facts.derivedTitle : head.title
+        let wanted = isDerived ? facts.summary.derivedTitle : head.title
         let title = try folder.map { try freeTitle(wanted, in: $0, except: key) } ?? wanted
         try run(
             """
@@ -164,8 +179,8 @@ extension Transaction {
                 features = ?7, uniqueTitle = ?8, titleStamp = titleStamp + 1 WHERE id = ?9
             """,
             [
-                title, Folding.key(title), isDerived ? title : Self.ended(head.defaultTitle, by: title), facts.preview,
-                facts.wordCount, facts.size, facts.features.rawValue, folder?.project != nil && folder?.place == .live,
+                title, Folding.key(title), isDerived ? title : Self.ended(head.defaultTitle, by: title), facts.summary.preview,
+                facts.summary.wordCount, facts.summary.size, facts.features.rawValue, folder?.project != nil && folder?.place == .live,
                 key,
             ])
         // A text that another tool inserted has no stamp of ours yet.

@@ -11,8 +11,11 @@ import Darwin
 
 /// The file format of session journals, and their locks.
 enum JournalFile {
+    /// `base` is the text that a note's first edit here was made on, NULL for the moment until it is written down:
+    /// then the notebook has it. The edits up to `saved` are in the notebook as `revision`.
     static let schema = """
-        CREATE TABLE IF NOT EXISTS open_note (note TEXT PRIMARY KEY, revision INTEGER NOT NULL, base BLOB NOT NULL);
+        CREATE TABLE IF NOT EXISTS open_note
+            (note TEXT PRIMARY KEY, revision INTEGER NOT NULL, saved INTEGER NOT NULL DEFAULT 0, base BLOB);
         CREATE TABLE IF NOT EXISTS edit (id INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT NOT NULL, data BLOB NOT NULL);
         """
 
@@ -62,20 +65,30 @@ enum JournalFile {
         for ending in ["-wal", "-shm", ""] { DiskFile.remove(path + ending) }
     }
 
-    /// What the journal holds: for each note the base with every edit made on it.
-    static func recovered(_ db: Database) throws -> [Recovered] {
+    /// What the journal holds that is not saved: for each note the base with every edit made on it.
+    ///
+    /// - Parameter stored: the text that the notebook has of a note.
+    static func recovered(_ db: Database, stored: (NoteID) throws -> String?) throws -> [Recovered] {
         guard try db.tableExists("edit"), try db.tableExists("open_note") else { return [] }
-        return try Row.fetchAll(db, sql: "SELECT note, revision, base FROM open_note").compactMap { row in
+        // A journal of an older program has no such column.
+        let saved = try db.columns(in: "open_note").contains { $0.name == "saved" } ? "saved" : "0"
+        let sql = """
+            SELECT note, revision, base, \(saved) FROM open_note
+            WHERE \(saved) < (SELECT max(id) FROM edit WHERE edit.note = open_note.note)
+            """
+        return try Row.fetchAll(db, sql: sql).compactMap { row in
             guard let note = NoteID(row[0] as String) else { return nil }
-            let base = String(decoding: row[2] as Data, as: UTF8.self)
-            var buffer = TextBuffer(base)
-            let edits = try Data.fetchAll(
-                db, sql: "SELECT data FROM edit WHERE note = ? ORDER BY id", arguments: [note.description])
-            for data in edits {
-                guard let edit = decode(data, in: buffer) else { break }
+            let written = (row[2] as Data?).map { String(decoding: $0, as: UTF8.self) }
+            guard let start = try written ?? stored(note) else { return nil }
+            var buffer = TextBuffer(start)
+            var base = buffer
+            let edits = try Row.fetchCursor(
+                db, sql: "SELECT data, id FROM edit WHERE note = ? ORDER BY id", arguments: [note.description])
+            while let next = try edits.next(), let edit = decode(next[0], in: buffer) {
                 edit.apply(to: &buffer)
+                if next[1] <= row[3] as Int64 { base = buffer }
             }
-            return Recovered(note: note, revision: row[1], base: base, text: buffer.string())
+            return Recovered(note: note, revision: row[1], base: base.string(), text: buffer.string())
         }
     }
 

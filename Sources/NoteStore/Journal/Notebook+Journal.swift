@@ -63,7 +63,7 @@ extension Notebook {
             return
         }
         do {
-            notes = try queue.read(JournalFile.recovered)
+            notes = try queue.read { db in try JournalFile.recovered(db) { try text($0) } }
         } catch {
             throw StoreError(error, path: path)
         }

@@ -7,7 +7,7 @@ extension Notebook {
     @discardableResult
     public func create(_ new: NewNote) throws(StoreError) -> NoteRow {
         let facts = TextFacts(of: new.text, title: new.title)
-        let words = IndexedWords(title: new.title ?? facts.derivedTitle, text: new.text)
+        let words = IndexedWords(title: new.title ?? facts.summary.derivedTitle, text: new.text)
         return try write { transaction in
             try transaction.insert(new, facts: facts) { words.retitled($0) }
         }
@@ -18,33 +18,11 @@ extension Notebook {
     public func create(_ new: [NewNote]) throws(StoreError) -> [NoteRow] {
         let prepared = new.map { note in
             let facts = TextFacts(of: note.text, title: note.title)
-            return (note, facts, IndexedWords(title: note.title ?? facts.derivedTitle, text: note.text))
+            return (note, facts, IndexedWords(title: note.title ?? facts.summary.derivedTitle, text: note.text))
         }
         return try write { transaction in
             try prepared.map { note, facts, words in try transaction.insert(note, facts: facts) { words.retitled($0) } }
         }
-    }
-
-    /// Saves a note's text.
-    ///
-    /// - Parameters:
-    ///   - baseRevision: the revision that the text was made from. If the note has another by now, the two changes are
-    ///     merged three ways.
-    ///   - base: the text of that revision, for merging; without it a changed note is kept twice.
-    ///
-    /// Throws `noSuchFile` when the notebook's file was taken away meanwhile.
-    public func save(
-        _ id: NoteID, text: String, baseRevision: Int64, base: String? = nil
-    ) throws(StoreError) -> SaveOutcome {
-        let before = try note(id)
-        guard let before else { throw .noSuchNote(id) }
-        let save = PreparedSave(text: text, before: before)
-        let outcome = try write { transaction in
-            try transaction.save(save, id: id, baseRevision: baseRevision, base: base)
-        }
-        // SQLite writes on into a file that has lost its name, and what is written there is gone with the program.
-        guard DiskFile.exists(path) else { throw .noSuchFile(path: path) }
-        return outcome
     }
 
     /// Gives a note a title by hand; an empty one lets it follow the text again.
@@ -166,56 +144,5 @@ extension Notebook {
                 transaction.change.containers = true
             }
         }
-    }
-}
-
-/// What a save works out before it takes the write lock.
-struct PreparedSave {
-    let text: String
-    let facts: TextFacts
-    let words: SavedWords
-
-    init(text: String, before: Note) {
-        self.text = text
-        facts = TextFacts(of: text, title: before.row.titleIsDerived ? nil : before.title)
-        let title = before.row.titleIsDerived ? facts.derivedTitle : before.title
-        words = SavedWords(
-            preparedOld: (before.title, before.content, IndexedWords(title: before.title, text: before.content)),
-            preparedNew: (title, text, IndexedWords(title: title, text: text)))
-    }
-}
-
-extension Transaction {
-    func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: String?) throws -> SaveOutcome {
-        let head = try head(id)
-        let stored = try Notebook.text(db, key: head.key) ?? ""
-        if stored == save.text { return .saved(try noteRow(id)) }
-        if head.revision == baseRevision {
-            try setText(save.text, of: head, old: stored, facts: save.facts, words: save.words)
-            return .saved(try noteRow(id))
-        }
-        // Someone else has saved in between: both texts stay among the versions whatever comes of it.
-        let merged = base.flatMap { TextMerge.merge(base: $0, ours: save.text, theirs: stored) }
-        try keepVersion(of: head, text: stored, .merged)
-        try keepVersion(of: head, text: save.text, .merged)
-        guard let merged else {
-            let copy = try insertCopy(of: head, text: save.text)
-            return .conflict(try noteRow(id), text: stored, copy: copy)
-        }
-        if merged == save.text {
-            try setText(merged, of: head, old: stored, facts: save.facts, words: save.words)
-        } else {
-            try replaceText(merged, of: head)
-        }
-        return .merged(try noteRow(id), text: merged)
-    }
-
-    /// A note "… (conflict)" with the text that could not be merged, beside the note.
-    private func insertCopy(of head: NoteHead, text: String) throws -> NoteRow {
-        let original = try noteRow(head.id)
-        let folder = head.place == .live ? original.folder ?? .inbox : .inbox
-        let title = "\(head.title) (conflict)"
-        let new = NewNote(text: text, title: title, folder: folder, tags: original.tags)
-        return try insert(new)
     }
 }

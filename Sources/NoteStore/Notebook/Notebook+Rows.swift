@@ -71,8 +71,11 @@ extension Notebook {
     }
 
     static func text(_ db: Database, key: Int64) throws -> String? {
-        try text(db, "SELECT text FROM note_text WHERE note = ?", [key])
+        try text(db, textSelection, [key])
     }
+
+    /// Selects a note's text by the note's integer key.
+    static let textSelection = "SELECT text FROM note_text WHERE note = ?"
 
     /// The text of the first row's first column, byte for byte.
     ///

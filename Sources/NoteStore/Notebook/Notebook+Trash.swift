@@ -74,8 +74,8 @@ extension Notebook {
 extension Transaction {
     func deleteForever(note key: Int64) throws {
         let title: String? = try value("SELECT title FROM note WHERE id = ?", [key])
-        let text = try Notebook.text(db, key: key)
-        if let title, let text { try unindex(key, IndexedWords(title: title, text: text)) }
+        if let words = try indexedWords(of: key) { try unindex(key, words) }
+        try run("DELETE FROM search_mark WHERE note = ?", [key])
         // Tells the trigger that the index has forgotten it already.
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])

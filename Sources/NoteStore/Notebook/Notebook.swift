@@ -76,7 +76,9 @@ public final class Notebook: Sendable {
         var result = Recovery()
         do {
             result.replay = try replayJournals()
-            result.maintenance = try maintain()
+            // What a running program has not finished is its own business, and what a dead one has left is found by
+            // the first search.
+            result.maintenance = try maintain(unfinished: false)
         } catch {
             result.problem = error
         }

@@ -76,7 +76,7 @@ extension Transaction {
     ) throws -> Int64 {
         guard folder.holdsNotes, folder.place == .live else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let wanted = new.title.map(Self.cleanTitle).flatMap { $0.isEmpty ? nil : $0 }
-        let title = try freeTitle(wanted ?? facts.derivedTitle, in: folder, except: nil)
+        let title = try freeTitle(wanted ?? facts.summary.derivedTitle, in: folder, except: nil)
         let created = new.created?.milliseconds ?? now
         let updated = new.updated?.milliseconds ?? created
         try run(
@@ -87,9 +87,9 @@ extension Transaction {
             """,
             [
                 new.id.description, title, Folding.key(title),
-                wanted == nil ? title : Self.ended(facts.derivedTitle, by: title),
-                created, updated, new.starred, folder.key, folder.notePlace.rawValue, facts.preview, facts.wordCount,
-                facts.size,
+                wanted == nil ? title : Self.ended(facts.summary.derivedTitle, by: title),
+                created, updated, new.starred, folder.key, folder.notePlace.rawValue, facts.summary.preview, facts.summary.wordCount,
+                facts.summary.size,
                 facts.features.rawValue, folder.project != nil,
             ])
         let key = db.lastInsertedRowID
@@ -101,39 +101,6 @@ extension Transaction {
         change.notes?.insert(new.id)
         change.containers = true
         return key
-    }
-
-    // MARK: - Text
-
-    /// Writes a note's text with all that follows from it.
-    func setText(_ text: String, of head: NoteHead, old: String, facts: TextFacts, words: SavedWords) throws {
-        let title = try titleAfterSave(head, facts)
-        try run(
-            """
-            UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, updatedDate = ?4, preview = ?5,
-                wordCount = ?6, size = ?7, features = ?8, revision = revision + 1, titleStamp = titleStamp + 1
-            WHERE id = ?9
-            """,
-            [
-                title, Folding.key(title), head.title == head.defaultTitle ? title : head.defaultTitle, now,
-                facts.preview, facts.wordCount, facts.size, facts.features.rawValue, head.key,
-            ])
-        try run(
-            "UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?",
-            [Data(text.utf8), head.key])
-        try reindex(
-            head.key, from: words.old(title: head.title, text: old), to: words.new(title: title, text: text))
-        try writeLinks(facts.links, of: head.key)
-        if title != head.title { try titleChanged(head, to: title) }
-        change.notes?.insert(head.id)
-        change.containers = true
-    }
-
-    /// A title that follows the text is derived again; a user's stays.
-    private func titleAfterSave(_ head: NoteHead, _ facts: TextFacts) throws -> String {
-        guard head.title == head.defaultTitle else { return head.title }
-        guard let folder = head.folder, head.place == .live else { return facts.derivedTitle }
-        return try freeTitle(facts.derivedTitle, in: containerHead(key: folder), except: head.key)
     }
 
     // MARK: - Titles
@@ -163,7 +130,8 @@ extension Transaction {
 
     /// Changes the title, what is searched by it, and the links that name it.
     func retitle(_ head: NoteHead, _ title: String, defaultTitle: String, touching: Bool = true) throws {
-        let text = try Notebook.text(db, key: head.key) ?? ""
+        // The index of a marked note is brought in line later, with the title that it has then.
+        let words = try isMarked(head.key) ? nil : indexedWords(of: head.key)
         try run(
             """
             UPDATE note SET title = ?, titleKey = ?, defaultTitle = ?, updatedDate = iif(?, ?, updatedDate),
@@ -171,14 +139,13 @@ extension Transaction {
             """,
             [title, Folding.key(title), defaultTitle, touching, now, head.key])
         if title != head.title {
-            let words = IndexedWords(title: head.title, text: text)
-            try reindex(head.key, from: words, to: words.retitled(title))
+            if let words { try reindex(head.key, from: words, to: words.retitled(title)) }
             try titleChanged(head, to: title)
         }
         change.notes?.insert(head.id)
     }
 
-    private func titleChanged(_ head: NoteHead, to title: String) throws {
+    func titleChanged(_ head: NoteHead, to title: String) throws {
         let old = Folding.key(head.title)
         if old != Folding.key(title), old != Folding.key("New Note") {
             try run(
@@ -214,22 +181,5 @@ extension Transaction {
         // GRDB ends a string at U+0000.
         let lines = Folding.trimmed(title.replacing("\0", with: "")).split(whereSeparator: \.isNewline)
         return lines.map { Folding.trimmed(String($0)) }.joined(separator: " ")
-    }
-}
-
-/// The index's words of a save, prepared before the write lock is taken where that was possible.
-struct SavedWords {
-    /// Made from this title and text before the transaction; used if they are still the stored ones.
-    let preparedOld: (title: String, text: String, words: IndexedWords)?
-    let preparedNew: (title: String, text: String, words: IndexedWords)
-
-    func old(title: String, text: String) -> IndexedWords {
-        guard let preparedOld, preparedOld.text == text else { return IndexedWords(title: title, text: text) }
-        return preparedOld.title == title ? preparedOld.words : preparedOld.words.retitled(title)
-    }
-
-    func new(title: String, text: String) -> IndexedWords {
-        guard preparedNew.text == text else { return IndexedWords(title: title, text: text) }
-        return preparedNew.title == title ? preparedNew.words : preparedNew.words.retitled(title)
     }
 }

@@ -35,6 +35,7 @@ extension Notebook {
     ) throws(StoreError) -> [SearchHit] {
         let query = SearchQuery(text, now: options.now())
         if query.isEmpty { return [] }
+        if stage == .ranked { indexUnfinished() }
         return try searching { db in
             let search = NoteSearch(db: db, query: query, limit: limit)
             return try search.hits(stage == .instant ? search.instant() : search.ranked())
@@ -51,6 +52,20 @@ extension Notebook {
 
     /// Ends the search that runs, if any.
     public func cancelSearch() { searches.withLock { $0?.cancel() } }
+
+    /// Indexes what was saved while somebody typed and has waited since, as searching does before it ranks.
+    ///
+    /// Cost: a look-up, and what a whole save costs for each such note.
+    public func indexUnfinished() {
+        do {
+            let isNeeded = try read { db in
+                try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM search_mark)")) ?? false
+            }
+            if isNeeded { _ = try write { try $0.refreshMarkedNotes(unfinished: true) } }
+        } catch {
+            // A notebook that cannot be written now is searched as far as its index goes.
+        }
+    }
 
     private func searching<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         if mode == .command { return try read(body) }

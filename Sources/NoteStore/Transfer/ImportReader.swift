@@ -20,7 +20,9 @@ struct ImportReader {
         let end: Int
     }
 
-    /// Files a transaction takes in: the lock is free between, and a stop loses nothing. More at a time write fewer
+    /// Files a transaction takes in.
+    ///
+    /// The lock is free between, and a stop loses nothing; more at a time write fewer
     /// pages of the lists twice.
     static let batchLimit = 1000
     /// Bytes of text after which a batch ends: two batches are in memory at a time.
@@ -83,7 +85,7 @@ struct ImportReader {
             let read = try ImportFile(reading: file)
             if !known.isEmpty, known[read.path] == read.hash { return .unchanged }
             let facts = TextFacts(of: read.text, title: read.title, derivedTitle: read.derivedTitle)
-            return .ready(read, facts, IndexedWords(title: read.title ?? facts.derivedTitle, text: read.text))
+            return .ready(read, facts, IndexedWords(title: read.title ?? facts.summary.derivedTitle, text: read.text))
         } catch {
             return .problem(ImportProblem(path: file.path, reason: error.reason))
         }

@@ -182,14 +182,4 @@ extension Transaction {
                 [note, tag.description])
         }
     }
-
-    /// Writes a text that was worked out inside the transaction.
-    func replaceText(_ text: String, of head: NoteHead) throws {
-        let old = try Notebook.text(db, key: head.key) ?? ""
-        guard old != text else { return }
-        let facts = TextFacts(of: text, title: head.title == head.defaultTitle ? nil : head.title)
-        let words = SavedWords(
-            preparedOld: nil, preparedNew: (head.title, text, IndexedWords(title: head.title, text: text)))
-        try setText(text, of: head, old: old, facts: facts, words: words)
-    }
 }

@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+
+extension Transaction {
+    func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: String?) throws -> SaveOutcome {
+        var head = try head(id)
+        if try refreshIfChangedOutside(head.key) { head = try self.head(id) }
+        if try isText(save.text, ofFirst: Notebook.textSelection, head.key) {
+            if try isMarked(head.key) { try bringInLine(head.key, save, title: head.title) }
+            return .saved(try noteRow(id))
+        }
+        // Another tool may have changed the text after a mark of ours, which hides its own.
+        let isUnchanged = try base.map { try isText($0, ofFirst: Notebook.textSelection, head.key) } ?? true
+        if head.revision == baseRevision, isUnchanged {
+            try setText(save, of: head)
+            return .saved(try noteRow(id))
+        }
+        // Someone else has saved in between: both texts stay among the versions whatever comes of it.
+        let stored = try Notebook.text(db, key: head.key) ?? ""
+        let merged = base.flatMap { TextMerge.merge(base: $0, ours: save.text, theirs: stored) }
+        try keepVersion(of: head, text: stored, .merged)
+        try keepVersion(of: head, text: save.text, .merged)
+        guard let merged else {
+            let copy = try insertCopy(of: head, text: save.text)
+            return .conflict(try noteRow(id), text: stored, copy: copy)
+        }
+        if merged == save.text {
+            try setText(save, of: head)
+        } else {
+            try replaceText(merged, of: head)
+        }
+        return .merged(try noteRow(id), text: merged)
+    }
+
+    /// A note "… (conflict)" with the text that could not be merged, beside the note.
+    private func insertCopy(of head: NoteHead, text: String) throws -> NoteRow {
+        let original = try noteRow(head.id)
+        let folder = head.place == .live ? original.folder ?? .inbox : .inbox
+        let title = "\(head.title) (conflict)"
+        let new = NewNote(text: text, title: title, folder: folder, tags: original.tags)
+        return try insert(new)
+    }
+
+    // MARK: - Text
+
+    /// Writes a text that was worked out inside the transaction.
+    func replaceText(_ text: String, of head: NoteHead) throws {
+        _ = try refreshIfChangedOutside(head.key)
+        if try isText(text, ofFirst: Notebook.textSelection, head.key) { return }
+        let facts = TextFacts(of: text, title: head.title == head.defaultTitle ? nil : head.title)
+        try setText(
+            PreparedSave(text: text, summary: facts.summary, facts: facts, new: PreparedWords(head.title, text)),
+            of: head)
+    }
+
+    /// Writes a note's text with all that follows from it, or with a mark that the rest is to be done.
+    private func setText(_ save: PreparedSave, of head: NoteHead) throws {
+        let title = try titleAfterSave(head, save.summary)
+        if save.facts != nil {
+            try bringInLine(head.key, save, title: title)
+        } else {
+            // As a blob, which tells it from the marks that triggers make.
+            try run(
+                """
+                INSERT OR IGNORE INTO search_mark (note, title, text)
+                SELECT id, title, CAST(text AS BLOB) FROM note JOIN note_text ON note = id WHERE id = ?
+                """, [head.key])
+        }
+        try run(
+            """
+            UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, updatedDate = ?4, preview = ?5,
+                wordCount = ?6, size = ?7, revision = revision + 1, titleStamp = titleStamp + 1
+            WHERE id = ?8
+            """,
+            [
+                title, Folding.key(title), head.title == head.defaultTitle ? title : head.defaultTitle, now,
+                save.summary.preview, save.summary.wordCount, save.summary.size, head.key,
+            ])
+        try run(
+            "UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?",
+            [Data(save.text.utf8), head.key])
+        if title != head.title { try titleChanged(head, to: title) }
+        change.notes?.insert(head.id)
+        change.containers = true
+    }
+
+    /// Brings index and links in line with a text that is saved, if that is part of the save.
+    ///
+    /// - Parameter title: the note's, from now on.
+    private func bringInLine(_ key: Int64, _ save: PreparedSave, title: String) throws {
+        guard let facts = save.facts else { return }
+        let new = (save.new ?? PreparedWords(title, save.text)).titled(title)
+        if let old = try indexedWords(of: key, save.old) {
+            try reindex(key, from: old, to: new)
+        } else {
+            try index(key, new)
+        }
+        try run("DELETE FROM search_mark WHERE note = ?", [key])
+        try run("UPDATE note SET features = ? WHERE id = ?", [facts.features.rawValue, key])
+        try writeLinks(facts.links, of: key)
+    }
+
+    /// A title that follows the text is derived again; a user's stays.
+    private func titleAfterSave(_ head: NoteHead, _ summary: TextSummary) throws -> String {
+        guard head.title == head.defaultTitle else { return head.title }
+        guard let folder = head.folder, head.place == .live else { return summary.derivedTitle }
+        return try freeTitle(summary.derivedTitle, in: containerHead(key: folder), except: head.key)
+    }
+
+    // MARK: - What the index has
+
+    /// Whether the index of a note waits to be brought in line.
+    func isMarked(_ key: Int64) throws -> Bool {
+        try value("SELECT 1 FROM search_mark WHERE note = ?", [key]) ?? false
+    }
+
+    /// The words that the index has of a note, `nil` if none.
+    ///
+    /// - Parameter prepared: what they were when that was asked before the transaction.
+    func indexedWords(of key: Int64, _ prepared: PreparedWords? = nil) throws -> IndexedWords? {
+        let source = try IndexedText.source(of: key, db)
+        guard let title = source.title else { return nil }
+        if let prepared, try isText(prepared.text, ofFirst: source.sql, key) { return prepared.titled(title) }
+        return IndexedWords(title: title, text: try Notebook.text(db, source.sql, [key]) ?? "")
+    }
+
+    /// Whether a stored text has exactly these bytes, compared where SQLite has them.
+    private func isText(_ text: String, ofFirst sql: String, _ key: Int64) throws -> Bool {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [key])
+        guard let row = try rows.next() else { return false }
+        return try row.withUnsafeData(atIndex: 0) { data in
+            guard let data, data.count == text.utf8.count else { return text.isEmpty && data == nil }
+            var text = text
+            return text.withUTF8 { wanted in
+                data.withUnsafeBytes { found in
+                    guard let found = found.baseAddress, let start = wanted.baseAddress else { return true }
+                    return memcmp(found, start, wanted.count) == 0
+                }
+            }
+        }
+    }
+}
