@@ -52,6 +52,11 @@ final class EditJournal {
         write { try $0.trim(note, to: base) }
     }
 
+    /// Forgets a note that was left, if it is saved.
+    func left(_ note: NoteID) {
+        write { try $0.leave(note) }
+    }
+
     /// Puts a note on a new base, as after a merge, with what is not saved as one edit of it.
     func rebase(_ note: NoteID, on base: Base, pending: Edit?) {
         write { try $0.rebase(note, on: base, pending: pending) }
@@ -83,9 +88,10 @@ final class EditJournal {
 private final class JournalWriter: Sendable {
     private struct State {
         var journal: SessionJournal?
-        /// The number of each note's last edit, and of the last one that is being saved.
+        /// The number of each note's last edit, of the last one that is being saved, and of the last that is saved.
         var last: [NoteID: Int64] = [:]
         var marks: [NoteID: Int64] = [:]
+        var saved: [NoteID: Int64] = [:]
         var isFailing = false
     }
 
@@ -114,7 +120,7 @@ private final class JournalWriter: Sendable {
     }
 
     func record(_ edit: Edit, of note: NoteID, base: EditJournal.Base) throws {
-        let number = try journal().record(edit, of: note) { (base.revision, base.buffer.string()) }
+        let number = try journal().record(edit, of: note, revision: base.revision) { base.buffer.string() }
         state.withLock { $0.last[note] = number }
     }
 
@@ -123,11 +129,24 @@ private final class JournalWriter: Sendable {
     }
 
     func trim(_ note: NoteID, to base: EditJournal.Base) throws {
-        guard let mark = state.withLock({ $0.marks.removeValue(forKey: note) }) else { return }
-        let isAll = state.withLock { $0.last[note] == mark }
-        // The text is needed only where edits are left that are made on it.
-        let text = isAll ? "" : base.buffer.string()
-        try journal().trim(note, through: mark, revision: base.revision, text: text)
+        let mark = state.withLock { state in
+            let mark = state.marks.removeValue(forKey: note)
+            if let mark { state.saved[note] = mark }
+            return mark
+        }
+        guard let mark else { return }
+        try journal().trim(note, through: mark, revision: base.revision) { base.buffer.string() }
+    }
+
+    /// Forgets a note all of whose edits are saved.
+    func leave(_ note: NoteID) throws {
+        let isSaved = state.withLock { state in
+            guard state.marks[note] == nil, let last = state.last[note], state.saved[note] == last else { return false }
+            state.last[note] = nil
+            state.saved[note] = nil
+            return true
+        }
+        if isSaved { try journal().discard(note) }
     }
 
     func rebase(_ note: NoteID, on base: EditJournal.Base, pending: Edit?) throws {

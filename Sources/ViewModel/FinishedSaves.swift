@@ -8,13 +8,14 @@ final class FinishedSaves: Sendable {
     struct Save: Sendable {
         let note: NoteID
         let outcome: Result<SaveOutcome, any Error>
+        let scope: SaveScope
         let duration: Duration
     }
 
     private let saves = Mutex<[Save]>([])
 
-    func put(_ note: NoteID, _ outcome: Result<SaveOutcome, any Error>, duration: Duration) {
-        saves.withLock { $0.append(Save(note: note, outcome: outcome, duration: duration)) }
+    func put(_ note: NoteID, _ outcome: Result<SaveOutcome, any Error>, _ scope: SaveScope, duration: Duration) {
+        saves.withLock { $0.append(Save(note: note, outcome: outcome, scope: scope, duration: duration)) }
     }
 
     func take() -> [Save] {

@@ -6,8 +6,15 @@ public protocol MainScheduler: AnyObject, Sendable {
     /// Runs `work` on the main actor soon, in the order posted. Callable from any thread.
     nonisolated func post(_ work: @escaping @MainActor @Sendable () -> Void)
 
+    /// The time that delays are counted in.
+    @MainActor var now: ContinuousClock.Instant { get }
+
     /// Runs `work` once, `delay` from now, unless the returned handle is cancelled before.
     @MainActor func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> ScheduledWork
+}
+
+extension MainScheduler {
+    @MainActor public var now: ContinuousClock.Instant { .now }
 }
 
 /// A timer that has not fired yet.

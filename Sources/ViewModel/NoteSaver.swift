@@ -3,38 +3,42 @@ import Foundation
 import NoteStore
 import TextEditing
 
-/// Saves texts behind the main actor: an idle moment after the last change, often enough while typing goes on, and
-/// at once when a note is left.
+/// Saves texts behind the main actor: in a pause of typing with all that follows from them, while typing goes on the
+/// text alone, and at once when a note is left.
 ///
-/// Saves run one after another on a queue of their own, each on a snapshot of the text.
+/// Saves run one after another on a thread of their own, each on a snapshot of the text.
 @MainActor
 final class NoteSaver {
     /// A pause in typing this long saves.
     private static let idle = Duration.milliseconds(300)
-    /// While typing goes on, a save begins at most this long after the first change that is not saved.
-    ///
-    /// Under a second, and in a long note so seldom that no more than a twentieth of the time is spent saving: the
-    /// journal keeps safe what is typed meanwhile.
-    private var longestWait: Duration { max(.milliseconds(900), lastDuration * 20) }
     /// After a save that failed, the next try.
     private static let retryDelay = Duration.seconds(2)
-
-    private var lastDuration = Duration.zero
+    /// No more than a twentieth of the time is spent saving: the journal keeps safe what is typed meanwhile.
+    private static let rest = 20
 
     private let notebook: Notebook
     let journal: EditJournal
     /// Says what the user should know of a save.
     private let notify: @MainActor (Notice) -> Void
     private let scheduler: any MainScheduler
-    private let queue = DispatchQueue(label: "tn.save", qos: .utility)
+    private let thread = BackgroundThread(name: "tn.save")
     /// The sessions whose text is not saved, with the timers that will save them.
     private var waiting: [NoteID: Waiting] = [:]
     /// What is being saved, by note.
     private var running: [NoteID: (session: EditorSession, snapshot: EditorSession.Snapshot)] = [:]
+    /// The sessions whose text is saved without what follows from it, with the timers that will do the rest.
+    private var unfinished: [NoteID: (session: EditorSession, timer: ScheduledWork)] = [:]
+    /// Notes whose sessions are not open any more.
+    private var left: Set<NoteID> = []
+    /// How long the last saves took, and when the last whole one ended.
+    private var lastDuration: [SaveScope: Duration] = [:]
+    private var lastWhole: ContinuousClock.Instant?
 
     private struct Waiting {
         let session: EditorSession
+        /// The first change that is not saved, and the last.
         let since: ContinuousClock.Instant
+        var changed: ContinuousClock.Instant
         var timer: ScheduledWork?
     }
 
@@ -56,40 +60,104 @@ final class NoteSaver {
     /// Writes an edit down at once, and has the text saved when typing pauses.
     func textChanged(in session: EditorSession, by edit: Edit) {
         journal.record(edit, of: session.noteID, base: session.stored)
+        left.remove(session.noteID)
         saveSoon(session)
     }
 
+    /// Has the notes indexed that a program which died had saved while somebody typed.
+    func finishForOthers() {
+        let notebook = notebook
+        thread.async { notebook.indexUnfinished() }
+    }
+
+    // MARK: When
+
     private func saveSoon(_ session: EditorSession) {
-        let now = ContinuousClock.now
-        var entry = waiting[session.noteID] ?? Waiting(session: session, since: now)
-        entry.timer?.cancel()
-        let delay = min(Self.idle, max(.zero, longestWait - (now - entry.since)))
-        entry.timer = scheduler.schedule(after: delay) { [weak self] in self?.save(session) }
-        waiting[session.noteID] = entry
+        let now = scheduler.now
+        guard waiting[session.noteID] == nil else {
+            // The timer finds out by itself that it is too early: no key costs a timer.
+            waiting[session.noteID]?.changed = now
+            return
+        }
+        waiting[session.noteID] = Waiting(session: session, since: now, changed: now)
+        look(at: session, after: Self.idle)
+    }
+
+    private func look(at session: EditorSession, after delay: Duration) {
+        waiting[session.noteID]?.timer = scheduler.schedule(after: delay) { [weak self] in self?.saveIfDue(session) }
+    }
+
+    /// While typing goes on, a text is saved at most this long after its first change that is not saved.
+    private var longestWait: Duration { max(.seconds(2), (lastDuration[.text] ?? .zero) * Self.rest) }
+
+    /// How long it is until a whole save may be made again.
+    private var restAfterWhole: Duration {
+        guard let lastWhole else { return .zero }
+        return (lastDuration[.whole] ?? .zero) * Self.rest - (scheduler.now - lastWhole)
+    }
+
+    private func saveIfDue(_ session: EditorSession) {
+        guard let entry = waiting[session.noteID] else { return }
+        let now = scheduler.now
+        let untilIdle = Self.idle - (now - entry.changed)
+        let untilLongest = longestWait - (now - entry.since)
+        if untilIdle <= .zero {
+            save(session, restAfterWhole <= .zero ? .whole : .text)
+        } else if untilLongest <= .zero {
+            save(session, .text)
+        } else {
+            look(at: session, after: min(untilIdle, untilLongest))
+        }
+    }
+
+    /// Has done what a save has left: of a note that was left at once, else when nobody types.
+    private func goOn(_ session: EditorSession, after scope: SaveScope) {
+        guard waiting[session.noteID] == nil else { return }
+        let isLeft = left.contains(session.noteID)
+        switch (scope, isLeft) {
+        case (.whole, true): journal.left(session.noteID)
+        case (.whole, false): break
+        case (.text, true): save(session, .whole)
+        case (.text, false): finishSoon(session)
+        }
+    }
+
+    private func finishSoon(_ session: EditorSession) {
+        let timer = scheduler.schedule(after: max(Self.idle, restAfterWhole)) { [weak self] in
+            self?.save(session, .whole)
+        }
+        unfinished[session.noteID] = (session, timer)
     }
 
     /// Saves a note that is being left, and keeps its undo history and its text as a version.
     func noteLeft(_ session: EditorSession) {
-        if waiting[session.noteID] != nil { save(session) }
+        left.insert(session.noteID)
+        if waiting[session.noteID] != nil || unfinished[session.noteID] != nil {
+            save(session, .whole)
+        } else if running[session.noteID] == nil {
+            journal.left(session.noteID)
+        }
         keepHistory(of: session)
         keepVersion(of: session)
     }
 
     /// Saves everything that waits, and returns when it is safe.
     func saveNow() {
-        for entry in Array(waiting.values) { save(entry.session) }
-        queue.sync {}
-        tellFinished()
+        // Once more for what was typed during a save, and for what a merge left that the other side does not have yet.
+        for _ in 0..<2 {
+            for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
+            thread.finish()
+            tellFinished()
+            if waiting.isEmpty, unfinished.isEmpty { break }
+        }
         journal.flush()
     }
 
     /// Ends saving: all is safe, the undo histories are kept, the journal is closed.
     func close(_ sessions: [EditorSession]) {
         saveNow()
-        // A merge may have left something that the other side does not have yet.
-        if !waiting.isEmpty { saveNow() }
         for session in sessions { keepHistory(of: session) }
-        queue.sync {}
+        thread.finish()
         journal.close()
     }
 
@@ -98,21 +166,22 @@ final class NoteSaver {
     /// Outcomes that are known but not yet told to their sessions.
     private let finished = FinishedSaves()
 
-    private func save(_ session: EditorSession) {
+    private func save(_ session: EditorSession, _ scope: SaveScope) {
         waiting.removeValue(forKey: session.noteID)?.timer?.cancel()
+        unfinished.removeValue(forKey: session.noteID)?.timer.cancel()
         guard running[session.noteID] == nil else { return saveSoon(session) }
         let snapshot = session.beginSaving()
         running[session.noteID] = (session, snapshot)
         journal.saveBegan(of: session.noteID)
         let (notebook, scheduler, finished) = (notebook, scheduler, finished)
-        queue.async { @Sendable [weak self] in
+        thread.async { @Sendable [weak self] in
             let started = ContinuousClock.now
             let outcome = Result {
                 try notebook.save(
                     snapshot.id, text: snapshot.buffer.string(), baseRevision: snapshot.base.revision,
-                    base: snapshot.base.buffer.string())
+                    base: snapshot.base.buffer.string(), scope: scope)
             }
-            finished.put(snapshot.id, outcome, duration: .now - started)
+            finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
         }
     }
@@ -120,9 +189,12 @@ final class NoteSaver {
     private func tellFinished() {
         for save in finished.take() {
             guard let (session, snapshot) = running.removeValue(forKey: save.note) else { continue }
-            lastDuration = save.duration
+            lastDuration[save.scope] = save.duration
+            if save.scope == .whole { lastWhole = scheduler.now }
             switch save.outcome {
-            case .success(let outcome): finish(session, snapshot, outcome)
+            case .success(let outcome):
+                finish(session, snapshot, outcome)
+                goOn(session, after: save.scope)
             case .failure(let error): retry(session, after: error)
             }
         }
@@ -153,15 +225,15 @@ final class NoteSaver {
 
     private func retry(_ session: EditorSession, after error: any Error) {
         session.failedToSave(Sentence.of(error))
-        var entry = Waiting(session: session, since: .now)
-        entry.timer = scheduler.schedule(after: Self.retryDelay) { [weak self] in self?.save(session) }
-        waiting[session.noteID] = entry
+        waiting[session.noteID]?.timer?.cancel()
+        waiting[session.noteID] = Waiting(session: session, since: scheduler.now, changed: scheduler.now)
+        look(at: session, after: Self.retryDelay)
     }
 
     private func keepVersion(of session: EditorSession) {
         guard session.historyToKeep != nil else { return }
         let (notebook, id) = (notebook, session.noteID)
-        queue.async { @Sendable in
+        thread.async { @Sendable in
             // The text itself is saved; a version less is one step back less.
             try? notebook.keepVersion(of: id)
         }
@@ -171,7 +243,7 @@ final class NoteSaver {
         let notebook = notebook
         let id = session.noteID
         guard let (history, buffer) = session.historyToKeep else { return }
-        queue.async { @Sendable in
+        thread.async { @Sendable in
             // A history that is not kept costs an undo after the next start, and no text.
             try? notebook.keepHistory(Data(history.encoded()), of: id, text: buffer.string())
         }

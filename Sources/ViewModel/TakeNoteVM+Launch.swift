@@ -7,7 +7,7 @@ extension TakeNoteVM {
     /// Opening the notebook has done so already; another program may have made it needed again.
     public func folderInit() {
         attempt("put the notebook right") {
-            let report = try notebook.maintain()
+            let report = try notebook.maintain(unfinished: false)
             try reloadContainers()
             try follow(report)
         }

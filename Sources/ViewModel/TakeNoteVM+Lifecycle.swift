@@ -7,6 +7,7 @@ extension TakeNoteVM {
         folderInit()
         go(to: place ?? Location(container: .inbox))
         sayWhatWasRecovered()
+        _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
             self?.notebookChanged(byAnother: byAnother)
         }

@@ -8,8 +8,11 @@ public final class ManualScheduler: MainScheduler {
     @MainActor private var timers: [(id: Int, due: Duration, work: @MainActor () -> Void)] = []
     @MainActor private var nextID = 0
     @MainActor private var time = Duration.zero
+    private let start = ContinuousClock.now
 
     public init() {}
+
+    @MainActor public var now: ContinuousClock.Instant { start + time }
 
     public nonisolated func post(_ work: @escaping @MainActor @Sendable () -> Void) {
         posted.withLock { $0.append(work) }
