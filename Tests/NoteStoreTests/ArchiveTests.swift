@@ -89,7 +89,7 @@ struct ArchiveTests {
         let result = try taken(archive, into: target)
         #expect(result.noteImportCount == archive.notes.count)
         #expect(result.imageCount == 1)
-        #expect(try contents(source.notebook).count > 80)
+        #expect(try contents(source.notebook).count > 40)
         #expect(try contents(target.notebook) == contents(source.notebook))
         #expect(try target.notebook.archive().notes == archive.notes)
         #expect(try target.notebook.check().isEmpty)
