@@ -24,14 +24,14 @@ public enum CrashGuard {
     /// Illegal instruction and trap (Swift's own), bad memory, arithmetic, abort.
     fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
 
-    /// Installs the handlers; the first thing that a full-screen program calls.
+    /// Installs the handlers, once; a full-screen program calls it before it reads or makes anything.
     ///
     /// On Linux the runtime's crash report waits 30 seconds for a key when there is a terminal, and can be told not to
     /// only by the environment it starts with. So the program starts itself anew once, with `SWIFT_BACKTRACE` set, when
     /// nobody has set it; that costs a millisecond or two.
     public static func install() {
-        restartWithQuietReport()
         guard crashState == nil else { return }
+        restartWithQuietReport()
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         state.initialize(to: State(bytes: bytes))

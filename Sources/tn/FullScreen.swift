@@ -10,10 +10,12 @@ import ViewModel
 enum FullScreen {
     /// Runs the notebook until it is left.
     ///
-    /// - Parameter reference: the note to open, as a command names one; nil reopens where the user was.
+    /// - Parameters:
+    ///   - reference: the note to open, as a command names one; nil reopens where the user was.
+    ///   - takesTerminal: takes the terminal that controls the process, wherever standard input and output lead.
     /// - Throws: `Failure`, or the exit status of a signal.
-    static func run(_ options: NotebookOptions, opening reference: String? = nil) throws {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+    static func run(_ options: NotebookOptions, opening reference: String? = nil, takesTerminal: Bool = false) throws {
+        guard takesTerminal || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             throw Failure(
                 "the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new",
                 status: .usage)
@@ -45,10 +47,9 @@ final class NotebookProgram {
         let notebook = try Notebook.open(path, mode: .interactive)
         let note = try reference.map { try notebook.resolve(reference: $0) }
         let settings = Configuration.readFromUser()
-        var terminal = TerminalOptions(environment: ProcessInfo.processInfo.environment)
-        terminal.configure(settings.configuration.screen)
+        var terminal = TerminalOptions.ofUser(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
-        device = try TerminalDevice(options: terminal)
+        device = try TerminalDevice.open(terminal, for: "the notebook")
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
         let said = LastWords()
@@ -158,20 +159,6 @@ extension NotebookProgram: InterfaceHost {
 
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String) -> String { ClipboardSentence.of(device.copyToClipboard(text)) }
-}
-
-extension TerminalOptions {
-    /// Takes over what the user has set.
-    fileprivate mutating func configure(_ screen: ScreenSettings) {
-        if screen.escapeTimeout > 0 { escapeTimeout = .milliseconds(screen.escapeTimeout) }
-        ambiguousIsWide =
-            switch screen.ambiguousWidth {
-            case .auto: nil
-            case .narrow: false
-            case .wide: true
-            }
-        isLowBandwidth = screen.isLowBandwidth
-    }
 }
 
 extension Capabilities {

@@ -137,6 +137,13 @@ struct ManualPage {
         .Ic tn --new .
         .It Ev NO_COLOR
         If not empty, nothing is coloured.
+        .It Ev TN_LOW_BANDWIDTH
+        If not empty, what is only decoration is left out: for a line that is slow.
+        .It Ev TN_ESCAPE_MS
+        Milliseconds that a key beginning with Escape may take: 25, and 50 over
+        .Xr ssh 1 .
+        .It Ev TN_MOUSE
+        If 0, the mouse is the terminal's.
         .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME , Ev XDG_STATE_HOME
         Where the files are.
         .El

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
+import Terminal
 
 /// A note to be written down, as `tn --new` was asked for it.
 ///
@@ -24,7 +25,10 @@ struct Capture: Equatable {
 
     /// Makes the note and prints its address.
     func run() throws {
-        if words.isEmpty, isatty(STDIN_FILENO) == 1 { return try compose() }
+        let isWritten = words.isEmpty && isatty(STDIN_FILENO) == 1
+        // It starts the program anew, so nothing may have been read or made before.
+        if isWritten || opens { CrashGuard.install() }
+        if isWritten { return try compose() }
         try add(words.isEmpty ? InputText.piped() : words.joined(separator: " "))
     }
 
@@ -55,7 +59,10 @@ struct Capture: Equatable {
                 text: text, title: title, folder: try folder.map { try notebook.placeForNotes(path: $0) } ?? .inbox,
                 tags: try notebook.tags(named: tags), starred: isStarred))
         try notebook.close()
-        if opens { return try FullScreen.run(NotebookOptions(database: database), opening: row.getURL()) }
+        if opens {
+            return try FullScreen.run(
+                NotebookOptions(database: database), opening: row.getURL(), takesTerminal: true)
+        }
         try StandardOutput.write(line: row.getURL())
     }
 }

@@ -27,12 +27,7 @@ final class Composer: TerminalApplication {
     /// - Parameter draft: keeps what is written, should the program not live to see the end.
     /// - Returns: the text, nil if there is none to keep, and the status to end with. A hang-up or a signal keeps it.
     static func text(_ draft: Draft) throws -> (text: String?, status: Int32) {
-        let device: TerminalDevice
-        do {
-            device = try TerminalDevice(options: TerminalOptions(environment: ProcessInfo.processInfo.environment))
-        } catch {
-            throw Failure("there is no terminal to write in; give the text on standard input", status: .usage)
-        }
+        let device = try TerminalDevice.open(for: "writing a note without a text")
         let composer = Composer(device, draft)
         let reason = try composer.loop.run(composer)
         let text = composer.editor.buffer.string()
