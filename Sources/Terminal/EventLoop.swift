@@ -17,6 +17,8 @@ public final class EventLoop {
     /// Draws frames; public so that a program can switch optimisations off for a report of an error.
     public var renderer: Renderer
     public private(set) var statistics = Statistics()
+    /// Sees the bytes that come in before they are decoded: for reports of errors.
+    public var onInput: (([UInt8]) -> Void)?
 
     private var decoder: InputDecoder
     private var timers = TimerQueue()
@@ -172,6 +174,7 @@ public final class EventLoop {
             switch outcome {
             case .bytes(let count):
                 total += count
+                onInput?(Array(input[..<count]))
                 input.withUnsafeBufferPointer {
                     decoder.decode(UnsafeBufferPointer(rebasing: $0[..<count]), at: now, into: &events)
                 }

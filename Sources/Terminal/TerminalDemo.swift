@@ -4,12 +4,14 @@
 @MainActor
 public final class TerminalDemo: TerminalApplication {
     private let loop: EventLoop
-    private var log: [String] = []
+    /// What came in, bytes and what was made of them, the last 200 lines at least.
+    public private(set) var log: [String] = []
     private var needsFrame = true
     private var lastWasEscape = false
 
     public init(loop: EventLoop) {
         self.loop = loop
+        loop.onInput = { [unowned self] bytes in TerminalDemo.describe(bytes).forEach(note) }
     }
 
     public func handle(_ events: [InputEvent]) {
@@ -38,7 +40,8 @@ public final class TerminalDemo: TerminalApplication {
             write(line, &screen, &row)
         }
         let prompt = Position(column: 0, row: max(0, size.rows - 1))
-        let used = screen.write("Keys show here; q quits. ", at: prompt, style: Style(attributes: .reverse))
+        let used = screen.write(
+            " Press what you want to see; q, or Escape twice, quits. ", at: prompt, style: Style(attributes: .reverse))
         screen.cursor = Cursor(Position(column: min(used, size.columns - 1), row: prompt.row))
         return screen
     }
@@ -59,8 +62,24 @@ public final class TerminalDemo: TerminalApplication {
 
     private func note(_ line: String) {
         log.append(line)
-        if log.count > 200 { log.removeFirst(100) }
+        if log.count > 400 { log.removeFirst(200) }
     }
+
+    /// Bytes as they are written in reports, `ESC [ A`, `c3 a9`: so many lines as they need.
+    static func describe(_ bytes: [UInt8]) -> [String] {
+        stride(from: 0, to: bytes.count, by: bytesPerLine).map { start in
+            let words = bytes[start..<min(start + bytesPerLine, bytes.count)].map { byte in
+                switch byte {
+                case 0x1B: "ESC"
+                case 0x21..<0x7F: String(UnicodeScalar(byte))
+                default: (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                }
+            }
+            return (start == 0 ? "got " : "    ") + words.joined(separator: " ")
+        }
+    }
+
+    private static let bytesPerLine = 32
 
     static func describe(_ event: InputEvent) -> String {
         switch event {
@@ -99,14 +118,27 @@ public final class TerminalDemo: TerminalApplication {
             "colors \(can.colorDepth), background \(TerminalDemo.describe(can.background)), "
                 + (can.isDark ? "dark" : "light"),
             "synchronized update \(yes(can.hasSynchronizedUpdate)), keyboard protocol \(yes(can.hasKeyboardProtocol)), "
-                + "grapheme clusters \(yes(can.hasGraphemeClusters)), in-band resize \(yes(can.hasInBandResize)), "
-                + "underline styles \(yes(can.hasUnderlineStyles)), width model \(can.widthModel.rawValue)",
+                + "grapheme clusters \(yes(can.hasGraphemeClusters))",
+            "in-band resize \(yes(can.hasInBandResize)), "
+                + "underline styles \(yes(can.hasUnderlineStyles)), side margins \(yes(can.hasSideMargins))",
+            "widths \(TerminalDemo.describe(can.widthModel))",
             "frames \(loop.statistics.frames), bytes \(loop.statistics.bytes), last \(loop.statistics.lastFrameBytes) "
                 + "bytes, \(loop.statistics.lastLatency) after its key",
         ]
     }
 
     private func yes(_ value: Bool) -> String { value ? "yes" : "no" }
+
+    private static func describe(_ model: WidthModel) -> String {
+        let traits: [(WidthModel, String)] = [
+            (.joinsEmoji, "joined emoji"), (.joinsModifiers, "skin tones"), (.joinsFlags, "flags"),
+            (.joinsConjuncts, "conjuncts"), (.widensByVS16, "VS16"), (.narrowsByVS15, "VS15"),
+            (.ambiguousIsWide, "ambiguous wide"),
+        ]
+        let names = traits.filter { model.contains($0.0) }.map(\.1)
+        return (model.contains(.isMeasured) ? "measured: " : "guessed: ")
+            + (names.isEmpty ? "one scalar at a time" : names.joined(separator: ", "))
+    }
 
     private static func describe(_ color: Color?) -> String {
         guard let channels = color?.channels else { return "not told" }
@@ -129,6 +161,13 @@ public final class TerminalDemo: TerminalApplication {
             let share = UInt8(255 * column / max(1, screen.size.columns - 35))
             let style = Style(background: .rgb(share, 38, 255 - share))
             screen.fill(Rect(column: 34 + column, row: row, columns: 1, rows: 1), style: style)
+        }
+        row += 1
+        guard screen.size.columns >= 72 else { return }
+        for column in 0..<72 {
+            let index = UInt8(column < 48 ? 16 + column * 216 / 48 : 232 + column - 48)
+            let style = Style(background: .palette(index))
+            screen.fill(Rect(column: column, row: row, columns: 1, rows: 1), style: style)
         }
         row += 1
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Interface
 import NoteStore
+import Terminal
 import ViewModel
 
 /// Whether everything is well.
@@ -22,10 +23,11 @@ struct Doctor: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Flag(help: "Put right what can be.")
     var repair = false
-    @Flag(help: "Ask the terminal what it can do.")
+    @Flag(help: "Ask the terminal what it can do, and show the keys, colours and widths that it has.")
     var terminal = false
 
     func run() throws {
+        if terminal { CrashGuard.install() }
         guard FileManager.default.fileExists(atPath: options.path) else {
             throw StoreError.noSuchFile(path: options.path)
         }

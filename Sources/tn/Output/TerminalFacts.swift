@@ -7,19 +7,25 @@ final class TerminalFacts: TerminalApplication {
     private let loop: EventLoop
     /// A terminal that has not answered by then does not.
     private static let patience = Duration.seconds(1)
+    /// Lines of what came in: the keys that a report is about were pressed last.
+    private static let longestLog = 60
 
+    /// Lets the user see keys, colours and widths, until they quit; in a script asks the terminal alone.
+    ///
+    /// - Returns: what there is to put into a report: the terminal, and what came in last.
     /// - Throws: `Failure` if there is no terminal.
     static func ask() throws -> [(String, String)] {
-        let device: TerminalDevice
-        do {
-            device = try TerminalDevice(options: TerminalOptions(environment: ProcessInfo.processInfo.environment))
-        } catch {
-            throw Failure("there is no terminal to ask; run tn doctor --terminal in one", status: .usage)
+        let device = try TerminalDevice.open(for: "doctor --terminal")
+        let loop = EventLoop(device: device)
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            let facts = TerminalFacts(loop)
+            loop.schedule(after: patience) { loop.stop(.quit(status: 0)) }
+            try loop.run(facts)
+            return words(device.capabilities, device.size)
         }
-        let facts = TerminalFacts(EventLoop(device: device))
-        facts.loop.schedule(after: patience) { [unowned facts] in facts.loop.stop(.quit(status: 0)) }
-        try facts.loop.run(facts)
-        return words(device.capabilities, device.size)
+        let demo = TerminalDemo(loop: loop)
+        try loop.run(demo)
+        return words(device.capabilities, device.size) + demo.log.suffix(longestLog).map { ("input", $0) }
     }
 
     private init(_ loop: EventLoop) {
