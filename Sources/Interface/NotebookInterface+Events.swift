@@ -39,6 +39,10 @@ extension NotebookInterface {
     private func handle(_ event: InputEvent) {
         if let overlay = overlays.last, isInput(event) {
             needsFrame = true
+            // What lies over the panes can be spoilt by another program as well, and must not go away by mending it.
+            if case .key(let press) = event, keymap.command(for: press, in: .everywhere) == "app.redraw" {
+                return redraw()
+            }
             return overlay.handle(event, in: self)
         }
         switch event {
