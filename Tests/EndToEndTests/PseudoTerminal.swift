@@ -22,6 +22,11 @@ final class PseudoTerminal {
 
     private var master: Int32
     private var buffer = [UInt8](repeating: 0, count: 65_536)
+    private let personality: TerminalPersonality
+    /// Answers that are on their way, and when they come.
+    private var answers: [(due: UInt64, bytes: [UInt8])] = []
+    /// The line's settings before the program had it.
+    let settingsBefore: [UInt32]
 
     /// Nanoseconds of a clock that only goes on.
     static var now: UInt64 {
@@ -31,9 +36,12 @@ final class PseudoTerminal {
     }
 
     init(
-        _ program: String, _ arguments: [String] = [], environment: [String: String], columns: Int = 120, rows: Int = 40
+        _ program: String, _ arguments: [String] = [], environment: [String: String], columns: Int = 120,
+        rows: Int = 40,
+        as personality: TerminalPersonality = .modern
     ) throws {
-        screen = TerminalScreen(columns: columns, rows: rows)
+        self.personality = personality
+        screen = TerminalScreen(columns: columns, rows: rows, personality: personality)
         var slave: Int32 = -1
         var name = [CChar](repeating: 0, count: 256)
         var size = winsize()
@@ -49,6 +57,8 @@ final class PseudoTerminal {
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
+        settingsBefore = Self.settings(of: slave)
+        let environment = environment.merging(personality.environment) { $1 }
         process = try Self.spawn(program, arguments, environment, terminal: path)
     }
 
@@ -84,9 +94,6 @@ final class PseudoTerminal {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(newSession))
-        var environment = environment
-        environment["TERM"] = "xterm-256color"
-        environment["COLORTERM"] = "truecolor"
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
@@ -117,6 +124,8 @@ final class PseudoTerminal {
 
     /// Sends bytes as if typed; reads meanwhile when the line is full.
     func send(_ bytes: [UInt8]) throws {
+        // A terminal finishes an answer that it has begun before it sends a key.
+        if personality.pause != nil, let last = answers.last { return answers.append((last.due, bytes)) }
         var sent = 0
         let end = Self.now + 60_000_000_000
         while sent < bytes.count {
@@ -137,13 +146,43 @@ final class PseudoTerminal {
     /// Sends a text as a terminal sends what is pasted.
     func paste(_ text: String) throws { try send("\u{1B}[200~" + text + "\u{1B}[201~") }
 
+    /// Sends what the terminal has to say, when it is time for it.
     private func flushAnswers() {
-        guard !screen.answers.isEmpty, !isClosed else { return }
-        let answers = screen.answers
-        screen.answers = []
-        // Answers are short; a line that takes none belongs to a program that hangs, which a wait will find.
-        _ = answers.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+        guard !isClosed else { return }
+        if !screen.answers.isEmpty {
+            scheduleAnswers(screen.answers)
+            screen.answers = []
+        }
+        let now = Self.now
+        while let next = answers.first, next.due <= now {
+            answers.removeFirst()
+            // Answers are short; a line that takes none belongs to a program that hangs, which a wait will find.
+            _ = next.bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+        }
     }
+
+    private func scheduleAnswers(_ bytes: [UInt8]) {
+        let milliseconds: UInt64 = 1_000_000
+        var due = Self.now + UInt64(personality.delay) * milliseconds
+        guard let pause = personality.pause else { return answers.append((due, bytes)) }
+        for start in stride(from: 0, to: bytes.count, by: 7) {
+            due = max(due, answers.last?.due ?? 0) + UInt64(pause) * milliseconds
+            answers.append((due, Array(bytes[start..<min(start + 7, bytes.count)])))
+        }
+    }
+
+    // MARK: Settings
+
+    private static func settings(of descriptor: Int32) -> [UInt32] {
+        var attributes = termios()
+        tcgetattr(descriptor, &attributes)
+        let characters = withUnsafeBytes(of: attributes.c_cc) { $0.map { UInt32($0) } }
+        return [attributes.c_iflag, attributes.c_oflag, attributes.c_cflag, attributes.c_lflag].map { UInt32($0) }
+            + characters
+    }
+
+    /// The line's settings now, as numbers that can be compared.
+    var settings: [UInt32] { Self.settings(of: master) }
 
     // MARK: Reading
 
@@ -153,8 +192,12 @@ final class PseudoTerminal {
     @discardableResult
     func pump(milliseconds: Int32) throws -> Bool {
         guard !isClosed else { return false }
+        let end = Self.now + UInt64(max(0, milliseconds)) * 1_000_000
         var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, milliseconds) > 0 else { return false }
+        while poll(&entry, 1, answers.isEmpty ? milliseconds : min(milliseconds, 1)) <= 0 {
+            flushAnswers()
+            guard Self.now < end else { return false }
+        }
         let count = read(master, &buffer, buffer.count)
         guard count > 0 else {
             if count < 0, errno == EAGAIN || errno == EINTR { return false }
@@ -235,6 +278,8 @@ final class PseudoTerminal {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
                 exitStatus = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+                // What it wrote last; a line that is closed by now has nothing more to say.
+                while (try? pump(milliseconds: 0)) == true {}
                 return exitStatus
             }
             // Nothing that comes now can fail the caller: the program is ending.

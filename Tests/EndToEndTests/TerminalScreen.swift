@@ -19,21 +19,36 @@ struct TerminalScreen {
     /// Control characters that no program should send as part of a text.
     private(set) var strays: [UInt8] = []
 
+    private let personality: TerminalPersonality
     private var state = State.text
     private var body: [UInt8] = []
     private var region: ClosedRange<Int>
+    /// The columns that scroll.
+    private var sides: ClosedRange<Int>
     private var saved = (column: 0, row: 0)
+    /// The last style that was set: its parameters.
     private var lastStyle = "0"
+    private var settings = TerminalSettings()
     private var scalarBytes: [UInt8] = []
-    private var modes: Set<String> = []
     private var wrapsNext = false
+    /// What the screen that is not shown holds, and where its cursor was.
+    private var hidden: (cells: [[String]], column: Int, row: Int)?
+
+    /// What a program has switched on, or away from what it is at the start.
+    var leftovers: [String] {
+        var all = settings.leftovers
+        if !["", "0"].contains(lastStyle) { all.append("style \(lastStyle)") }
+        if region != 0...rows - 1 { all.append("region \(region)") }
+        return all
+    }
 
     private enum State { case text, escape, intermediate, sequence, string, stringEscape }
 
-    init(columns: Int, rows: Int) {
-        (self.columns, self.rows) = (columns, rows)
+    init(columns: Int, rows: Int, personality: TerminalPersonality = .modern) {
+        (self.columns, self.rows, self.personality) = (columns, rows, personality)
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
         region = 0...rows - 1
+        sides = 0...columns - 1
     }
 
     /// The rows as text, without blanks at their ends.
@@ -48,13 +63,13 @@ struct TerminalScreen {
     func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
     mutating func resize(columns: Int, rows: Int) {
-        var other = TerminalScreen(columns: columns, rows: rows)
+        var other = TerminalScreen(columns: columns, rows: rows, personality: personality)
         for row in 0..<min(rows, self.rows) {
             for column in 0..<min(columns, self.columns) { other.cells[row][column] = cells[row][column] }
         }
-        (self.columns, self.rows, cells, region) = (columns, rows, other.cells, 0...rows - 1)
+        (self.columns, self.rows, cells, region, sides) = (columns, rows, other.cells, other.region, other.sides)
         (column, row) = (min(column, columns - 1), min(row, rows - 1))
-        if modes.contains("?2048") { answer("\u{1B}[48;\(rows);\(columns);\(rows * 20);\(columns * 10)t") }
+        if settings.isOn("?2048") { answer("\u{1B}[48;\(rows);\(columns);\(rows * 20);\(columns * 10)t") }
     }
 
     mutating func feed(_ bytes: some Collection<UInt8>) {
@@ -145,9 +160,9 @@ struct TerminalScreen {
         // What joins the cluster before the cursor takes no cell; Swift's rules say what does.
         if scalar.value >= 0x300, let place = placeBefore {
             let longer = cells[row][place] + String(Character(scalar))
-            if longer.count == 1 {
+            if personality.drawsClusters ? longer.count == 1 : Self.width(of: String(Character(scalar))) == 0 {
                 cells[row][place] = longer
-                let isWide = Self.width(of: longer) == 2
+                let isWide = personality.drawsClusters && Self.width(of: longer) == 2
                 if isWide, place + 1 == column, column < columns {
                     cells[row][column] = ""
                     advance(1)
@@ -216,15 +231,19 @@ struct TerminalScreen {
 
     private mutating func scroll(up count: Int) {
         for _ in 0..<min(count, region.count) {
-            cells.remove(at: region.lowerBound)
-            cells.insert(Array(repeating: " ", count: columns), at: region.upperBound)
+            for row in region {
+                let source = row < region.upperBound ? cells[row + 1] : Array(repeating: " ", count: columns)
+                cells[row].replaceSubrange(sides, with: source[sides])
+            }
         }
     }
 
     private mutating func scroll(down count: Int) {
         for _ in 0..<min(count, region.count) {
-            cells.remove(at: region.upperBound)
-            cells.insert(Array(repeating: " ", count: columns), at: region.lowerBound)
+            for row in region.reversed() {
+                let source = row > region.lowerBound ? cells[row - 1] : Array(repeating: " ", count: columns)
+                cells[row].replaceSubrange(sides, with: source[sides])
+            }
         }
     }
 
@@ -235,6 +254,9 @@ struct TerminalScreen {
         let count = max(1, numbers.first ?? 1)
         switch (body.first.map { "?>=<!".contains($0) } ?? false, final) {
         case (false, UInt8(ascii: "m")): lastStyle = body
+        case (true, UInt8(ascii: "u")) where body != "?": settings.setKeyboard(body)
+        case (true, UInt8(ascii: "m")): settings.setOtherKeys(body)
+        case (false, UInt8(ascii: "q")) where body.hasSuffix(" "): settings.setCursorShape(body)
         case (_, UInt8(ascii: "h")): setMode(body, true)
         case (_, UInt8(ascii: "l")): setMode(body, false)
         case (true, _), (_, UInt8(ascii: "n")), (_, UInt8(ascii: "c")), (_, UInt8(ascii: "t")):
@@ -270,6 +292,9 @@ struct TerminalScreen {
             let low = max(1, numbers.first ?? 1) - 1
             let high = (numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], rows) : rows) - 1
             region = low <= high ? low...high : 0...rows - 1
+            (column, row) = (0, 0)
+        case "s" where settings.isOn("?69"):
+            sides = max(1, numbers.first ?? 1) - 1...(numbers.count > 1 ? min(numbers[1], columns) : columns) - 1
             (column, row) = (0, 0)
         case "s": saved = (column, row)
         case "u": (column, row) = (min(saved.column, columns - 1), min(saved.row, rows - 1))
@@ -311,16 +336,30 @@ struct TerminalScreen {
     private mutating func setMode(_ body: String, _ isOn: Bool) {
         for name in body.dropFirst().split(separator: ";") {
             let mode = "?\(name)"
-            if isOn { modes.insert(mode) } else { modes.remove(mode) }
+            settings.setMode(mode, isOn)
             switch mode {
             case "?25": isCursorVisible = isOn
             case "?2026": isUpdating = isOn
-            case "?1049", "?47", "?1047":
-                cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
-                region = 0...rows - 1
+            case "?1049", "?47", "?1047": showAlternate(isOn)
+            case "?69" where !isOn: sides = 0...columns - 1
             case "?2048" where isOn: answer("\u{1B}[48;\(rows);\(columns);\(rows * 20);\(columns * 10)t")
             default: break
             }
+        }
+    }
+
+    private mutating func showAlternate(_ isOn: Bool) {
+        guard isOn == (hidden == nil) else { return }
+        region = 0...rows - 1
+        if isOn {
+            hidden = (cells, column, row)
+            cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        } else if let main = hidden {
+            hidden = nil
+            cells = (0..<rows).map { row in
+                (0..<columns).map { row < main.cells.count && $0 < main.cells[row].count ? main.cells[row][$0] : " " }
+            }
+            (column, row) = (min(main.column, columns - 1), min(main.row, rows - 1))
         }
     }
 
@@ -330,19 +369,21 @@ struct TerminalScreen {
 
     private mutating func question(_ body: String, _ final: UInt8) {
         switch body + String(UnicodeScalar(final)) {
-        case "c", "0c": answer("\u{1B}[?62;22;52c")
-        case ">c", ">0c": answer("\u{1B}[>1;4000;29c")
-        case ">q", ">0q": answer("\u{1B}P>|proof 1.0\u{1B}\\")
+        case "c", "0c": if let attributes = personality.attributes { answer("\u{1B}[\(attributes)c") }
+        case ">c", ">0c": if personality.attributes != nil { answer("\u{1B}[>1;4000;29c") }
+        case ">q", ">0q": if let version = personality.version { answer("\u{1B}P>|\(version)\u{1B}\\") }
+        case "?u" where personality.hasKeyboardProtocol: answer("\u{1B}[?\(settings.keyboardFlags)u")
         case "5n": answer("\u{1B}[0n")
-        case "6n": answer("\u{1B}[\(row + 1);\(column + 1)R")
-        case "?996n": answer("\u{1B}[?997;1n")
+        case "6n" where personality.tellsPosition: answer("\u{1B}[\(row + 1);\(column + 1)R")
+        case "?996n" where personality.tellsColorScheme: answer("\u{1B}[?997;1n")
         case "18t": answer("\u{1B}[8;\(rows);\(columns)t")
+        case _ where final == UInt8(ascii: "t"): settings.keepTitle(body)
         default:
-            guard final == UInt8(ascii: "p"), body.hasSuffix("$"), body.hasPrefix("?") else { return }
-            let mode = body.dropLast()
-            let known = ["?2026", "?2027", "?2048", "?2004", "?1004", "?1006", "?25", "?7", "?1049", "?2031"]
-            let state = known.contains(String(mode)) ? (modes.contains(String(mode)) ? 1 : 2) : 0
-            answer("\u{1B}[\(mode);\(state)$y")
+            guard final == UInt8(ascii: "p"), body.hasSuffix("$"), body.hasPrefix("?"), !personality.modes.isEmpty
+            else { return }
+            let mode = String(body.dropLast())
+            let known = personality.modes[mode]
+            answer("\u{1B}[\(mode);\(known == 2 && settings.isOn(mode) ? 1 : known ?? 0)$y")
         }
     }
 
@@ -350,11 +391,11 @@ struct TerminalScreen {
         state = .text
         let text = String(decoding: body, as: UTF8.self)
         switch text {
-        case "]10;?": answer("\u{1B}]10;rgb:e0e0/e0e0/e0e0\u{1B}\\")
-        case "]11;?": answer("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\")
-        case "P$qm": answer("\u{1B}P1$r\(lastStyle)m\u{1B}\\")
+        case "]10;?": if personality.background != nil { answer("\u{1B}]10;rgb:e0e0/e0e0/e0e0\u{1B}\\") }
+        case "]11;?": if let background = personality.background { answer("\u{1B}]11;rgb:\(background)\u{1B}\\") }
+        case "P$qm": if personality.tellsStyle { answer("\u{1B}P1$r\(lastStyle)m\u{1B}\\") }
         case _ where text.hasPrefix("P+q"): answer("\u{1B}P0+r\u{1B}\\")
-        default: break
+        default: settings.takeString(text)
         }
     }
 }

@@ -48,6 +48,12 @@ final class TmuxTerminal {
         try tmux("send-keys", "-l", "--", text)
     }
 
+    /// Pastes a text, in brackets if the program has asked for them.
+    func paste(_ text: String) throws {
+        try tmux("set-buffer", "--", text)
+        try tmux("paste-buffer", "-p")
+    }
+
     /// Types a line at the shell.
     func enter(_ line: String) throws {
         try type(line)
@@ -71,6 +77,32 @@ final class TmuxTerminal {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { row in
             String(row.reversed().drop { $0 == " " }.reversed())
         }
+    }
+
+    /// What is seen and how: the rows with their styles, as tmux writes them, then the cursor.
+    func picture() throws -> String {
+        try tmux(
+            "capture-pane", "-e", "-p", "-N", ";", "display-message", "-p",
+            "cursor #{cursor_flag} #{cursor_x} #{cursor_y}")
+    }
+
+    /// Waits until nothing has changed for some milliseconds.
+    func settledPicture(quiet milliseconds: Int) throws -> String {
+        let end = Date().addingTimeInterval(Self.patience)
+        var last = try picture()
+        var since = Date()
+        while Date().timeIntervalSince(since) * 1000 < Double(milliseconds), Date() < end {
+            usleep(20_000)
+            let next = try picture()
+            if next != last { (last, since) = (next, Date()) }
+        }
+        return last
+    }
+
+    /// Sends bytes as if typed.
+    func send(_ bytes: String) throws {
+        let words = bytes.utf8.map { String($0, radix: 16) }
+        _ = try workplace.run("/usr/bin/env", ["tmux", "-L", socket, "send-keys", "-H"] + words)
     }
 
     /// One of tmux's facts about the pane: `cursor_x`, `alternate_on`, `pane_width`.

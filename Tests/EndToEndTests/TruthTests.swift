@@ -13,60 +13,30 @@ struct TruthTests {
     static let steps = environment["TN_STEPS"].flatMap { Int($0) } ?? 30
     static let seed = UInt64(environment["TN_SEED"].flatMap { Int($0) } ?? 1)
 
-    private static let keys = [
-        "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[H", "\u{1B}[F", "\u{1B}[5~", "\u{1B}[6~", "\r", "\t",
-        "\u{1B}[Z", "\u{7F}", "\u{1B}[3~", "\u{1B}[1;2C", "\u{1B}[1;5D", "\u{1A}", "\u{19}", "\u{1B}1", "\u{1B}2",
-        "\u{1B}3", "\u{1B}[17~", "\u{1B}[21~", "\u{1B}[11~", "\u{10}", "\u{6}", "\u{E}", "?", "j", "k", "s", "/",
-    ]
-    private static let texts = [
-        "plain words ", "# heading", "**bold** and `code`", "世界 ", "👨‍👩‍👧 ", "🇺🇸", "e\u{301}", "- [ ] task",
-        "a\u{200D}b", "שלום", "\u{202E}evil", "क्षि", "~~gone~~ [[link]]", "±", "x", " ",
-    ]
-
     init() throws {
         workplace = try Workplace()
-    }
-
-    /// One step of chance; what it was, for the report.
-    private func step(_ terminal: PseudoTerminal, _ chance: inout SeededChance) throws -> String {
-        switch chance.number(in: 0...19) {
-        case 0...6:
-            let text = chance.pick(Self.texts)
-            try terminal.send(text)
-            return "typed \(text.debugDescription)"
-        case 7:
-            let text = (0..<chance.number(in: 1...12)).map { _ in chance.pick(Self.texts) }.joined(separator: "\n")
-            try terminal.paste(text)
-            return "pasted \(text.debugDescription)"
-        case 8:
-            let (columns, rows) = (chance.number(in: 18...140), chance.number(in: 4...45))
-            terminal.setSize(columns: columns, rows: rows)
-            return "resized to \(columns)x\(rows)"
-        case 9:
-            let text = chance.pick(Self.texts) + " from outside"
-            _ = try workplace.tn("--new", "--", text)
-            return "added \(text.debugDescription) outside"
-        default:
-            let key = chance.pick(Self.keys)
-            try terminal.send(key)
-            return "pressed \(key.debugDescription)"
+        for title in ["One", "Two 世界", "Three 👨‍👩‍👧"] {
+            _ = try workplace.tn(
+                "--new", title + "\n\nwith a text, **bold**, that is long enough to be wrapped once or twice")
         }
     }
 
     @Test func `small differences make the same screen as drawing everything anew`() throws {
         var chance = SeededChance(Self.seed)
-        for title in ["One", "Two 世界", "Three 👨‍👩‍👧"] {
-            _ = try workplace.tn(
-                "--new", title + "\n\nwith a text, **bold**, that is long enough to be wrapped once or twice")
-        }
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")
         var history: [String] = []
         for _ in 0..<Self.steps {
-            history.append(try step(terminal, &chance))
-            // Longer than the idle moment after which a text is saved and the list changes, and than it takes to
-            // notice what comes from outside.
-            try terminal.settle(quiet: history.last?.hasSuffix("outside") == true ? 1000 : 450, atMost: 4)
+            let step = RandomStep(&chance)
+            history.append("\(step)")
+            switch step {
+            case .typed(let text): try terminal.send(text)
+            case .pressed(let key): try terminal.send(key)
+            case .pasted(let text): try terminal.paste(text)
+            case .resized(let columns, let rows): terminal.setSize(columns: columns, rows: rows)
+            case .addedOutside(let text): _ = try workplace.tn("--new", "--", text)
+            }
+            try terminal.settle(quiet: step.idleMilliseconds, atMost: 4)
             try #require(!terminal.isClosed, "ended after \(history.suffix(12))")
             let (lines, caret) = (terminal.screen.lines, terminal.screen.caret)
             try terminal.send("\u{C}")
@@ -82,6 +52,105 @@ struct TruthTests {
                 """)
             return
         }
+    }
+}
+
+/// The same in a terminal that others wrote, styles included.
+@Suite(.serialized)
+struct TruthInTmuxTests {
+    let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        for title in ["One", "Two 世界", "Three ❤️ 👨‍👩‍👧"] {
+            _ = try workplace.tn(
+                "--new", title + "\n\nwith a text, **bold**, that is long enough to be wrapped once or twice")
+        }
+    }
+
+    @Test func `what tmux shows after every step is what drawing everything anew makes of it`() throws {
+        var chance = SeededChance(TruthTests.seed &+ 1000)
+        let terminal = try TmuxTerminal(workplace)
+        try terminal.startNotebook()
+        var history: [String] = []
+        for _ in 0..<TruthTests.steps / 2 {
+            let step = RandomStep(&chance)
+            history.append("\(step)")
+            switch step {
+            case .typed(let text): try terminal.type(text)
+            case .pressed(let key): try terminal.send(key)
+            case .pasted(let text): try terminal.paste(text)
+            case .resized(let columns, let rows): try terminal.resize(columns: columns, rows: rows)
+            case .addedOutside(let text): _ = try workplace.tn("--new", "--", text)
+            }
+            let seen = try terminal.settledPicture(quiet: Int(step.idleMilliseconds))
+            try terminal.send("\u{C}")
+            let anew = try terminal.settledPicture(quiet: 100)
+            let differences = StyledPicture(seen).differences(from: StyledPicture(anew))
+            if !differences.isEmpty {
+                Issue.record(
+                    """
+                    seed \(TruthTests.seed), step \(history.count), after \(history.suffix(6)):
+                    \(differences.joined(separator: "\n"))
+                    """)
+                return
+            }
+            if let fault = try edgeFault(terminal) {
+                Issue.record("seed \(TruthTests.seed), step \(history.count), after \(history.suffix(6)): \(fault)")
+                return
+            }
+            guard case .typed(let text) = step, let last = text.unicodeScalars.last, last.isASCII else { continue }
+            if let fault = try caretFault(terminal, behind: Character(last)) {
+                Issue.record("seed \(TruthTests.seed), step \(history.count), after \(history.suffix(6)): \(fault)")
+                return
+            }
+        }
+    }
+
+    /// Where a pane is drawn over its edge: the lines between panes are whole, unless a box lies over them.
+    private func edgeFault(_ terminal: TmuxTerminal) throws -> String? {
+        let rows = try terminal.screen()
+        guard !rows.contains(where: { $0.contains("╭") || $0.contains("╰") }),
+            let rule = rows.lastIndex(where: { $0.hasPrefix("──") })
+        else { return nil }
+        for (column, glyph) in rows[rule].enumerated() where glyph == "┴" {
+            for row in rows[..<rule] {
+                guard let cell = Self.cell(column, of: row), cell != "│" else { continue }
+                return "“\(cell)” at column \(column) of “\(row)”, where there is an edge"
+            }
+        }
+        return nil
+    }
+
+    /// Where the caret is not behind what was typed, while it is the editor that has the keys.
+    private func caretFault(_ terminal: TmuxTerminal, behind last: Character) throws -> String? {
+        let rows = try terminal.screen()
+        guard try terminal.fact("cursor_flag") == "1", rows.last?.contains("Esc list") == true,
+            !rows.contains(where: { $0.contains("╭") || $0.contains("Replace") })
+        else { return nil }
+        let caret = try terminal.cursor()
+        guard caret[0] > 0, caret[1] < rows.count - 1, let cell = Self.cell(caret[0] - 1, of: rows[caret[1]]) else {
+            return nil
+        }
+        // At the start of a row the letter may be on the row before; what closes a pair stands behind the caret.
+        return cell == last || cell == " " || cell == "│" || "*`[])".contains(last)
+            ? nil
+            : "the caret is behind “\(cell)”, not “\(last)”, in “\(rows[caret[1]])”"
+    }
+
+    /// What is in a cell of a row; nil where the row has what terminals measure differently.
+    private static func cell(_ column: Int, of row: String) -> Character? {
+        var place = 0
+        for character in row {
+            let scalars = character.unicodeScalars
+            guard scalars.count == 1, let scalar = scalars.first, scalar.value < 0x300 || scalar.value >= 0x2500,
+                scalar.value < 0xA000
+            else { return nil }
+            if place == column { return character }
+            place += TerminalScreen.width(of: String(character))
+            if place > column { return character }
+        }
+        return " "
     }
 }
 

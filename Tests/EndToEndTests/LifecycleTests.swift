@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+/// The terminal is as it was, whatever ends the program and wherever it is: here a line of our own, where every mode
+/// is seen; in `LeavingTests` a terminal that others wrote.
+struct LifecycleTests {
+    let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        try ProgramState.prepare(workplace)
+    }
+
+    /// What asks a program to end, and what a trap or a failed assertion raises.
+    private static let endings = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT,
+    ]
+
+    private func start(_ arguments: [String] = [], _ personality: TerminalPersonality = .full) throws
+        -> PseudoTerminal
+    {
+        var environment = workplace.environment
+        // The report of a trap is asked for elsewhere; here it would only take time.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        let program = arguments.first ?? Workplace.program
+        return try PseudoTerminal(
+            program, Array(arguments.dropFirst()), environment: environment, columns: 120, rows: 40, as: personality)
+    }
+
+    @Test(arguments: ProgramState.allCases)
+    func `every signal and trap gives the terminal back as it was`(_ state: ProgramState) throws {
+        for signal in Self.endings {
+            let terminal = try start()
+            try state.enter(terminal, typing: "Last words (\(signal))")
+            #expect(terminal.settings != terminal.settingsBefore && !terminal.screen.leftovers.isEmpty)
+            kill(terminal.process, signal)
+            #expect(terminal.waitForExit() == 128 + signal, "signal \(signal)")
+            #expect(terminal.settings == terminal.settingsBefore, "signal \(signal)")
+            #expect(terminal.screen.leftovers.isEmpty, "signal \(signal)")
+            #expect(!terminal.screen.lines.contains { !$0.isEmpty }, "signal \(signal)")
+            if state == .editor {
+                let shown = try workplace.tn("show", "Last words (\(signal))")
+                #expect(shown.output == "Last words (\(signal))", "signal \(signal): \(shown.error)")
+            }
+        }
+    }
+
+    @Test(arguments: ProgramState.allCases)
+    func `a stop from outside gives the terminal back, and going on takes it again`(_ state: ProgramState) throws {
+        // Job control, so that the group of the program has somebody who can wake it.
+        let script = #"set -m; "$0"; echo "stopped $?"; read; fg; echo "ended $?"; read"#
+        let terminal = try start(["bash", "-c", script, Workplace.program])
+        try state.enter(terminal)
+        // Past the moment after which a text is saved and the list changes.
+        try terminal.settle(quiet: 450)
+        let (lines, caret, modes) = (terminal.screen.lines, terminal.screen.caret, modes(of: terminal))
+        kill(try child(of: terminal.process), SIGTSTP)
+        try terminal.wait(for: "stopped \(128 + SIGTSTP)")
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+        try terminal.send("\r")
+        try terminal.wait(for: "the same screen again") { $0.lines.dropLast() == lines.dropLast() && $0.caret == caret }
+        try terminal.settle()
+        #expect(self.modes(of: terminal) == modes)
+        kill(try child(of: terminal.process), SIGTERM)
+        try terminal.wait(for: "ended \(128 + SIGTERM)")
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+    }
+
+    /// What is switched on, and not what was drawn last.
+    private func modes(of terminal: PseudoTerminal) -> [String] {
+        terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }
+    }
+
+    private func child(of process: pid_t) throws -> pid_t {
+        let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        return try #require(pid_t(children.split(separator: " ").first ?? ""))
+    }
+
+    @Test(arguments: [false, true])
+    func `a terminal that is gone ends the program, with everything saved`(hasControl: Bool) throws {
+        // Without a controlling terminal no signal tells of it: only the line's end does.
+        let terminal = try start(hasControl ? [] : ["setsid", "--wait", Workplace.program])
+        try ProgramState.editor.enter(terminal)
+        terminal.hangUp()
+        #expect(terminal.waitForExit() == 128 + SIGHUP)
+        let shown = try workplace.tn("show", "Last words")
+        #expect(shown.output == "Last words", "\(shown.error)")
+    }
+
+    @Test func `a storm of resizes leaves the right screen, and nothing of it is typed`() throws {
+        let terminal = try start()
+        try ProgramState.editor.enter(terminal)
+        var chance = SeededChance(5)
+        for number in 0..<200 {
+            terminal.setSize(columns: chance.number(in: 1...250), rows: chance.number(in: 1...80))
+            if number % 3 == 0 { try terminal.pump(milliseconds: 0) }
+            if number % 20 == 0 { try terminal.send("x") }
+        }
+        terminal.setSize(columns: 100, rows: 30)
+        try terminal.wait(for: "the text") { $0.contains("Last words" + String(repeating: "x", count: 10)) }
+        try terminal.settle(quiet: 400)
+        let lines = terminal.screen.lines
+        try terminal.send("\u{C}")
+        try terminal.settle(quiet: 100)
+        #expect(terminal.screen.lines == lines)
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(terminal.screen.leftovers.isEmpty)
+    }
+
+    @Test func `a text piped in is opened on the terminal behind it`() throws {
+        let terminal = try start(["sh", "-c", #"echo "From a pipe" | "$0" --new --open"#, Workplace.program])
+        try terminal.wait(for: "the note, open") { $0.lines.count { $0.contains("From a pipe") } > 1 }
+        try terminal.send(" and typed")
+        try terminal.wait(for: "and typed")
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+        #expect(try workplace.tn("list").output.contains("From a pipe"))
+    }
+
+    // MARK: - Terminals of all kinds
+
+    @Test(arguments: TerminalPersonality.all)
+    func `in every terminal what is typed is typed and nothing else, and the terminal is given back`(
+        _ personality: TerminalPersonality
+    ) throws {
+        let terminal = try start([], personality)
+        try terminal.wait(for: "Reading list")
+        try terminal.send("n")
+        try terminal.wait(for: "New Note")
+        // Slowly enough for late answers to come in between.
+        let text = "Typed 2026;2 while [?62c answers rgb:ff come"
+        for character in text {
+            try terminal.send(String(character))
+            try terminal.pump(milliseconds: personality.delay > 1000 ? 60 : 2)
+        }
+        try terminal.wait(for: "the text") { $0.contains("come") }
+        try terminal.settle(quiet: Int32(personality.delay) / 4 + 100, atMost: 5)
+        try terminal.send("\u{1B}[A\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+        #expect(terminal.screen.strays.isEmpty)
+        #expect(try workplace.tn("show", text).output == text)
+    }
+
+    @Test func `a terminal without a cursor is refused in words`() throws {
+        let dumb = TerminalPersonality(name: "dumb", environment: ["TERM": "dumb"], attributes: nil)
+        for words in [[], ["--new"], ["doctor", "--terminal"]] {
+            _ = try workplace.tn("list")
+            let terminal = try start([Workplace.program] + words, dumb)
+            #expect(terminal.waitForExit() == 64)
+            #expect(terminal.screen.contains("tn: TERM is “dumb”, a terminal without a cursor"))
+            #expect(terminal.settings == terminal.settingsBefore)
+        }
+    }
+
+    @Test func `a note opened as it is made is made once`() throws {
+        let terminal = try start([Workplace.program, "--new", "--open", "Only", "once"])
+        try terminal.wait(for: "the note, open") { $0.lines.count { $0.contains("Only once") } > 1 }
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(try workplace.tn("list").output.split(separator: "\n").count { $0.contains("Only once") } == 1)
+    }
+
+    @Test func `the doctor shows keys and colours, and prints what a report needs`() throws {
+        let terminal = try start([Workplace.program, "doctor", "--terminal"])
+        try terminal.wait(for: "Press what you want to see")
+        try terminal.wait(for: "synchronized update yes")
+        try terminal.settle()
+        try terminal.send("\u{1B}[1;5A世")
+        try terminal.wait(for: "key Ctrl-up")
+        try terminal.wait(for: "got ESC [ 1 ; 5 A e4 b8 96")
+        try terminal.send("q")
+        #expect(terminal.waitForExit() == 0)
+        #expect(terminal.screen.leftovers.isEmpty && terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.contains("proof 1.0") && terminal.screen.contains("key Ctrl-up"))
+    }
+
+    @Test func `a slow line gets less decoration and the same text`() throws {
+        var bytes: [Int] = []
+        var lines: [[String]] = []
+        for value in ["", "1"] {
+            var slow = TerminalPersonality.full
+            slow.environment["TN_LOW_BANDWIDTH"] = value
+            let terminal = try start([], slow)
+            try terminal.wait(for: "Reading list")
+            try terminal.settle(quiet: 100)
+            bytes.append(terminal.byteCount)
+            lines.append(terminal.screen.lines)
+        }
+        #expect(lines[0] == lines[1])
+        #expect(bytes[1] < bytes[0])
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Where a user can be in the program, and the keys that lead there from the list.
+///
+/// Every path is walked in a notebook that `ProgramState.prepare` has filled.
+enum ProgramState: String, CaseIterable, Sendable {
+    case list, editor, preview, findBar, palette, help, search, dialog, picker, confirmation, multiple
+
+    /// Three notes, one of them in the Trash, and a folder.
+    static func prepare(_ workplace: Workplace) throws {
+        for text in ["Thrown away", "Groceries\n\nMilk, eggs", "Reading list\n\n- [ ] **Piranesi**"] {
+            _ = try workplace.tn("--new", "--", text)
+        }
+        _ = try workplace.tn("trash", "Thrown away")
+        _ = try workplace.tn("folder", "add", "Home")
+    }
+
+    /// Keys, each with a text that the screen shows when it has been dealt with.
+    ///
+    /// - Parameter words: what is typed where a note is written.
+    func path(typing words: String = "Last words") -> [(keys: String, shows: String)] {
+        switch self {
+        case .list: []
+        case .editor: [("n", "New Note"), (words, words)]
+        case .preview: [("\r", "Esc list"), ("\u{5}", "☐ Piranesi")]
+        case .findBar: [("\r", "Esc list"), ("\u{6}", "Replace"), ("Piran", "1 of 1")]
+        case .palette: [("\u{10}", "Enter chooses"), ("note", "Rename the note")]
+        case .help: [("?", "Esc closes")]
+        case .search: [("/", " / "), ("Milk", "1 hit")]
+        case .dialog: [("r", "─ Title "), ("er", "lister")]
+        case .picker: [("m", "─ Move "), ("Ho", "> Ho")]
+        case .confirmation: [("\u{1B}1", "Trash"), ("X", "Empty the Trash?")]
+        case .multiple: [("*", "Esc unmark")]
+        }
+    }
+
+    /// Brings the program there, by keys.
+    func enter(_ terminal: PseudoTerminal, typing words: String = "Last words") throws {
+        try terminal.wait(for: "Reading list")
+        for (keys, shows) in path(typing: words) {
+            try terminal.send(keys)
+            try terminal.wait(for: shows)
+        }
+        // What is promised to survive is what has been seen for 10 ms; this machine may be busy with other tests.
+        try terminal.settle(quiet: 100)
+    }
+}

@@ -1,0 +1,46 @@
+/// One step of chance of a session: what a user, a terminal or another program does next.
+enum RandomStep: CustomStringConvertible {
+    case typed(String), pressed(String), pasted(String)
+    case resized(columns: Int, rows: Int)
+    case addedOutside(String)
+
+    private static let keys = [
+        "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[H", "\u{1B}[F", "\u{1B}[5~", "\u{1B}[6~", "\r", "\t",
+        "\u{1B}[Z", "\u{7F}", "\u{1B}[3~", "\u{1B}[1;2C", "\u{1B}[1;5D", "\u{1A}", "\u{19}", "\u{1B}1", "\u{1B}2",
+        "\u{1B}3", "\u{1B}[17~", "\u{1B}[21~", "\u{1B}[11~", "\u{10}", "\u{6}", "\u{E}", "?", "j", "k", "s", "/",
+        "\u{5}", "\u{1B}[1;3A", "\u{1B}[18~", "\u{1B}[20~",
+    ]
+    private static let texts = [
+        "plain words ", "# heading", "**bold** and `code`", "世界 ", "👨‍👩‍👧 ", "🇺🇸", "e\u{301}", "- [ ] task",
+        "❤️", "⚡︎", "1️⃣", "👍🏽", "☺︎ ",
+        "a\u{200D}b", "שלום", "\u{202E}evil", "क्षि", "~~gone~~ [[link]]", "±", "x", " ",
+    ]
+
+    init(_ chance: inout SeededChance) {
+        switch chance.number(in: 0...19) {
+        case 0...6: self = .typed(chance.pick(Self.texts))
+        case 7:
+            self = .pasted(
+                (0..<chance.number(in: 1...12)).map { _ in chance.pick(Self.texts) }.joined(separator: "\n"))
+        case 8: self = .resized(columns: chance.number(in: 18...140), rows: chance.number(in: 4...45))
+        case 9: self = .addedOutside(chance.pick(Self.texts) + " from outside")
+        default: self = .pressed(chance.pick(Self.keys))
+        }
+    }
+
+    /// Longer than the moment after which a text is saved and the list changes, and than it takes to notice what comes
+    /// from outside.
+    var idleMilliseconds: Int32 {
+        if case .addedOutside = self { 1000 } else { 450 }
+    }
+
+    var description: String {
+        switch self {
+        case .typed(let text): "typed \(text.debugDescription)"
+        case .pressed(let key): "pressed \(key.debugDescription)"
+        case .pasted(let text): "pasted \(text.debugDescription)"
+        case .resized(let columns, let rows): "resized to \(columns)x\(rows)"
+        case .addedOutside(let text): "added \(text.debugDescription) outside"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// What a terminal shows, cell for cell, as `capture-pane -e` tells it: text with SGR sequences.
+///
+/// Two pictures are equal when they look alike: of a blank only its background shows, unless it is underlined,
+/// struck through or reversed.
+struct StyledPicture: Equatable {
+    struct Cell: Equatable {
+        var text: String
+        /// The attributes and colours that show.
+        var style: [String]
+    }
+
+    let rows: [[Cell]]
+
+    init(_ capture: String) {
+        var style = Style()
+        rows = capture.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var cells: [Cell] = []
+            var rest = line.unicodeScalars[...]
+            while let scalar = rest.popFirst() {
+                if scalar == "\u{1B}", rest.first == "[" {
+                    let end = rest.firstIndex(of: "m") ?? rest.endIndex
+                    style.apply(String(rest[rest.startIndex..<end].dropFirst()))
+                    rest = rest[end...].dropFirst()
+                } else {
+                    cells.append(Cell(text: String(scalar), style: style.shown(isBlank: scalar == " ")))
+                }
+            }
+            while cells.last == Cell(text: " ", style: []) { cells.removeLast() }
+            return cells
+        }
+    }
+
+    /// The rows in which two pictures differ, in words.
+    func differences(from other: StyledPicture) -> [String] {
+        (0..<max(rows.count, other.rows.count)).compactMap { number in
+            let (one, two) = (rows.indices.contains(number) ? rows[number] : [], other.row(number))
+            guard one != two else { return nil }
+            let column = zip(one, two).enumerated().first { $1.0 != $1.1 }?.offset ?? min(one.count, two.count)
+            func words(_ row: [Cell]) -> String {
+                let style = row.indices.contains(column) ? row[column].style.joined(separator: " ") : "the end"
+                return row.map(\.text).joined() + " (\(style))"
+            }
+            return "row \(number), cell \(column): \(words(one))\n  anew: \(words(two))"
+        }
+    }
+
+    private func row(_ number: Int) -> [Cell] { rows.indices.contains(number) ? rows[number] : [] }
+
+    private struct Style {
+        private var attributes: Set<String> = []
+        private var foreground = ""
+        private var background = ""
+
+        func shown(isBlank: Bool) -> [String] {
+            let marks = attributes.intersection(["4", "7", "9", "5"])
+            let back = background.isEmpty ? [] : ["on \(background)"]
+            if isBlank, marks.isEmpty { return back }
+            return attributes.sorted() + (foreground.isEmpty ? [] : [foreground]) + back
+        }
+
+        mutating func apply(_ body: String) {
+            var fields = body.split(separator: ";", omittingEmptySubsequences: false).map { String($0) }[...]
+            while let field = fields.popFirst() {
+                switch Int(field.prefix { $0 != ":" }) ?? 0 {
+                case 0: self = Style()
+                case 22: attributes.subtract(["1", "2"])
+                case 24: attributes.remove("4")
+                case let number where (20..<30).contains(number): attributes.remove("\(number - 20)")
+                case 38: foreground = color(&fields)
+                case 48: background = color(&fields)
+                case 39: foreground = ""
+                case 49: background = ""
+                case let number where (30..<38).contains(number) || (90..<98).contains(number): foreground = field
+                case let number where (40..<48).contains(number) || (100..<108).contains(number): background = field
+                case let number: attributes.insert("\(number)")
+                }
+            }
+        }
+
+        private func color(_ fields: inout ArraySlice<String>) -> String {
+            let count = fields.first == "5" ? 2 : 4
+            defer { fields.removeFirst(min(count, fields.count)) }
+            return fields.prefix(count).joined(separator: ";")
+        }
+    }
+}
