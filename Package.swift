@@ -64,6 +64,11 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport"]),
         .testTarget(name: "InterfaceTests", dependencies: ["Interface", "TestSupport"]),
+        // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
+        .target(
+            name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore"],
+            path: "Tests/Fuzzing/Invariants"),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzInvariants"], path: "Tests/Fuzzing/Tests"),
         // Drives the built program in tmux; the dependency makes sure that it is built.
         .testTarget(name: "EndToEndTests", dependencies: ["tn"]),
     ],

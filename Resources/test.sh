@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what the tests need, checks the style and runs every test. Arguments go to `swift test`.
+# Installs what the tests need, checks the style and runs every test. Arguments go to `swift test`; with FUZZ_SECONDS
+# the fuzzer runs as well.
 set -eu
 cd "$(dirname "$0")/.."
 . Resources/prerequisites.sh
@@ -21,3 +22,6 @@ install_missing
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 swift build --build-tests
 swift test --skip-build "$@"
+
+# The fuzzer takes its own build and so many seconds for each target; only on request.
+[ -z "${FUZZ_SECONDS:-}" ] || sh Tests/Fuzzing/run.sh "$FUZZ_SECONDS"

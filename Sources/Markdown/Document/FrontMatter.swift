@@ -71,6 +71,7 @@ public struct FrontMatter: Equatable, Sendable {
             return
         }
         let key = String(line[..<colon]).trimmed
+        guard !key.isEmpty else { return }
         let value = Self.unquoted(line[line.index(after: colon)...])
         listKey = value.isEmpty ? key.lowercased() : ""
         fields.append(Field(key: key, value: value))

@@ -1,0 +1,71 @@
+import Markdown
+
+extension FuzzTarget {
+    /// The Markdown engine: HTML, structure, preview, and highlighting, which after an edit is what it is from anew.
+    public static let markdown = FuzzTarget("markdown") { input in
+        let text = String(decoding: input, as: UTF8.self)
+        for options in [MarkdownOptions.commonMark, .gfm, .extended] {
+            let html = Markdown.html(text, options)
+            if text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0A }), !html.isEmpty { return "HTML of nothing: \(html)" }
+        }
+        let document = MarkdownDocument(text)
+        let preview = PreviewLayout(document, source: text, columns: 20) { _ in 1 }
+        _ = preview.line(ofSource: 1)
+        for link in Markdown.links(in: text) where link.range.upperBound > text.utf8.count {
+            return "a link ends at \(link.range.upperBound) of \(text.utf8.count)"
+        }
+        _ = (Markdown.outline(of: text), Markdown.tasks(in: text), Markdown.tags(in: text))
+        _ = (Markdown.plainText(of: text), Markdown.wordCount(of: text))
+        if Markdown.derivedTitle(of: text).count > 200 { return "a derived title of more than 200 characters" }
+        return highlightingFault(text, chance: input.reduce(5381) { ($0 &* 33) ^ Int($1) })
+    }
+
+    /// Takes a line out, and puts it back: the highlights must be those of the text as it is.
+    private static func highlightingFault(_ text: String, chance: Int) -> String? {
+        let whole = StringLines(text)
+        var lines = (0..<whole.lineCount).map { whole.withLine($0) { String(decoding: $0, as: UTF8.self) } }
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(StringLines(lines.joined(separator: "\n")))
+        if let fault = difference(&highlighter, lines) { return fault }
+        guard lines.count > 1 else { return nil }
+        // A line goes with the end of the one before it or its own, as in an editor: two lines become one.
+        let place = Int(chance.magnitude % UInt(lines.count))
+        let first = min(place, lines.count - 2)
+        let line = lines.remove(at: place)
+        highlighter.replace(lines: first..<first + 2, withCount: 1)
+        if let fault = difference(&highlighter, lines) { return "without line \(place): " + fault }
+        lines.insert(line, at: place)
+        highlighter.replace(lines: first..<first + 1, withCount: 2)
+        return difference(&highlighter, lines).map { "with line \(place) again: " + $0 }
+    }
+
+    private static func difference(_ highlighter: inout MarkdownHighlighter, _ lines: [String]) -> String? {
+        let source = StringLines(lines.joined(separator: "\n"))
+        var anew = MarkdownHighlighter()
+        anew.reset(source)
+        for number in lines.indices {
+            let (kept, fresh) = (highlighter.spans(ofLine: number, in: source), anew.spans(ofLine: number, in: source))
+            if kept != fresh { return "line \(number) is \(kept), anew \(fresh)" }
+            var end = 0
+            for run in kept.runs {
+                guard run.range.lowerBound >= end, run.range.upperBound <= lines[number].utf8.count else {
+                    return "a run at \(run.range) of line \(number)"
+                }
+                end = run.range.upperBound
+            }
+        }
+        return nil
+    }
+
+    /// Front matter: what it says of itself is in the text.
+    public static let frontMatter = FuzzTarget("front-matter") { input in
+        let text = "---\n" + String(decoding: input, as: UTF8.self)
+        guard let matter = Markdown.frontMatter(of: text) else { return nil }
+        let count = text.utf8.count { $0 == 0x0A || $0 == 0x0D } + 1
+        if matter.lineCount < 2 || matter.lineCount > count { return "\(matter.lineCount) lines of \(count)" }
+        for field in matter.fields where field.key.isEmpty { return "a field without a name" }
+        let document = MarkdownDocument(text)
+        _ = document.tags
+        return nil
+    }
+}

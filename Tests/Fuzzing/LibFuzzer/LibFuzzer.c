@@ -1,0 +1,1 @@
+// The library itself is linked by -sanitize=fuzzer.

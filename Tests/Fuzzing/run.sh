@@ -1,0 +1,25 @@
+#!/bin/sh
+# Runs libFuzzer over everything that tn takes in from outside: sh Tests/Fuzzing/run.sh [SECONDS [TARGET ...]]
+# SECONDS for each target, 60 by default. What is found is kept in Findings and fails the ordinary tests from then on.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+seconds=${1:-60}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- decoder markdown query front-matter import
+# The address sanitizer finds what Swift's own checks do not; where it does not work with the fuzzer, FUZZ_ADDRESS=0.
+address=--sanitize=address
+[ "${FUZZ_ADDRESS:-1}" = 0 ] && address=
+swift build --package-path "$here" -c release --sanitize=fuzzer $address --product Fuzz
+corpus=$(mktemp -d)
+trap 'rm -rf "$corpus"' EXIT
+status=0
+for target; do
+    mkdir -p "$corpus/$target" "$here/Findings/$target"
+    echo "== $target"
+    ASAN_OPTIONS=detect_leaks=0 "$here/.build/release/Fuzz" "$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+        -rss_limit_mb=1024 -artifact_prefix="$here/Findings/$target/" -print_final_stats=1 \
+        "$corpus/$target" "$here/Seeds/$target" 2>&1 | grep -E 'Fault|Fatal|fault|ERROR|SUMMARY|artifact|stat::number|cov:.*DONE' ||
+        true
+    rmdir "$here/Findings/$target" 2>/dev/null || status=1
+done
+exit $status
