@@ -2,7 +2,8 @@ import Testing
 
 /// What a terminal answers, and how: stand-ins for those that programs meet.
 ///
-/// They are made after documentation and sources. None is a statement about a product; together they are what there is to get wrong.
+/// They are made after documentation and sources. None is a statement about a product; together they are what there is
+/// to get wrong.
 struct TerminalPersonality: Sendable, CustomTestStringConvertible {
     var name: String
     /// What it puts into the environment, and what its host does.
