@@ -36,8 +36,9 @@ final class BackgroundThread: Sendable {
         done.wait()
     }
 
-    /// Ten steps of niceness: a tenth of a processor that others want, all of an idle one. Less could hold up whoever
-    /// waits for the notebook's lock.
+    /// Ten steps of niceness: a tenth of a processor that others want, all of an idle one.
+    ///
+    /// Less could hold up whoever waits for the notebook's lock.
     private static func giveWay() {
         #if canImport(Glibc)
         // On Linux the call concerns the thread alone. That it fails only means that others wait a little.

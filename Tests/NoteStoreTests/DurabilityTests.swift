@@ -41,9 +41,10 @@ import TextEditing
     }
 
     @Test func `a journal is replayed on its base and merged with what others saved since`() throws {
-        let row = try test.note("title\n\none\n\ntwo\n")
+        let base = "title\n\none\n\ntwo\n"
+        let row = try test.note(base)
         try killed {
-            try $0.record(edit(at: 7, removing: "one", inserting: "ONE"), of: row.id, revision: 1) { "title\n\none\n\ntwo\n" }
+            try $0.record(edit(at: 7, removing: "one", inserting: "ONE"), of: row.id, revision: 1) { base }
         }
         _ = try notebook.save(row.id, text: "title\n\none\n\nTWO\n", baseRevision: 1)
         try test.restart()

@@ -23,7 +23,7 @@ import TextEditing
         try notebook.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM search_mark)") ?? false }
     }
 
-    @Test func `a text saved while somebody types is stored with its title and counts, and found by searching`() throws {
+    @Test func `a text saved while somebody types is stored with its title and counts, and is found`() throws {
         let row = try test.note("# Apples\n\none")
         let text = "# Pears\n\none two\nthree [[Apples]]"
         guard case .saved(let saved) = try notebook.save(row.id, text: text, baseRevision: 1, scope: .text) else {

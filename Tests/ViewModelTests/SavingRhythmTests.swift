@@ -1,6 +1,6 @@
 import NoteStore
-import Testing
 import TestSupport
+import Testing
 
 @testable import ViewModel
 

@@ -170,8 +170,9 @@ extension Transaction {
         let text = try Notebook.text(db, key: key) ?? ""
         let isDerived = head.title == head.defaultTitle
         let facts = TextFacts(of: text, title: isDerived ? nil : head.title)
+        let summary = facts.summary
         let folder = try head.folder.map { try containerHead(key: $0) }
-        let wanted = isDerived ? facts.summary.derivedTitle : head.title
+        let wanted = isDerived ? summary.derivedTitle : head.title
         let title = try folder.map { try freeTitle(wanted, in: $0, except: key) } ?? wanted
         try run(
             """
@@ -179,9 +180,9 @@ extension Transaction {
                 features = ?7, uniqueTitle = ?8, titleStamp = titleStamp + 1 WHERE id = ?9
             """,
             [
-                title, Folding.key(title), isDerived ? title : Self.ended(head.defaultTitle, by: title), facts.summary.preview,
-                facts.summary.wordCount, facts.summary.size, facts.features.rawValue, folder?.project != nil && folder?.place == .live,
-                key,
+                title, Folding.key(title), isDerived ? title : Self.ended(head.defaultTitle, by: title),
+                summary.preview, summary.wordCount, summary.size, facts.features.rawValue,
+                folder?.project != nil && folder?.place == .live, key,
             ])
         // A text that another tool inserted has no stamp of ours yet.
         try run("UPDATE note_text SET stamp = stamp + 1 WHERE note = ?", [key])

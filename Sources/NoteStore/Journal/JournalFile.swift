@@ -11,8 +11,10 @@ import Darwin
 
 /// The file format of session journals, and their locks.
 enum JournalFile {
-    /// `base` is the text that a note's first edit here was made on, NULL for the moment until it is written down:
-    /// then the notebook has it. The edits up to `saved` are in the notebook as `revision`.
+    /// The notes that were edited, and their edits.
+    ///
+    /// `base` is the text that a note's first edit here was made on, NULL for the moment until it is written down: then
+    /// the notebook has it. The edits up to `saved` are in the notebook as `revision`.
     static let schema = """
         CREATE TABLE IF NOT EXISTS open_note
             (note TEXT PRIMARY KEY, revision INTEGER NOT NULL, saved INTEGER NOT NULL DEFAULT 0, base BLOB);

@@ -94,9 +94,9 @@ struct TextFacts {
         return text.withUTF8 { bytes in
             found.compactMap { link in
                 guard let kind = kind(of: link) else { return nil }
-                let context = context(bytes, at: link.range.lowerBound)
+                let context = TextSummary.oneLine(context(bytes, at: link.range.lowerBound))
                 return LinkFact(
-                    kind: kind, target: TextSummary.oneLine(link.target), line: link.line, context: TextSummary.oneLine(context))
+                    kind: kind, target: TextSummary.oneLine(link.target), line: link.line, context: context)
             }
         }
     }
