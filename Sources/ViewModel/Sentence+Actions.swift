@@ -21,6 +21,11 @@ extension Sentence {
         case .merge: "merge of \(what)"
         case .addFolder, .addProject, .addTag: "new \(things(of: action.kind)) \(what)"
         case .recolor: "colour of \(what)"
+        case .changeSymbol: "symbol of \(what)"
+        case .reorder: "place of \(what)"
+        case .addSearch: "new search \(what)"
+        case .renameSearch: "new name of \(what)"
+        case .deleteSearch: "deletion of the search \(what)"
         case .deleteTag: "deletion of the tag \(what)"
         case .restoreVersion: "earlier version of \(what)"
         case .replaceText: "replacement in \(what)"
@@ -29,9 +34,10 @@ extension Sentence {
 
     private static func things(of kind: ActionSummary.Kind) -> String {
         switch kind {
-        case .addFolder, .renameFolder, .moveFolder, .trashFolder, .restoreFolder, .recolor: "folders"
+        case .addFolder, .renameFolder, .moveFolder, .trashFolder, .restoreFolder, .recolor, .changeSymbol: "folders"
         case .addProject: "projects"
         case .addTag, .deleteTag: "tags"
+        case .addSearch, .renameSearch, .deleteSearch: "searches"
         default: "notes"
         }
     }

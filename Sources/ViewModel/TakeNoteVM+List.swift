@@ -125,7 +125,7 @@ extension TakeNoteVM {
         switch sortBy {
         case .updated: sort(by: .created, order: .newestFirst)
         case .created: sort(by: .title, order: .oldestFirst)
-        case .title: sort(by: .updated, order: .newestFirst)
+        case .title, .byHand: sort(by: .updated, order: .newestFirst)
         }
     }
 }

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    private static let queries: [ListQuery] = [SortBy.created, .updated, .title].flatMap { sort in
+    private static let queries: [ListQuery] = [SortBy.created, .updated, .title, .byHand].flatMap { sort in
         [SortOrder.newestFirst, .oldestFirst].flatMap { order in
             [true, false].map {
                 ListQuery(container: .inbox, sortBy: sort, sortOrder: order, starredFirst: $0)
@@ -74,6 +74,7 @@ import Testing
             case .created: (one.createdDate, one.key) < (other.createdDate, other.key)
             case .updated: (one.updatedDate, one.key) < (other.updatedDate, other.key)
             case .title: (one.title, one.key) < (other.title, other.key)
+            case .byHand: (one.handKey, one.key) < (other.handKey, other.key)
             }
         return ascending == (query.sortOrder == .oldestFirst)
     }

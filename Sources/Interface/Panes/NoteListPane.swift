@@ -92,6 +92,7 @@ struct NoteListPane {
             case .created: "cre"
             case .updated: "upd"
             case .title: "abc"
+            case .byHand: "by hand"
             }
         return "\(count == 1 ? "1 note" : "\(count) notes") \(arrow)\(sort)"
     }

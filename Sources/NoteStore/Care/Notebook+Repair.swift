@@ -19,12 +19,20 @@ public struct SalvageReport: Equatable, Sendable {
     public var images = 0
 }
 
+/// Told the notes that are indexed and all of them; answers whether to go on.
+public typealias IndexProgress = @Sendable (_ done: Int, _ all: Int) -> Bool
+
 extension Notebook {
     /// Works out anew all that follows from texts, names and the tree: keys, places, lists, counts, links and the
     /// search index.
     ///
     /// Cost: that of writing the whole index.
-    public func repair() throws(StoreError) -> RepairReport {
+    ///
+    /// - Parameter progress: called with the notes indexed and all of them; false ends it with `interrupted`, and
+    ///   everything is as it was.
+    public func repair(
+        progress: @escaping IndexProgress = { _, _ in true }
+    ) throws(StoreError) -> RepairReport {
         var report = RepairReport()
         let before = try check()
         report.maintenance = try write { transaction in
@@ -36,7 +44,7 @@ extension Notebook {
             try transaction.rebuildTree()
             try transaction.recoverOrphans(&maintenance)
             try transaction.rebuildListings()
-            try transaction.rebuildIndex()
+            try transaction.rebuildIndex(progress)
             transaction.change.notes = nil
             transaction.change.containers = true
             return maintenance
@@ -130,7 +138,9 @@ extension Transaction {
     }
 
     /// Empties the index and fills it from the texts, with titles, previews and links.
-    func rebuildIndex() throws {
+    ///
+    /// - Throws: also `interrupted`, when `progress` asks to stop.
+    func rebuildIndex(_ progress: IndexProgress = { _, _ in true }) throws {
         writesIndex = true
         pendingIndex = []
         try run("INSERT INTO search (search) VALUES ('delete-all')")
@@ -142,7 +152,11 @@ extension Transaction {
         try run(
             "INSERT INTO note_text (note, text, stamp) SELECT id, '', 1 FROM note WHERE id NOT IN (SELECT note FROM note_text)"
         )
-        for row in try rows("SELECT id FROM note ORDER BY id") { try refresh(row[0]) }
+        let notes = try rows("SELECT id FROM note ORDER BY id")
+        for (index, row) in notes.enumerated() {
+            guard progress(index, notes.count) else { throw StoreError.interrupted }
+            try refresh(row[0])
+        }
         try flushIndex()
         try run("INSERT INTO search (search) VALUES ('optimize')")
     }

@@ -21,6 +21,7 @@ struct Salvage {
         _ = try copy(
             "note_version", key: "id", columns: "id, note, number, createdDate, reason, title, wordCount, hash, text")
         _ = try copy("former_title", key: "note", columns: "titleKey, note, date")
+        _ = try copy("saved_search", key: "id", columns: "id, uuid, name, nameKey, query, createdDate")
         // What lost the note or tag that it belongs to.
         for (table, column, target) in [
             ("note_tag", "note", "note"), ("note_tag", "tag", "container"), ("note_version", "note", "note"),

@@ -1,5 +1,10 @@
-/// What a list is ordered by; the raw values are the app's.
-public enum SortBy: Int, Sendable, Codable { case created = 0, updated = 1, title = 2 }
+/// What a list is ordered by; the raw values of the first two are the app's.
+public enum SortBy: Int, Sendable, Codable {
+    case created = 0, updated = 1, title = 2
+    /// In the order that notes were put by hand; those that never were, by their creation. `newestFirst` is from the
+    /// top down.
+    case byHand = 3
+}
 
 /// The direction of a list: for titles `oldestFirst` is A to Z.
 public enum SortOrder: Int, Sendable, Codable { case oldestFirst = 0, newestFirst = 1 }
@@ -10,15 +15,18 @@ public struct ListQuery: Hashable, Sendable {
     public var sortBy: SortBy
     public var sortOrder: SortOrder
     public var starredFirst: Bool
+    /// Only notes that have this tag.
+    public var tag: ContainerID?
 
     public init(
         container: ContainerID, sortBy: SortBy = .updated, sortOrder: SortOrder = .newestFirst,
-        starredFirst: Bool = true
+        starredFirst: Bool = true, tag: ContainerID? = nil
     ) {
         self.container = container
         self.sortBy = sortBy
         self.sortOrder = sortOrder
         self.starredFirst = starredFirst
+        self.tag = tag
     }
 }
 

@@ -29,6 +29,7 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
     public var wordCount: Int
     /// Counts the changes of the text, from 1.
     public var revision: Int64
+    /// Where it was put by hand, the highest on top; 0: nowhere.
     public var sortOrder: Int64
     public var aiSummary: String
     /// The MD5 of the text last summarised, in lower-case hexadecimal; empty if never.

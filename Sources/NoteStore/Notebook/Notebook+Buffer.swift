@@ -73,6 +73,21 @@ extension Notebook {
         }
     }
 
+    /// Makes a copy of each note beside it, all as one action; of a note in the Trash or the Archive in the Inbox.
+    @discardableResult
+    public func duplicate(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try write { transaction in
+            try transaction.recorded(
+                .copy, notes: [], containers: [], made: { ($0.map(\.id), []) },
+                {
+                    try ids.map { id in
+                        let row = try transaction.noteRow(id)
+                        return try transaction.copy(id, to: row.place == .live ? row.folder ?? .inbox : .inbox)
+                    }
+                })
+        }
+    }
+
     /// Makes one note of several, their texts in the order given, and moves these to Trash.
     ///
     /// The new note stands in the first one's folder, has the oldest creation date, every tag, and the star if any had.

@@ -93,4 +93,13 @@ extension Notebook {
             transaction.change.containers = true
         }
     }
+
+    /// Gives folders, projects and tags a symbol of the app's, by its SF Symbols name.
+    public func setSymbol(_ id: ContainerID, _ symbol: String) throws(StoreError) {
+        try act(.changeSymbol, containers: [id]) { transaction in
+            let head = try transaction.changeableContainer(id)
+            try transaction.run("UPDATE container SET symbol = ? WHERE id = ?", [symbol, head.key])
+            transaction.change.containers = true
+        }
+    }
 }

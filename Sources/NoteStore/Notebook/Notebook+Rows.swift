@@ -17,10 +17,11 @@ extension Notebook {
         }
     }
 
-    /// How many notes the list has; kept, not counted.
+    /// How many notes the list has; kept, not counted, unless it is narrowed to a tag: then it costs the tag's notes.
     public func count(_ query: ListQuery) throws(StoreError) -> Int {
         try read { db in
-            try Int.fetchOne(
+            if query.tag != nil { return try ListReader(db, query)?.countTagged() ?? 0 }
+            return try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT noteCount FROM container WHERE uuid = ?"),
                 arguments: [query.container.description]) ?? 0
         }
@@ -113,18 +114,33 @@ struct ListReader {
 
     private var column: String {
         switch query.sortBy {
-        case .created: "createdDate"
-        case .updated: "updatedDate"
+        case .created: "listing.createdDate"
+        case .updated: "listing.updatedDate"
         case .title: "titleSort"
+        case .byHand: Self.handKey
         }
     }
 
-    private var index: String {
+    /// The lists' rows in the order of `column`.
+    ///
+    /// By hand they are sorted anew: only folders are ordered so, and an index more would cost every save.
+    private var source: String {
         switch query.sortBy {
-        case .created: "listing_created"
-        case .updated: "listing_updated"
-        case .title: "listing_title"
+        case .created: "listing INDEXED BY listing_created"
+        case .updated: "listing INDEXED BY listing_updated"
+        case .title: "listing INDEXED BY listing_title"
+        case .byHand: "listing INDEXED BY listing_created JOIN note ON note.id = listing.note"
         }
+    }
+
+    /// What keeps only notes with the query's tag, and its argument.
+    private var tagCondition: (sql: String, arguments: [any DatabaseValueConvertible]) {
+        guard let tag = query.tag else { return ("", []) }
+        let sql = """
+            AND EXISTS (SELECT 1 FROM note_tag WHERE note_tag.note = listing.note
+                AND tag = (SELECT id FROM container WHERE uuid = ?))
+            """
+        return (sql, [tag.description])
     }
 
     func position(of row: NoteRow) -> Position {
@@ -132,6 +148,7 @@ struct ListReader {
             switch query.sortBy {
             case .created: row.createdDate.milliseconds.databaseValue
             case .updated: row.updatedDate.milliseconds.databaseValue
+            case .byHand: row.handKey.databaseValue
             // SQLite's substr counts scalars.
             case .title:
                 String(String.UnicodeScalarView(Folding.key(row.title).unicodeScalars.prefix(64))).databaseValue
@@ -140,9 +157,10 @@ struct ListReader {
     }
 
     func shows(_ note: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM listing WHERE note = ? AND list = ?"), arguments: [note, list])
-            ?? false
+        let (tagged, tag) = tagCondition
+        return try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM listing WHERE note = ? AND list = ? \(tagged)"),
+            arguments: StatementArguments([note, list] + tag)) ?? false
     }
 
     // MARK: - Windows
@@ -200,14 +218,16 @@ struct ListReader {
     private func range(_ starred: Bool, from start: Position?, _ forward: Bool, _ limit: Int) throws -> [Entry] {
         let ascending = forward == (query.sortOrder == .oldestFirst)
         let direction = ascending ? "ASC" : "DESC"
-        let beyond = start == nil ? "" : "AND (\(column), note) \(ascending ? ">" : "<") (?, ?)"
+        let beyond = start == nil ? "" : "AND (\(column), listing.note) \(ascending ? ">" : "<") (?, ?)"
+        let (tagged, tag) = tagCondition
         let statement = try db.cachedStatement(
             sql: """
-                SELECT \(column), note FROM listing INDEXED BY \(index) WHERE list = ? AND starred = ? \(beyond)
-                ORDER BY \(column) \(direction), note \(direction) LIMIT ?
+                SELECT \(column), listing.note FROM \(source) WHERE list = ? AND listing.starred = ? \(beyond) \(tagged)
+                ORDER BY \(column) \(direction), listing.note \(direction) LIMIT ?
                 """)
         var arguments: [any DatabaseValueConvertible] = [list, starred]
         if let start { arguments += [start.key, start.note] }
+        arguments += tag
         arguments.append(limit)
         let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         var result: [Entry] = []
@@ -219,21 +239,28 @@ struct ListReader {
     func countBefore(_ row: NoteRow) throws -> Int {
         let place = position(of: row)
         let comparison = query.sortOrder == .oldestFirst ? "<" : ">"
-        let sql = """
-            SELECT count(*) FROM listing INDEXED BY \(index)
-            WHERE list = ? AND starred = ? AND (\(column), note) \(comparison) (?, ?)
-            """
+        let (tagged, tag) = tagCondition
+        let inList = "SELECT count(*) FROM \(source) WHERE list = ? AND listing.starred = ?"
+        let sql = "\(inList) AND (\(column), listing.note) \(comparison) (?, ?) \(tagged)"
         func before(starred: Bool) throws -> Int {
-            try Int.fetchOne(
-                db.cachedStatement(sql: sql), arguments: [list, starred, place.key, place.note]) ?? 0
+            let arguments: [any DatabaseValueConvertible] = [list, starred, place.key, place.note] + tag
+            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)) ?? 0
         }
         guard query.starredFirst else { return try before(starred: true) + before(starred: false) }
         if row.starred { return try before(starred: true) }
         let stars = try Int.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT count(*) FROM listing INDEXED BY \(index) WHERE list = ? AND starred = 1"),
-            arguments: [list])
+            db.cachedStatement(sql: "\(inList) \(tagged)"), arguments: StatementArguments([list, true] + tag))
         return try before(starred: false) + (stars ?? 0)
+    }
+
+    /// How many notes of the list have the query's tag.
+    func countTagged() throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM note_tag JOIN listing ON listing.note = note_tag.note AND listing.list = ?
+                WHERE note_tag.tag = (SELECT id FROM container WHERE uuid = ?)
+                """)
+        return try Int.fetchOne(statement, arguments: [list, query.tag?.description]) ?? 0
     }
 
     /// The rows of these notes, in this order.

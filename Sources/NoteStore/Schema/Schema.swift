@@ -7,7 +7,7 @@ import GRDB
 /// file costs one pragma: the migrator, with its own table, only runs on a file that is behind.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 1
+    static let version = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -15,6 +15,10 @@ enum Schema {
             try db.execute(sql: version1Tables)
             try db.execute(sql: version1Triggers)
             try insertSystemContainers(db)
+        }
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: version2)
+            try db.execute(sql: "PRAGMA user_version = 2")
         }
         return migrator
     }

@@ -50,6 +50,15 @@ extension Notebook {
         return try searching { db in try NoteSearch(db: db, query: query, limit: limit).count() }
     }
 
+    /// How many notes a search lists, filters included, counted no further than `limit`.
+    ///
+    /// It ends no other search.
+    public func matchCount(_ text: String, limit: Int) throws(StoreError) -> Int {
+        let query = SearchQuery(text, now: options.now())
+        if query.isEmpty { return 0 }
+        return try read { db in try NoteSearch(db: db, query: query, limit: limit).matchCount() }
+    }
+
     /// Ends the search that runs, if any.
     public func cancelSearch() { searches.withLock { $0?.cancel() } }
 
@@ -129,6 +138,31 @@ struct NoteSearch {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else { return 0 }
         let sql = "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [match, limit]) ?? 0
+    }
+
+    /// As many as `ranked()` would find, were it not limited.
+    func matchCount() throws -> Int {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
+            return try filtered().count
+        }
+        let count = try matchCount(match)
+        guard count < Self.widenedBelow,
+            let wider = try SearchExpression(query: query, db: db, widening: .inside).match(), wider != match
+        else { return count }
+        return try matchCount(wider)
+    }
+
+    /// Hits below which words inside of words count too: as many as a list shows.
+    private static let widenedBelow = 200
+
+    private func matchCount(_ match: String) throws -> Int {
+        let (condition, arguments) = query.condition()
+        let sql = """
+            SELECT count(*) FROM (SELECT 1 FROM search CROSS JOIN note ON note.id = search.rowid AND \(condition)
+                WHERE search MATCH ? LIMIT ?)
+            """
+        return try Int.fetchOne(
+            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments + [match, limit])) ?? 0
     }
 
     // MARK: - Queries

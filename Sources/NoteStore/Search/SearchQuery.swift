@@ -55,6 +55,8 @@ struct SearchQuery: Equatable {
     }
 
     private mutating func add(_ part: Part, isLast: Bool, joins: Bool, now: Date) {
+        // A filter that waits for its value narrows nothing yet.
+        if part.key != nil, part.text.isEmpty { return }
         if !part.isNegated, let key = part.key, readFilter(key, part.text, now: now) { return }
         let isTitle = part.key == "title"
         let raw = isTitle || part.key == nil ? part.text : part.key.map { $0 + ":" + part.text } ?? part.text

@@ -6,7 +6,8 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     public enum Kind: String, Sendable, Codable {
         case star, unstar, rename, move, trash, restore, archive, unarchive, tag, untag, cut, paste, copy, merge
         case addFolder, addProject, addTag, renameFolder, moveFolder, trashFolder, restoreFolder, recolor, deleteTag
-        case restoreVersion, replaceText
+        case restoreVersion, replaceText, reorder, changeSymbol
+        case addSearch, renameSearch, deleteSearch
     }
 
     public let kind: Kind

@@ -94,15 +94,23 @@ extension Transaction {
         return result
     }
 
+    /// Records what an action did to a saved search, if it did anything.
+    func record(_ kind: ActionSummary.Kind, search change: StateChange<SavedSearch>) throws {
+        if !change.isNone { try store(kind, ActionChanges(searches: [change])) }
+    }
+
     private func store(_ kind: ActionSummary.Kind, _ changes: ActionChanges) throws {
         // A new action ends what could be done again.
         try run("DELETE FROM action WHERE undone = 1")
         let note = changes.notes.first.flatMap { $0.before ?? $0.after }?.title
         let container = changes.containers.first.flatMap { $0.before ?? $0.after }?.name
-        let count = changes.containers.isEmpty ? changes.notes.count : changes.containers.count
+        let search = changes.searches?.first.flatMap { $0.before ?? $0.after }?.name
+        let counts = [changes.containers.count, changes.notes.count, changes.searches?.count ?? 0]
         try run(
             "INSERT INTO action (date, kind, subject, count, changes) VALUES (?, ?, ?, ?, ?)",
-            [now, kind.rawValue, container ?? note ?? "", count, try changes.json()])
+            [
+                now, kind.rawValue, container ?? note ?? search ?? "", counts.first { $0 > 0 } ?? 0, try changes.json(),
+            ])
         try run("DELETE FROM action WHERE id <= ?", [db.lastInsertedRowID - Int64(Notebook.actionLimit)])
     }
 

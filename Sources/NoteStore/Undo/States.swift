@@ -16,6 +16,8 @@ struct NoteState: Codable, Equatable {
     var movedDate: Int64?
     var owner: String?
     var tags: [ContainerID]
+    /// Its place in lists sorted by hand; nil in actions that were stored before there were such lists.
+    var sortOrder: Int64?
     /// Only where the action changed it.
     var text: String?
 }
@@ -54,11 +56,15 @@ struct StateChange<State: Codable & Equatable>: Codable {
 struct ActionChanges: Codable {
     var notes: [StateChange<NoteState>] = []
     var containers: [StateChange<ContainerState>] = []
+    /// Nil in actions that were stored before searches could be saved.
+    var searches: [StateChange<SavedSearch>]?
 
-    var isEmpty: Bool { notes.isEmpty && containers.isEmpty }
+    var isEmpty: Bool { notes.isEmpty && containers.isEmpty && searches?.isEmpty != false }
 
     var reversed: ActionChanges {
-        ActionChanges(notes: notes.reversed().map(\.reversed), containers: containers.reversed().map(\.reversed))
+        ActionChanges(
+            notes: notes.reversed().map(\.reversed), containers: containers.reversed().map(\.reversed),
+            searches: searches?.reversed().map(\.reversed))
     }
 }
 
@@ -68,7 +74,7 @@ extension Transaction {
             let row = try row(
                 """
                 SELECT note.id, title, defaultTitle, updatedDate, starred, folder.uuid, note.place, origin.uuid,
-                    note.originPath, originPlace, movedDate, owner
+                    note.originPath, originPlace, movedDate, owner, note.sortOrder
                 FROM note LEFT JOIN container AS folder ON folder.id = note.folder
                 LEFT JOIN container AS origin ON origin.id = note.origin WHERE note.uuid = ?
                 """, [id.description])
@@ -80,7 +86,7 @@ extension Transaction {
             id: id, title: row[1], defaultTitle: row[2], updatedDate: row[3], starred: row[4],
             folder: (row[5] as String?).map(ContainerID.init(stored:)), place: row[6],
             origin: (row[7] as String?).map(ContainerID.init(stored:)), originPath: row[8], originPlace: row[9],
-            movedDate: row[10], owner: row[11], tags: tags.map { ContainerID(stored: $0[0]) },
+            movedDate: row[10], owner: row[11], tags: tags.map { ContainerID(stored: $0[0]) }, sortOrder: row[12],
             text: withText ? try Notebook.text(db, key: key) : nil)
     }
 

@@ -8,6 +8,7 @@ extension Transaction {
         for change in changes.containers where change.after != nil { try apply(change) }
         for change in changes.notes { try apply(change) }
         for change in changes.containers where change.after == nil { try apply(change) }
+        for change in changes.searches ?? [] { try apply(change) }
     }
 
     // MARK: - Containers
@@ -30,6 +31,9 @@ extension Transaction {
         }
         if before.sortOrder != after.sortOrder {
             try run("UPDATE container SET sortOrder = ? WHERE id = ?", [after.sortOrder, head.key])
+        }
+        if before.symbol != after.symbol {
+            try run("UPDATE container SET symbol = ? WHERE id = ?", [after.symbol, head.key])
         }
         if before.details != after.details {
             try run("UPDATE container SET details = ? WHERE id = ?", [after.details, head.key])
@@ -145,6 +149,9 @@ extension Transaction {
             try retitle(head, title, follow: after.title == after.defaultTitle)
         }
         try apply(tagsOf: before, after, to: head.key)
+        if let order = after.sortOrder, before.sortOrder != order {
+            try run("UPDATE note SET sortOrder = ? WHERE id = ?", [order, head.key])
+        }
         if before.updatedDate != after.updatedDate {
             try run("UPDATE note SET updatedDate = ? WHERE id = ?", [after.updatedDate, head.key])
         }
