@@ -125,13 +125,22 @@ extension NotebookInterface {
             type(text)
         } else if state.focus == .editor {
             if state.isPreviewing { togglePreview() }
-            model.session?.pasteText(text)
-        } else {
+            pasteIntoEditor(text)
+        } else if !offerImport(ofPasted: text) {
             addNote(pasted: text)
         }
     }
 
-    private func addNote(pasted text: String) {
+    /// Pastes a text; the path of an image becomes the image.
+    private func pasteIntoEditor(_ text: String) {
+        if let path = TakeNoteVM.imagePath(pasted: text) {
+            guard let reason = model.insertImage(at: path) else { return }
+            model.say("Pasted as text: \(reason)", kind: .refused)
+        }
+        model.session?.pasteText(text)
+    }
+
+    func addNote(pasted text: String) {
         guard model.addNote() != nil else { return }
         model.session?.paste(text)
         state.focus = .list
@@ -168,7 +177,7 @@ extension NotebookInterface {
         if state.findBar?.isReplacing == false { findChanged() }
     }
 
-    private func searchFieldChanged() {
+    func searchFieldChanged() {
         state.listTop = 0
         model.search(for: state.searchField?.text ?? "")
     }
@@ -194,6 +203,10 @@ extension NotebookInterface {
             state.headingUnderCursor = nil
             state.listTop = 0
             model.selectContainer(id)
+        case .search(let id):
+            state.headingUnderCursor = nil
+            state.listTop = 0
+            if let search = model.savedSearch(id) { model.select(search) }
         }
     }
 }

@@ -71,6 +71,10 @@ public final class NotebookInterface: TerminalApplication {
     var lastFind = FindBar()
     /// The readable width to go back to, in columns.
     var lastReadableWidth = EditorSettings().readableWidth ?? 80
+    /// The folder that a path was last given in, as it was typed.
+    var lastFolder = "~/"
+    /// What the last import or export could not do.
+    var lastReport: TaskReport?
     /// What was cut or copied last in this window.
     var clipboard: Clipping?
     private(set) var layout = Layout(
@@ -209,7 +213,8 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     private func drawStatusLine(into screen: inout Screen) {
-        StatusLine(model: model, state: state, hints: hints).draw(into: &screen)
+        let stopKey = key(for: "task.stop", in: .list)?.label
+        StatusLine(model: model, state: state, hints: hints, stopKey: stopKey).draw(into: &screen)
     }
 
     /// The cursor of the pane that has the keys, on the whole screen.

@@ -1,4 +1,5 @@
 import Foundation
+import NoteStore
 
 /// Where the day's note is and what it is called: what `[daily]` of the configuration tells.
 public struct DailySettings: Equatable, Sendable {
@@ -21,5 +22,17 @@ public struct DailySettings: Equatable, Sendable {
         var text = [CChar](repeating: 0, count: 64 + title.utf8.count * 16)
         let length = strftime(&text, text.count, title, &parts)
         return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+extension DailySettings {
+    /// The day's note, found by its title; made where it belongs if there is none outside of the Trash.
+    ///
+    /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
+    public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {
+        let title = title(on: date)
+        if let row = try notebook.note(titled: title), row.place != .trash { return row }
+        let place = folder.isEmpty ? .inbox : try notebook.container(path: folder).id
+        return try notebook.create(NewNote(text: "# \(title)\n\n", folder: place))
     }
 }

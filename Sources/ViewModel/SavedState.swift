@@ -11,6 +11,8 @@ public struct SavedState: Codable, Equatable, Sendable {
     public var sortBy = SortBy.updated
     public var sortOrder = SortOrder.newestFirst
     public var folding = SidebarFolding()
+    /// The containers that are sorted by hand; nil in states of before there were such.
+    public var handSorted: Set<ContainerID>?
     /// Widths of sidebar and list in cells, as the window keeps them.
     public var paneWidths: [Int] = []
 
@@ -51,6 +53,7 @@ extension TakeNoteVM {
         state.sortBy = sortBy
         state.sortOrder = sortOrder
         state.folding = folding
+        state.handSorted = handSorted
         return state
     }
 
@@ -59,5 +62,6 @@ extension TakeNoteVM {
         sortBy = state.sortBy
         sortOrder = state.sortOrder
         folding = state.folding
+        handSorted = state.handSorted ?? []
     }
 }

@@ -12,6 +12,12 @@ public enum Sentence {
         (error as? StoreError).map(describe) ?? String(describing: error)
     }
 
+    /// What kept a file from being taken in or written, and which.
+    public static func of(_ problem: ImportProblem) -> String {
+        if case .store(let error) = problem.reason { return "\(problem.path): \(describe(error))" }
+        return problem.message
+    }
+
     private static func describe(_ error: StoreError) -> String {
         switch error {
         case .cannotCreate(let path, let errno):

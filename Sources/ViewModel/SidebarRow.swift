@@ -6,6 +6,7 @@ public struct SidebarRow: Equatable, Sendable, Identifiable {
     public enum Item: Hashable, Sendable {
         case container(ContainerID)
         case section(SidebarSection)
+        case search(SavedSearchID)
     }
 
     public var item: Item
@@ -24,22 +25,24 @@ public struct SidebarRow: Equatable, Sendable, Identifiable {
 
 /// The headings of the sidebar, in their order.
 public enum SidebarSection: String, Hashable, Sendable, CaseIterable, Codable {
-    case folders, projects, tags
+    case folders, projects, tags, searches
 
     public var title: String {
         switch self {
         case .folders: "Folders"
         case .projects: "Projects"
         case .tags: "Tags"
+        case .searches: "Searches"
         }
     }
 
-    /// The kind of container that stands below the heading, at its top level.
-    var kind: NoteContainer.Kind {
+    /// The kind of container that stands below the heading, at its top level; nil where none do.
+    var kind: NoteContainer.Kind? {
         switch self {
         case .folders: .folder
         case .projects: .project
         case .tags: .tag
+        case .searches: nil
         }
     }
 }
@@ -55,11 +58,20 @@ public struct SidebarFolding: Equatable, Sendable, Codable {
 /// Flattens the container tree into the lines that the sidebar shows.
 struct SidebarOutline {
     private let children: [ContainerID?: [NoteContainer]]
+    private let searches: [SavedSearch]
+    private let counts: [SavedSearchID: Int]
     private let folding: SidebarFolding
 
-    /// - Parameter containers: the whole tree in display order.
-    init(_ containers: [NoteContainer], folding: SidebarFolding) {
+    /// - Parameters:
+    ///   - containers: the whole tree in display order.
+    ///   - searches: the saved searches in theirs.
+    ///   - counts: how many notes each of them finds.
+    init(
+        _ containers: [NoteContainer], searches: [SavedSearch], counts: [SavedSearchID: Int], folding: SidebarFolding
+    ) {
         children = Dictionary(grouping: containers, by: \.parent)
+        self.searches = searches
+        self.counts = counts
         self.folding = folding
     }
 
@@ -71,14 +83,18 @@ struct SidebarOutline {
         for system in roots where system.kind.isSystem && system.kind != .buffer { append(system, depth: 0, to: &rows) }
         for section in SidebarSection.allCases {
             let members = roots.filter { $0.kind == section.kind }
-            guard !members.isEmpty else { continue }
+            guard !members.isEmpty || section == .searches && !searches.isEmpty else { continue }
             let isOpen = !folding.closedSections.contains(section)
             rows.append(SidebarRow(item: .section(section), title: section.title, depth: 0, isExpanded: isOpen))
-            if isOpen {
-                for member in members { append(member, depth: 1, to: &rows) }
-            }
+            guard isOpen else { continue }
+            for member in members { append(member, depth: 1, to: &rows) }
+            if section == .searches { rows += searches.map(row) }
         }
         return rows
+    }
+
+    private func row(for search: SavedSearch) -> SidebarRow {
+        SidebarRow(item: .search(search.id), title: search.name, depth: 1, count: counts[search.id])
     }
 
     private func append(_ container: NoteContainer, depth: Int, to rows: inout [SidebarRow]) {

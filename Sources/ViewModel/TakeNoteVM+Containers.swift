@@ -37,7 +37,8 @@ extension TakeNoteVM {
 
     /// The title over the note list.
     public var navigationTitle: String {
-        noteSearchText.isEmpty ? selectedContainer?.name ?? "" : "Search"
+        if let search = selectedSavedSearch.flatMap(savedSearch) { return search.name }
+        return noteSearchText.isEmpty ? selectedContainer?.name ?? "" : "Search"
     }
 
     /// Whether the selected container takes a new note itself.
@@ -66,11 +67,16 @@ extension TakeNoteVM {
 
     /// Reads the list of a container without touching the search or the open note.
     func show(container id: ContainerID, around note: NoteID?) throws {
+        if selectedContainer?.id != id {
+            tagFilter = nil
+            containerWordCount = nil
+        }
         selectedContainer = container(id) ?? inboxFolder
         markedNotes = []
         listCursor = 0
         noteList = NoteList()
         try reloadList(around: note)
+        recount()
     }
 
     // MARK: Folding
@@ -98,6 +104,7 @@ extension TakeNoteVM {
         case .container(let id):
             if expanded { folding.openContainers.insert(id) } else { folding.openContainers.remove(id) }
             updateSidebarRows()
+        case .search: break
         }
     }
 
@@ -113,6 +120,10 @@ extension TakeNoteVM {
     func reloadContainers() throws {
         let read = try notebook.containers()
         if read != containers { containers = read }
+        let searches = try notebook.savedSearches()
+        if searches != savedSearches { savedSearches = searches }
+        if let id = selectedSavedSearch, savedSearch(id) == nil { selectedSavedSearch = nil }
+        if let tag = tagFilter, container(tag) == nil { tagFilter = nil }
         updateSidebarRows()
         guard let selected = selectedContainer else { return }
         var current = container(selected.id) ?? inboxFolder
@@ -121,7 +132,9 @@ extension TakeNoteVM {
     }
 
     func updateSidebarRows() {
-        let rows = SidebarOutline(containers, folding: folding).rows()
+        let rows = SidebarOutline(
+            containers, searches: savedSearches, counts: savedSearchCounts, folding: folding
+        ).rows()
         if rows != sidebarRows { sidebarRows = rows }
     }
 }

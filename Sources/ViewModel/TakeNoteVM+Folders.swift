@@ -70,7 +70,7 @@ extension TakeNoteVM {
     }
 
     /// Names are compared without case and outer white space.
-    private static func nameKey(_ name: String) -> String {
+    static func nameKey(_ name: String) -> String {
         name.split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased().lowercased()
     }
 
@@ -102,6 +102,14 @@ extension TakeNoteVM {
     public func setColor(_ container: NoteContainer, _ colorRGBA: UInt32) {
         attempt("colour “\(container.name)”") {
             try notebook.setColor(container.id, colorRGBA)
+            try reloadContainers()
+        }
+    }
+
+    /// Gives a folder, project or tag a symbol of the app's, by its SF Symbols name.
+    public func setSymbol(_ container: NoteContainer, _ symbol: String) {
+        attempt("change the symbol of “\(container.name)”") {
+            try notebook.setSymbol(container.id, symbol)
             try reloadContainers()
         }
     }

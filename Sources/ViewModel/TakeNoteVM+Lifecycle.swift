@@ -24,6 +24,7 @@ extension TakeNoteVM {
         try reloadContainers()
         try reloadList()
         try refreshOpenNote()
+        recount()
     }
 
     /// Brings the open note in line with the notebook: its row, and its text where that changed elsewhere.
@@ -55,6 +56,9 @@ extension TakeNoteVM {
     public func stop() {
         changeFeed = nil
         searcher.cancel()
+        // What is running stops after the step that it is at, so that nothing is left half done.
+        stopTask()
+        longTask?.wait()
         saver.close(recentSessions + [session].compactMap { $0 })
     }
 }

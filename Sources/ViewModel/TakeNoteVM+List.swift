@@ -1,6 +1,6 @@
 import NoteStore
 
-/// Moving in the note list, marking, and its order.
+/// Moving in the note list, and marking.
 extension TakeNoteVM {
     /// The note that the cursor is on, or nil in an empty list.
     public var noteUnderCursor: NoteRow? { noteList[listCursor] }
@@ -17,7 +17,11 @@ extension TakeNoteVM {
 
     /// What the list reads from the notebook.
     var listQuery: ListQuery? {
-        selectedContainer.map { ListQuery(container: $0.id, sortBy: sortBy, sortOrder: sortOrder) }
+        selectedContainer.map { container in
+            ListQuery(
+                container: container.id, sortBy: listSortBy, sortOrder: isSortedByHand ? .newestFirst : sortOrder,
+                tag: tagFilter)
+        }
     }
 
     /// Puts the cursor on a row, as far as there is one, and opens its note.
@@ -76,13 +80,6 @@ extension TakeNoteVM {
         markedNotes.contains { $0.id == id }
     }
 
-    /// Sorts the list anew; the cursor stays on its note.
-    public func sort(by: SortBy, order: SortOrder) {
-        sortBy = by
-        sortOrder = order
-        attempt("sort the list") { try reloadList() }
-    }
-
     // MARK: Reading
 
     /// Reads the list anew.
@@ -115,17 +112,6 @@ extension TakeNoteVM {
         guard !markedNotes.isEmpty else { return }
         attempt("read the marked notes") {
             markedNotes = try markedNotes.compactMap { try notebook.row($0.id) }
-        }
-    }
-}
-
-extension TakeNoteVM {
-    /// Sorts by the next of the orders: updated, created (both newest first), title.
-    public func sortByNext() {
-        switch sortBy {
-        case .updated: sort(by: .created, order: .newestFirst)
-        case .created: sort(by: .title, order: .oldestFirst)
-        case .title, .byHand: sort(by: .updated, order: .newestFirst)
         }
     }
 }

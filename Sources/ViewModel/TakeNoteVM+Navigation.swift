@@ -72,6 +72,7 @@ extension TakeNoteVM {
     func leaveNote() {
         guard let left = session else { return }
         saver.noteLeft(left)
+        noteBefore = left.noteID
         session = nil
         openNote = nil
         recentSessions.append(left)

@@ -118,10 +118,8 @@ extension TakeNoteVM {
     public func duplicateNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         var made: [NoteRow] = []
-        act("duplicate", on: notes) { _ in
-            for (folder, notes) in Dictionary(grouping: notes, by: { $0.folder ?? .inbox }) {
-                made += try notebook.copy(notes.map(\.id), to: folder)
-            }
+        act("duplicate", on: notes) {
+            made = try notebook.duplicate($0)
         } saying: {
             "\($0) duplicated"
         }

@@ -8,6 +8,7 @@ extension TakeNoteVM {
     public func search(for text: String) {
         if noteSearchText.isEmpty, !text.isEmpty { placeBeforeSearch = currentPlace }
         noteSearchText = text
+        selectedSavedSearch = nil
         clearMarks()
         guard !text.isEmpty else { return leaveHits() }
         searcher.search(text) { [weak self] hits, isRanked in
@@ -37,6 +38,7 @@ extension TakeNoteVM {
         placeBeforeSearch = nil
         guard !noteSearchText.isEmpty else { return }
         noteSearchText = ""
+        selectedSavedSearch = nil
         searchHits = [:]
         isSearchRanked = true
     }

@@ -1,4 +1,5 @@
 import NoteStore
+import TextEditing
 
 /// Earlier texts of the open note.
 extension TakeNoteVM {
@@ -8,6 +9,17 @@ extension TakeNoteVM {
         guard let openNote else { return versions }
         attempt("read the earlier versions") { versions = try notebook.versions(of: openNote.id) }
         return versions
+    }
+
+    /// The way from an earlier text of the open note to the one it has now; nil where it cannot be read, which is said.
+    public func changes(since number: Int) -> TextDiff? {
+        guard let openNote else { return nil }
+        var diff: TextDiff?
+        attempt("compare the versions") {
+            saver.saveNow()
+            diff = try notebook.compare(openNote.id, version: number)
+        }
+        return diff
     }
 
     /// Makes an earlier text the open note's again; the present one is kept, and undo takes it back.

@@ -22,6 +22,13 @@ public final class TakeNoteVM {
     /// Which parts of the sidebar are unfolded.
     public internal(set) var folding = SidebarFolding()
 
+    /// The searches that are kept under a name, in the order of their names.
+    public internal(set) var savedSearches: [SavedSearch] = []
+    /// How many notes each saved search finds; one that is not counted yet is not in it.
+    public internal(set) var savedSearchCounts: [SavedSearchID: Int] = [:]
+    /// The saved search whose hits the list shows.
+    public internal(set) var selectedSavedSearch: SavedSearchID?
+
     // MARK: The list
 
     /// The notes of the selected container, or the hits of a search.
@@ -32,6 +39,12 @@ public final class TakeNoteVM {
     public internal(set) var markedNotes: [NoteRow] = []
     public internal(set) var sortBy = SortBy.updated
     public internal(set) var sortOrder = SortOrder.newestFirst
+    /// The containers whose lists are sorted by hand, whatever `sortBy` says.
+    var handSorted: Set<ContainerID> = []
+    /// The tag that the list is narrowed to.
+    public internal(set) var tagFilter: ContainerID?
+    /// The words of the selected folder's or project's notes together; nil where there is none or it is not counted yet.
+    public internal(set) var containerWordCount: Int?
 
     // MARK: Search
 
@@ -64,6 +77,8 @@ public final class TakeNoteVM {
 
     // MARK: Messages
 
+    /// How far something long is, while one runs.
+    public internal(set) var progress: TaskProgress?
     /// What is said in passing.
     public internal(set) var notice: Notice?
     public var emptyTrashAlertIsPresented = false
@@ -87,6 +102,8 @@ public final class TakeNoteVM {
         self?.say(notice.text, kind: notice.kind)
     }
     @ObservationIgnored let searcher: NoteSearcher
+    @ObservationIgnored var longTask: LongTask?
+    @ObservationIgnored private(set) lazy var counter = BackgroundCounter(notebook: notebook, scheduler: scheduler)
     @ObservationIgnored var changeFeed: ChangeFeed?
     @ObservationIgnored var noticeTimer: ScheduledWork?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
@@ -95,6 +112,8 @@ public final class TakeNoteVM {
     /// The place that the search began at, for `Esc` to go back to.
     @ObservationIgnored var placeBeforeSearch: Location?
     @ObservationIgnored var history = NavigationHistory()
+    /// The note that was open before the one that is.
+    @ObservationIgnored var noteBefore: NoteID?
     /// Sessions of notes left a moment ago: coming back finds the caret and the undo history.
     @ObservationIgnored var recentSessions: [EditorSession] = []
 

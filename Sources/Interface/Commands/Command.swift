@@ -86,7 +86,8 @@ public struct CommandRegistry {
     /// Every command of the program.
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + movingCommands + noteCommands + folderCommands
-            + searchCommands + editingCommands + findCommands + readingCommands)
+            + orderCommands + dailyCommands + transferCommands + searchCommands + savedSearchCommands + editingCommands
+            + findCommands + readingCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

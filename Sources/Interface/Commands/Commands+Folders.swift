@@ -8,21 +8,26 @@ let folderCommands: [Command] = [
     Command("project.new", "New project", .folders, keys: [.sidebar: "N"]) { $0.addProject() },
     Command("tag.new", "New tag", .folders, keys: [.sidebar: "T"]) { $0.addTag() },
     Command(
-        "folder.rename", "Rename the folder, project or tag", .folders, keys: [.sidebar: "r"],
-        when: { $0.model.canChange($0.containerUnderCursor) }
+        "folder.rename", "Rename the folder, project, tag or search", .folders, keys: [.sidebar: "r"],
+        when: { $0.savedSearchUnderCursor != nil ? .available : $0.model.canChange($0.containerUnderCursor) }
     ) { $0.renameContainer() },
     Command(
         "folder.color", "Colour of the folder, project or tag", .folders, keys: [.sidebar: "c"],
         when: { $0.model.canChange($0.containerUnderCursor) }
     ) { $0.chooseColor() },
     Command(
+        "folder.symbol", "Symbol of the folder, project or tag", .folders,
+        when: { $0.model.canChange($0.containerUnderCursor) }
+    ) { $0.chooseSymbol() },
+    Command(
         "folder.move", "Move the folder", .folders, keys: [.sidebar: "m"],
         when: { $0.model.canMove($0.containerUnderCursor) }
     ) { $0.moveContainer() },
     Command(
-        "folder.delete", "Delete the folder, project or tag", .folders, keys: [.sidebar: "d Delete"],
+        "folder.delete", "Delete the folder, project, tag or search", .folders, keys: [.sidebar: "d Delete"],
         when: { interface in
             let container = interface.containerUnderCursor
+            if interface.savedSearchUnderCursor != nil { return .available }
             let isTrashed = interface.model.canRestore(container).isAvailable
             return isTrashed ? .available : interface.model.canChange(container)
         }
@@ -44,9 +49,11 @@ let folderCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// The container that a command on folders acts on: the selected one, unless the sidebar's cursor is on a heading.
+    /// The container that a command on folders acts on: the selected one, unless the sidebar's cursor is on a heading
+    /// or a saved search.
     var containerUnderCursor: NoteContainer? {
-        state.focus == .sidebar && state.headingUnderCursor != nil ? nil : model.selectedContainer
+        let isElsewhere = state.headingUnderCursor != nil || model.selectedSavedSearch != nil
+        return state.focus == .sidebar && isElsewhere ? nil : model.selectedContainer
     }
 
     var needsProject: Availability {
@@ -97,6 +104,7 @@ extension NotebookInterface {
     // MARK: Changing
 
     func renameContainer() {
+        if let search = savedSearchUnderCursor { return rename(search) }
         guard let container = containerUnderCursor else { return }
         let title = "Name of the \(container.kindName)"
         prompt(title, kind: container.kind, in: container.parent, renaming: container) { $0.rename(container, to: $1) }
@@ -120,6 +128,22 @@ extension NotebookInterface {
             })
     }
 
+    func chooseSymbol() {
+        guard let container = containerUnderCursor else { return }
+        let usual = container.kind.symbol
+        let plain = PickerOverlay.Item(title: "None", detail: container.symbol == usual ? "now" : "") { [weak self] in
+            self?.model.setSymbol(container, usual)
+        }
+        let items = Glyphs.symbolNames.map { symbol in
+            PickerOverlay.Item(
+                title: symbol.name, detail: container.symbol == symbol.symbol ? "now" : "",
+                style: state.theme.style(of: container),
+                mark: state.theme.glyphs.picture(of: symbol.symbol).map { "\($0)" } ?? ""
+            ) { [weak self] in self?.model.setSymbol(container, symbol.symbol) }
+        }
+        show(PickerOverlay(title: "Symbol of \(container.name)", from: [plain] + items))
+    }
+
     func moveContainer() {
         guard let folder = containerUnderCursor else { return }
         var items = model.destinations(of: folder).map { target in
@@ -141,6 +165,7 @@ extension NotebookInterface {
 
     /// Asks, with what is in it, and deletes: folders and projects go to the Trash, from there for ever; tags are gone.
     func deleteContainer() {
+        if let search = savedSearchUnderCursor { return model.delete(search) }
         guard let container = containerUnderCursor else { return }
         let overlay = ConfirmOverlay(model.deletionQuestion(container)) { [weak self] in
             if container.isTag {

@@ -14,7 +14,9 @@ let movingCommands: [Command] = [
     Command("cursor.first", "To the first", .moving, keys: [.browsing: "g Home"]) { $0.moveCursor(by: -.max / 2) },
     Command("cursor.last", "To the last", .moving, keys: [.browsing: "G End"]) { $0.moveCursor(by: .max / 2) },
     Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { $0.openUnderCursor() },
-    Command("cursor.leave", "Leave the search, the marks", .moving, keys: [.browsing: "Esc"]) { $0.leave() },
+    Command("cursor.leave", "Leave the search, the marks, the filter", .moving, keys: [.browsing: "Esc"]) {
+        $0.leave()
+    },
     Command("sidebar.fold", "Fold", .moving, keys: [.sidebar: "Left"]) { $0.setExpanded(false) },
     Command("sidebar.unfold", "Unfold", .moving, keys: [.sidebar: "Right"]) { $0.setExpanded(true) },
 ]
@@ -51,6 +53,8 @@ extension NotebookInterface {
     func leave() {
         if !model.markedNotes.isEmpty {
             model.clearMarks()
+        } else if model.tagFilter != nil {
+            model.filterByTag(nil)
         } else if !model.noteSearchText.isEmpty {
             model.cancelSearch()
         }

@@ -68,7 +68,6 @@ let noteCommands: [Command] = [
     Command("note.copyURL", "Copy the URL", .notes, keys: [.list: "Y"], when: { $0.model.canActOnNotes }) {
         $0.copyLinks { $0.getURL() }
     },
-    Command("list.sort", "Sort by the next order", .notes, keys: [.list: "o"]) { $0.model.sortByNext() },
     Command("app.undo", "Undo the last action", .notes, keys: [.browsing: "u"]) { $0.model.undoAction() },
     Command("app.redo", "Redo the action undone", .notes, keys: [.browsing: "U"]) { $0.model.redoAction() },
 ]
@@ -85,6 +84,7 @@ extension NotebookInterface {
         guard let host else { return }
         model.say(host.copy(model.selectedNotes.map(text).joined(separator: "\n")))
     }
+
     /// Marks the note under the cursor, if it is not marked, then the next one, so that a run of them is marked.
     func markOn(by step: Int) {
         if let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }

@@ -159,17 +159,17 @@ extension NotebookInterface {
         model.say(outcome)
     }
 
-    /// The earlier versions of the open note, the newest first; choosing one restores it, which undo takes back.
+    /// The earlier versions of the open note, each with what has changed since; restoring one is undone like any action.
     func showHistory() {
         let versions = model.versions()
         guard !versions.isEmpty else { return model.say("No earlier version was kept yet", kind: .refused) }
-        let items = versions.map { version in
-            let age = Age().text(of: version.date, at: now())
-            return PickerOverlay.Item(title: version.summary, detail: "\(age) · restore") { [weak self] in
-                self?.model.restoreVersion(version.number)
-            }
+        let ages = versions.map { Age().text(of: $0.date, at: now()) }
+        let overlay = HistoryOverlay(versions, ages: ages) { [weak self] number in
+            self?.model.changes(since: number)
+        } restore: { [weak self] number in
+            self?.model.restoreVersion(number)
         }
-        show(PickerOverlay(title: "Earlier versions", from: items))
+        show(overlay)
     }
 
     /// Offers notes to link to after `[[` was typed.

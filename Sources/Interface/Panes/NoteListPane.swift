@@ -75,9 +75,14 @@ struct NoteListPane {
         if let field = state.searchField { return draw(field, into: &screen) }
         let right = screen.size.columns - 1
         let end = screen.write(headerSummary, endingAt: right, row: 0, style: theme.dim)
-        let title = model.noteSearchText.isEmpty ? model.navigationTitle : "/ \(model.noteSearchText)"
-        screen.write(
+        let isPlainSearch = !model.noteSearchText.isEmpty && model.selectedSavedSearch == nil
+        let title = isPlainSearch ? "/ \(model.noteSearchText)" : model.navigationTitle
+        let used = screen.write(
             title, at: Position(column: 1, row: 0), style: theme.title, fitting: end - 2, glyphs: theme.glyphs)
+        guard let tag = model.tagFilterContainer else { return }
+        screen.write(
+            " #\(tag.name)", at: Position(column: 1 + used, row: 0), style: theme.style(of: tag),
+            fitting: end - used - 3, glyphs: theme.glyphs)
     }
 
     /// How many, and in which order: `4 notes ↓upd`.
@@ -85,16 +90,21 @@ struct NoteListPane {
         let count = model.noteList.count
         if !model.markedNotes.isEmpty { return "\(model.markedNotes.count) of \(count) marked" }
         if !model.noteSearchText.isEmpty { return count == 1 ? "1 hit" : "\(count) hits" }
+        // A tag's part of the list has no words counted.
+        let words = model.tagFilter == nil ? model.containerWordCount.map { ", \(Question.count($0, "word"))" } : nil
+        return "\(count == 1 ? "1 note" : "\(count) notes")\(words ?? "") \(sortSummary)"
+    }
+
+    /// `↓upd`, `by hand`.
+    private var sortSummary: String {
         let glyphs = state.theme.glyphs
         let arrow = model.sortOrder == .newestFirst ? glyphs.newestFirst : glyphs.oldestFirst
-        let sort =
-            switch model.sortBy {
-            case .created: "cre"
-            case .updated: "upd"
-            case .title: "abc"
-            case .byHand: "by hand"
-            }
-        return "\(count == 1 ? "1 note" : "\(count) notes") \(arrow)\(sort)"
+        return switch model.listSortBy {
+        case .created: "\(arrow)cre"
+        case .updated: "\(arrow)upd"
+        case .title: "\(arrow)abc"
+        case .byHand: "by hand"
+        }
     }
 
     private func draw(_ field: LineField, into screen: inout Screen) {
@@ -104,6 +114,21 @@ struct NoteListPane {
         screen.write("/", at: Position(column: 1, row: 0), style: theme.accent)
         let caret = field.draw(at: Position(column: 3, row: 0), columns: end - 4, style: theme.text, into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
+        if Self.headerRows(in: screen.size) > 1 { drawHints(for: field, into: &screen) }
+    }
+
+    /// What the word that is typed can become, the one that Tab takes first; before anything is typed, the grammar.
+    private func drawHints(for field: LineField, into screen: inout Screen) {
+        let theme = state.theme
+        let candidates = model.searchCompletion(String(field.head)).candidates
+        let words = field.text.isEmpty ? SearchCompletion.grammar.map(\.word) : candidates
+        var column = 3
+        for (index, word) in words.enumerated() {
+            let width = TextWidth.shared.width(of: word)
+            guard column + width < screen.size.columns else { break }
+            let style = index == 0 && !candidates.isEmpty ? theme.accent : theme.dim
+            column += screen.write(word, at: Position(column: column, row: 1), style: style) + 2
+        }
     }
 
     private func draw(heading: String, row: Int, into screen: inout Screen) {
@@ -151,7 +176,7 @@ struct NoteListPane {
     private func drawFacts(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) -> Int {
         let theme = state.theme
         var end = screen.size.columns - 1
-        let date = model.sortBy == .created ? note.createdDate : note.updatedDate
+        let date = model.listSortBy == .created ? note.createdDate : note.updatedDate
         end = screen.write(Age().text(of: date, at: now), endingAt: end, row: row, style: theme.dim.on(ground))
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
@@ -219,6 +244,7 @@ struct NoteListPane {
 
     private var emptyPlaceLines: [String] {
         if !model.noteSearchText.isEmpty { return ["Nothing found."] }
+        if let tag = model.tagFilterContainer { return ["No note here has #\(tag.name).", "Press Esc to see all."] }
         guard let container = model.selectedContainer else { return [] }
         switch container.kind {
         case .starred: return ["No starred notes.", "Press s on a note to star it."]
@@ -237,16 +263,6 @@ struct NoteListPane {
 extension SearchHit {
     /// The snippet in pieces, each with whether it is a match.
     var snippetParts: [(text: Substring, isMatch: Bool)] {
-        var parts: [(Substring, Bool)] = []
-        var start = snippet.startIndex
-        func index(_ offset: Int) -> String.Index { snippet.utf8.index(snippet.startIndex, offsetBy: offset) }
-        for match in matches {
-            let (from, to) = (index(match.lowerBound), index(match.upperBound))
-            if start < from { parts.append((snippet[start..<from], false)) }
-            parts.append((snippet[from..<to], true))
-            start = to
-        }
-        if start < snippet.endIndex { parts.append((snippet[start...], false)) }
-        return parts
+        snippet.parts(marking: matches).map { ($0.text, $0.isMarked) }
     }
 }

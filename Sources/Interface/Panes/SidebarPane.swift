@@ -31,6 +31,7 @@ struct SidebarPane {
     var cursorIndex: Int? {
         let item =
             state.headingUnderCursor.map(SidebarRow.Item.section)
+            ?? model.selectedSavedSearch.map(SidebarRow.Item.search)
             ?? model.selectedContainer.map { .container($0.id) }
         return model.sidebarRows.firstIndex { $0.item == item }
     }
@@ -45,7 +46,7 @@ struct SidebarPane {
                 String(theme.glyphs.selected), at: Position(column: 1, row: row), style: theme.selectionMark.on(ground))
         }
         // A heading's mark stands at the edge; below it each level goes in by two, its mark before its title.
-        let isHeading = line.container == nil
+        let isHeading = line.isExpanded != nil && line.container == nil
         let titleColumn = isHeading ? 3 : 2 + line.depth * 2
         let end = drawCount(of: line, ground: ground, row: row, into: &screen)
         if let isExpanded = line.isExpanded {
@@ -62,15 +63,17 @@ struct SidebarPane {
     private func style(of line: SidebarRow) -> Style {
         switch line.item {
         case .section: state.theme.dim
+        case .search: state.theme.text
         case .container: line.container.map(state.theme.style(of:)) ?? state.theme.text
         }
     }
 
-    /// What stands before a name: `#` before a tag's, a glyph where a symbol was chosen.
+    /// What stands before a name: a glyph where a symbol was chosen, else `#` before a tag's, `/` before a search's.
     private func prefix(of line: SidebarRow) -> String {
+        if case .search = line.item { return "/" }
         guard let container = line.container else { return "" }
-        if container.isTag, !state.theme.glyphs.hasIcons { return "#" }
-        return state.theme.glyphs.icon(of: container).map { "\($0) " } ?? ""
+        if let icon = state.theme.glyphs.icon(of: container) { return "\(icon) " }
+        return container.isTag ? "#" : ""
     }
 
     /// Writes the count at the right and returns the column where the title must end.

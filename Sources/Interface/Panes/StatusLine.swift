@@ -9,10 +9,13 @@ struct StatusLine {
     let state: WindowState
     /// The keys shown at the right, the most useful last: `[("?", "help"), ("^Q", "quit")]`.
     let hints: [(key: String, title: String)]
+    /// The key that stops what is running.
+    let stopKey: String?
 
     func draw(into screen: inout Screen) {
         let theme = state.theme
         let columns = screen.size.columns
+        if let progress = model.progress { return draw(progress, into: &screen) }
         if let notice = model.notice {
             let style = notice.kind == .done ? theme.notice : theme.trouble
             screen.write(
@@ -31,6 +34,24 @@ struct StatusLine {
         screen.write(
             place, at: Position(column: 1, row: 0), style: theme.status, fitting: start - (width > 0 ? 3 : 1),
             glyphs: theme.glyphs)
+    }
+
+    /// `Exporting  120 of 400 ━━━━━━────  ^C stops`.
+    private func draw(_ progress: TaskProgress, into screen: inout Screen) {
+        let theme = state.theme
+        let columns = screen.size.columns
+        var column = 1
+        func write(_ text: String, _ style: Style) {
+            column += screen.write(
+                text, at: Position(column: column, row: 0), style: style, fitting: columns - column - 1,
+                glyphs: theme.glyphs)
+        }
+        write("\(progress.title)  \(progress.counts) ", theme.status)
+        let bar = min(24, columns - column - 14)
+        if bar > 3 { write(progress.bar(columns: bar, glyphs: theme.glyphs) + "  ", theme.accent) }
+        guard let stopKey else { return }
+        write("\(stopKey) ", theme.key)
+        write("stops", theme.status)
     }
 
     /// A text that is not safe takes the place of everything else, and is cut rather than left out.

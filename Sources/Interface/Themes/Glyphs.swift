@@ -73,6 +73,18 @@ extension Glyphs {
         }
     }
 
+    /// The picture of a symbol that was chosen: nil where the set has none.
+    func picture(of symbol: String) -> Character? {
+        guard self != .ascii else { return nil }
+        return (hasIcons ? Self.pictures[symbol] : nil) ?? Self.symbols[symbol]
+    }
+
+    /// The symbols that can be chosen, with the words they are chosen by, in the order of these.
+    static let symbolNames: [(symbol: String, name: String)] = symbols.keys.map { symbol in
+        let words = symbol.split(separator: ".").joined(separator: " ")
+        return (symbol, words.prefix(1).uppercased() + words.dropFirst())
+    }.sorted { $0.name < $1.name }
+
     /// The app's symbols that have a likeness of one cell in common fonts; chosen by eye.
     private static let symbols: [String: Character] = [
         "star": "☆", "star.fill": "★", "heart": "♡", "heart.fill": "♥", "flag": "⚐", "flag.fill": "⚑",

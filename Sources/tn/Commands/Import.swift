@@ -129,10 +129,7 @@ func report(_ problems: [String]) throws {
 
 extension ImportProblem {
     /// What and where, in words.
-    var sentence: String {
-        if case .store(let error) = reason { return "\(path): \(Sentence.of(error))" }
-        return message
-    }
+    var sentence: String { Sentence.of(self) }
 }
 
 /// Ctrl-C while something long is done in steps: held back, and looked for between two steps.

@@ -21,23 +21,11 @@ struct Today: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let row = try DailyNote.find(in: notebook)
+        let row = try Configuration.readFromUser().configuration.daily.note(in: notebook, on: Date())
         try notebook.close()
         guard isatty(STDIN_FILENO) == 1, StandardOutput.isTerminal else {
             return try StandardOutput.write(line: row.getURL())
         }
         try FullScreen.run(options, opening: row.getURL())
-    }
-}
-
-/// One note a day, found by its title.
-enum DailyNote {
-    /// The day's note; made in the Inbox if there is none outside of the Trash.
-    static func find(in notebook: Notebook, on date: Date = Date()) throws -> NoteRow {
-        let settings = Configuration.readFromUser().configuration.daily
-        let title = settings.title(on: date)
-        if let row = try notebook.note(titled: title), row.place != .trash { return row }
-        let folder = settings.folder.isEmpty ? .inbox : try notebook.placeForNotes(path: settings.folder)
-        return try notebook.create(NewNote(text: "# \(title)\n\n", folder: folder))
     }
 }

@@ -1,0 +1,85 @@
+import NoteStore
+import ViewModel
+
+/// The day's note, templates, images, replacing in notes, the first steps.
+@MainActor
+let dailyCommands: [Command] = [
+    Command("note.today", "Today’s note", .notes) {
+        $0.model.showTodaysNote()
+        $0.focus(.editor)
+    },
+    Command("note.fromTemplate", "New note from template…", .notes) { $0.chooseTemplate() },
+    Command(
+        "note.before", "Go to the note before", .panes, keys: [.everywhere: "F5"],
+        when: { $0.model.canShowNoteBefore }
+    ) { $0.model.showNoteBefore() },
+    Command(
+        "note.insertImage", "Insert an image…", .editing,
+        when: { .when($0.model.session != nil, else: "No note is open") }
+    ) { $0.askForImage() },
+    Command("notes.replace", "Replace in notes…", .search, when: { $0.model.canBeginTask }) { $0.replaceInNotes() },
+]
+
+extension NotebookInterface {
+    // MARK: Templates
+
+    /// Lets a template be chosen, asks for what it wants, and makes a note of it.
+    func chooseTemplate() {
+        let templates = model.templates
+        guard !templates.isEmpty else {
+            return model.say(
+                "Make a folder “\(TakeNoteVM.templateFolder)”; its notes are the templates", kind: .refused)
+        }
+        let items = templates.map { note in
+            PickerOverlay.Item(title: note.title, detail: note.preview) { [weak self] in self?.useTemplate(note) }
+        }
+        show(PickerOverlay(title: "New note from", from: items))
+    }
+
+    private func useTemplate(_ note: NoteRow) {
+        guard let template = model.template(note) else { return }
+        guard template.needsTitle else { return addNote(from: template, title: "") }
+        show(
+            LinePrompt(title: "Title of the new note") { [weak self] title in
+                self?.addNote(from: template, title: title)
+                return nil
+            })
+    }
+
+    private func addNote(from template: NoteTemplate, title: String) {
+        state.headingUnderCursor = nil
+        model.addNote(from: template, title: title)
+        focus(.editor)
+    }
+
+    // MARK: Images
+
+    func askForImage() {
+        let kind = PathCompletion.Kind.files(endings: TakeNoteVM.imageEndings)
+        show(
+            PathPrompt(title: "Insert the image", text: lastFolder, kind: kind) { [weak self] path in
+                self?.model.insertImage(at: path)
+            })
+    }
+
+    // MARK: Replacing in notes
+
+    /// Looks for a text in all notes, begins with what is selected or was looked for last, and replaces what is ticked.
+    func replaceInNotes() {
+        let selected = model.session?.selectedText ?? ""
+        let pattern = selected.isEmpty || selected.contains("\n") ? lastFind.pattern.text : selected
+        let search = model.searchInNotes()
+        let overlay = ReplaceOverlay(search, pattern: pattern, in: self) { [weak self] notes in
+            guard let self else { return }
+            let progress = ProgressOverlay(model)
+            show(progress)
+            model.replace(in: notes) { [weak self] report in
+                self?.dismiss(progress)
+                self?.taskEnded(report)
+            }
+            // Nothing was begun.
+            if model.progress == nil { dismiss(progress) }
+        }
+        show(overlay)
+    }
+}

@@ -1,0 +1,71 @@
+import NoteStore
+import Terminal
+import ViewModel
+
+/// What can be done in the search field beside typing, and to the searches that are kept.
+@MainActor
+let savedSearchCommands: [Command] = [
+    Command(
+        "search.complete", "Complete the tag, folder or filter", .search, keys: [.search: "Tab"],
+        when: { .when($0.state.searchField != nil, else: "Open the search first, with /") }
+    ) { $0.completeSearch() },
+    Command(
+        "search.openStay", "Open the hit and stay in the list", .search, keys: [.search: "Alt-Enter"],
+        when: { $0.needsSearch }
+    ) { $0.openHitAndStay() },
+    Command(
+        "search.save", "Keep the search in the sidebar", .search, keys: [.search: "Ctrl-S"],
+        when: { $0.model.canSaveSearch }
+    ) { $0.saveSearch() },
+]
+
+extension NotebookInterface {
+    var needsSearch: Availability { .when(!model.noteSearchText.isEmpty, else: "Search for something first, with /") }
+
+    /// Takes the first candidate for the word left of the caret.
+    func completeSearch() {
+        guard let field = state.searchField else { return }
+        let completion = model.searchCompletion(String(field.head))
+        guard let first = completion.candidates.first else { return }
+        var completed = LineField(completion.text(with: first))
+        let tail = field.text[field.caret...]
+        completed.insert(String(tail))
+        for _ in tail { completed.moveLeft() }
+        state.searchField = completed
+        searchFieldChanged()
+    }
+
+    /// Opens the hit; the list keeps the hits and the keys.
+    func openHitAndStay() {
+        state.searchField = nil
+        model.searchSubmitted()
+        state.focus = .list
+    }
+
+    /// Asks for the name under which the search is kept.
+    func saveSearch() {
+        show(
+            LinePrompt(title: "Keep this search as", text: model.noteSearchText) { [weak self] in
+                self?.model.searchNameProblem($0)
+            } accept: { [weak self] name in
+                let reason = self?.model.saveSearch(named: name)
+                if reason == nil { self?.state.searchField = nil }
+                return reason
+            })
+    }
+
+    /// The saved search that the sidebar's cursor is on.
+    var savedSearchUnderCursor: SavedSearch? {
+        guard state.focus == .sidebar, state.headingUnderCursor == nil else { return nil }
+        return model.selectedSavedSearch.flatMap(model.savedSearch)
+    }
+
+    func rename(_ search: SavedSearch) {
+        show(
+            LinePrompt(title: "Name of the search", text: search.name) { [weak self] in
+                self?.model.searchNameProblem($0, except: search.id)
+            } accept: { [weak self] in
+                self?.model.rename(search, to: $0)
+            })
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import NoteStore
+import ViewModel
+
+/// What takes notes in and out of the notebook, and looks after it.
+@MainActor
+let transferCommands: [Command] = [
+    Command(
+        "note.export", "Export the notes", .notes, keys: [.list: "E"],
+        when: { $0.when($0.model.canActOnNotes, $0.model.canBeginTask) }
+    ) { $0.askToExport(.notes($0.model.selectedNotes), named: $0.notesText($0.model.selectedNotes)) },
+    Command(
+        "folder.export", "Export the folder, project or tag", .folders, keys: [.sidebar: "E"],
+        when: { $0.when($0.needsContainer, $0.model.canBeginTask) }
+    ) { interface in
+        interface.containerUnderCursor.map { interface.askToExport(.container($0), named: "“\($0.name)”") }
+    },
+    Command("app.export", "Export everything", .application, when: { $0.model.canBeginTask }) {
+        $0.askToExport(.everything, named: "everything")
+    },
+    Command(
+        "folder.import", "Import files and folders", .folders, keys: [.sidebar: "i"], when: { $0.model.canBeginTask }
+    ) { $0.askToImport() },
+    Command("app.rebuild", "Check the notebook and rebuild its index", .application, when: { $0.model.canBeginTask }) {
+        $0.rebuildIndex()
+    },
+    Command(
+        "task.stop", "Stop what is running", .application, keys: [.browsing: "Ctrl-C"], when: { $0.model.canStopTask }
+    ) {
+        $0.model.stopTask()
+    },
+    Command(
+        "task.report", "What the last import or export left out", .application,
+        when: { .when($0.lastReport != nil, else: "Nothing was left out") }
+    ) { interface in interface.lastReport.map { interface.show(ReportOverlay($0)) } },
+]
+
+extension NotebookInterface {
+    /// Available when all of these are; else the first reason.
+    func when(_ availabilities: Availability...) -> Availability {
+        availabilities.first { !$0.isAvailable } ?? .available
+    }
+
+    var needsContainer: Availability {
+        .when(containerUnderCursor != nil, else: "Choose a folder, project or tag first")
+    }
+
+    // MARK: Export
+
+    /// Asks where, and writes the notes there while other things go on.
+    func askToExport(_ scope: ExportScope, named name: String) {
+        show(
+            PathPrompt(title: "Export \(name) to folder", text: lastFolder, kind: .folders) { [weak self] path in
+                let expanded = PathCompletion.expanded(path)
+                var isFolder: ObjCBool = false
+                if FileManager.default.fileExists(atPath: expanded, isDirectory: &isFolder), !isFolder.boolValue {
+                    return "There is a file of this name"
+                }
+                self?.lastFolder = path.hasSuffix("/") ? path : path + "/"
+                self?.model.export(scope, to: path) { self?.taskEnded($0) }
+                return nil
+            })
+    }
+
+    // MARK: Import
+
+    private static let importKind = PathCompletion.Kind.files(endings: ImportPlan.endings)
+
+    func askToImport() {
+        let target = state.focus == .sidebar && containerUnderCursor == nil ? nil : model.importTarget
+        let title = "Import into \(target.map { pathText(of: $0.id) } ?? "the notebook")"
+        show(
+            PathPrompt(title: title, text: lastFolder, kind: Self.importKind) { [weak self] path in
+                guard FileManager.default.fileExists(atPath: PathCompletion.expanded(path)) else {
+                    return "There is no such file or folder"
+                }
+                self?.importFiles(at: path, into: target)
+                return nil
+            })
+    }
+
+    private func importFiles(at path: String, into target: NoteContainer?) {
+        model.importFiles(at: [path], into: target) { [weak self] in self?.taskEnded($0) }
+    }
+
+    /// Offers to import what a pasted path leads to; the text itself can be had as a note all the same.
+    ///
+    /// - Returns: whether the text is such a path.
+    func offerImport(ofPasted text: String) -> Bool {
+        guard let path = PathCompletion.pasted(text), model.canBeginTask.isAvailable,
+            !ImportPlan(paths: [path]).files.isEmpty
+        else { return false }
+        let target = model.importTarget
+        let items = [
+            PickerOverlay.Item(title: "Import it", detail: "into \(target?.name ?? "the notebook")") { [weak self] in
+                self?.importFiles(at: path, into: target)
+            },
+            PickerOverlay.Item(title: "Make a note of the path") { [weak self] in self?.addNote(pasted: text) },
+        ]
+        show(PickerOverlay(title: path, from: items))
+        return true
+    }
+
+    // MARK: The notebook itself
+
+    func rebuildIndex() {
+        let overlay = ProgressOverlay(model)
+        show(overlay)
+        model.rebuildIndex { [weak self] report in
+            self?.dismiss(overlay)
+            self?.taskEnded(report)
+        }
+    }
+
+    /// Shows what could not be done, unless somebody is typing: then the notice says enough, and a command shows it.
+    func taskEnded(_ report: TaskReport) {
+        guard !report.problems.isEmpty else { return }
+        lastReport = report
+        let isTyping = !overlays.isEmpty || context == .editor || context == .search || context == .find
+        if !isTyping { show(ReportOverlay(report)) }
+    }
+}

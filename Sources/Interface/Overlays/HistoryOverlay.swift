@@ -1,0 +1,202 @@
+import NoteStore
+import Terminal
+import TextEditing
+import ViewModel
+
+/// The earlier versions of a note, each with what has changed since; Enter makes one the text again.
+@MainActor
+final class HistoryOverlay: Overlay {
+    private let versions: [NoteVersion]
+    private let ages: [String]
+    /// The way from a version to the text as it is now.
+    private let changes: @MainActor (Int) -> TextDiff?
+    private let restore: @MainActor (Int) -> Void
+    private var cursor = 0
+    private var top = 0
+    /// The lines of the comparison with the version under the cursor, and the first one shown.
+    private var lines: [Line] = []
+    private var linesTop = 0
+    private var visibleLines = 1
+    private var listPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+    private enum Line {
+        case text(TextDiff.Line)
+        case gap
+    }
+
+    /// - Parameter ages: how old each version is, in words.
+    init(
+        _ versions: [NoteVersion], ages: [String], changes: @escaping @MainActor (Int) -> TextDiff?,
+        restore: @escaping @MainActor (Int) -> Void
+    ) {
+        self.versions = versions
+        self.ages = ages
+        self.changes = changes
+        self.restore = restore
+        compare()
+    }
+
+    private func compare() {
+        linesTop = 0
+        let hunks = changes(versions[cursor].number)?.hunks() ?? []
+        lines = Array(hunks.map { $0.map(Line.text) }.joined(separator: [.gap]))
+    }
+
+    // MARK: Keys
+
+    func handle(_ event: InputEvent, in interface: NotebookInterface) {
+        switch event {
+        case .key(let press): handle(press, in: interface)
+        case .mouse(let mouse): handle(mouse, in: interface)
+        default: break
+        }
+    }
+
+    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
+        switch press.chords.first?.description {
+        case "Esc", "q", "Ctrl-Q": interface.dismiss(self)
+        case "Down", "j": move(to: cursor + 1)
+        case "Up", "k": move(to: cursor - 1)
+        case "PgDn", "Space": scroll(by: visibleLines)
+        case "PgUp": scroll(by: -visibleLines)
+        case "Home", "g": scroll(by: -lines.count)
+        case "End", "G": scroll(by: lines.count)
+        case "Enter":
+            interface.dismiss(self)
+            restore(versions[cursor].number)
+        default: break
+        }
+    }
+
+    private func handle(_ mouse: MouseEvent, in interface: NotebookInterface) {
+        switch mouse.kind {
+        case .wheel(columns: _, let rows):
+            if listPlace.contains(mouse.position) { move(to: cursor + rows.signum()) } else { scroll(by: rows * 3) }
+        case .press where mouse.button == .left:
+            if listPlace.contains(mouse.position) { move(to: top + mouse.position.row - listPlace.row) }
+        default: break
+        }
+    }
+
+    private func move(to index: Int) {
+        let index = min(max(index, 0), versions.count - 1)
+        guard index != cursor else { return }
+        cursor = index
+        compare()
+    }
+
+    private func scroll(by rows: Int) {
+        linesTop = min(max(0, linesTop + rows), max(0, lines.count - visibleLines))
+    }
+
+    // MARK: Drawing
+
+    /// Columns from which versions and changes stand side by side.
+    private static let sideBySide = 80
+    /// Columns of the versions then.
+    private static let listColumns = 34
+
+    func draw(into screen: inout Screen, theme: Theme) {
+        // A low screen has no row to spare around the box.
+        let margin = screen.size.rows < 16 ? 2 : 4
+        let content = Size(columns: min(120, screen.size.columns - 4), rows: screen.size.rows - margin)
+        let hint = "Enter restores, PgDn reads on, Esc leaves"
+        let inside = screen.drawBox(content: content, title: "Earlier versions", hint: hint, theme: theme)
+        guard inside.rows > 0, inside.columns > 0 else { return }
+        let text: Rect
+        if inside.columns >= Self.sideBySide {
+            listPlace = Rect(column: inside.column, row: inside.row, columns: Self.listColumns, rows: inside.rows)
+            let start = listPlace.maxColumn + 2
+            text = Rect(
+                column: start, row: inside.row, columns: inside.maxColumn - start, rows: inside.rows)
+        } else {
+            let rows = max(1, min(versions.count, inside.rows / 3))
+            listPlace = Rect(column: inside.column, row: inside.row, columns: inside.columns, rows: rows)
+            let start = inside.row + rows + (inside.rows > rows + 2 ? 1 : 0)
+            text = Rect(
+                column: inside.column, row: start, columns: inside.columns, rows: inside.row + inside.rows - start)
+        }
+        drawVersions(into: &screen, theme: theme)
+        drawChanges(in: text, into: &screen, theme: theme)
+    }
+
+    private func drawVersions(into screen: inout Screen, theme: Theme) {
+        top = min(max(top, cursor - listPlace.rows + 1), cursor)
+        for (offset, version) in versions.dropFirst(top).prefix(listPlace.rows).enumerated() {
+            let index = top + offset
+            let place = Rect(column: listPlace.column, row: listPlace.row + offset, columns: listPlace.columns, rows: 1)
+            let ground = index == cursor ? theme.selection : theme.overlay
+            screen.fill(place, style: ground)
+            let end = screen.write(
+                ages[index], endingAt: place.maxColumn - 1, row: place.row, style: theme.dim.on(ground))
+            screen.write(
+                version.summary, at: Position(column: place.column + 1, row: place.row), style: theme.text.on(ground),
+                fitting: end - place.column - 2, glyphs: theme.glyphs)
+        }
+    }
+
+    private func drawChanges(in place: Rect, into screen: inout Screen, theme: Theme) {
+        visibleLines = max(1, place.rows)
+        scroll(by: 0)
+        if lines.isEmpty, place.rows > 0 {
+            screen.write(
+                "The text is the same now.", at: place.origin, style: theme.dim.on(theme.overlay),
+                fitting: place.columns, glyphs: theme.glyphs)
+        }
+        for (offset, line) in lines.dropFirst(linesTop).prefix(place.rows).enumerated() {
+            let row = Rect(column: place.column, row: place.row + offset, columns: place.columns, rows: 1)
+            switch line {
+            case .gap:
+                screen.fill(row, with: theme.glyphs.horizontal, style: theme.overlayFrame)
+            case .text(let line): draw(line, in: row, into: &screen, theme: theme)
+            }
+        }
+    }
+
+    /// Draws a line with its sign; of a line that was changed the words that differ stand out.
+    private func draw(_ line: TextDiff.Line, in place: Rect, into screen: inout Screen, theme: Theme) {
+        let (sign, style): (String, Style) =
+            switch line.kind {
+            case .same: ("  ", theme.dim)
+            case .removed: ("- ", theme.removed)
+            case .added: ("+ ", theme.added)
+            }
+        let ground = theme.overlay
+        var column = place.column + screen.write(sign, at: place.origin, style: style.on(ground))
+        for (part, isChanged) in line.text.parts(marking: line.changedWords) where column < place.maxColumn {
+            var style = style.on(ground)
+            if isChanged { style.underline = .single }
+            column += screen.write(
+                part, at: Position(column: column, row: place.row), style: style, maxColumns: place.maxColumn - column)
+        }
+    }
+}
+
+extension Theme {
+    /// What an earlier version had and the text has no more.
+    var removed: Style {
+        var style = trouble
+        style.attributes.remove(.bold)
+        return style
+    }
+
+    /// What the text has and an earlier version had not.
+    var added: Style { markdown.string }
+}
+
+extension String {
+    /// The text in pieces, each with whether it is one of the ranges; these are UTF-8 offsets, ascending.
+    func parts(marking ranges: [Range<Int>]) -> [(text: Substring, isMarked: Bool)] {
+        var parts: [(Substring, Bool)] = []
+        var start = startIndex
+        for range in ranges {
+            let from = utf8.index(startIndex, offsetBy: min(range.lowerBound, utf8.count))
+            let to = utf8.index(startIndex, offsetBy: min(range.upperBound, utf8.count))
+            if start < from { parts.append((self[start..<from], false)) }
+            if from < to { parts.append((self[from..<to], true)) }
+            start = Swift.max(start, to)
+        }
+        if start < endIndex { parts.append((self[start...], false)) }
+        return parts
+    }
+}

@@ -1,0 +1,84 @@
+import NoteStore
+
+/// What the word that is being typed into the search field can become, and what can be typed at all.
+///
+///     "pira tag:bo"  ->  ["tag:books", "tag:borges"], each with a space behind it
+public struct SearchCompletion: Equatable, Sendable {
+    /// The words that the one at the end can become, the likeliest first; empty where nothing fits.
+    public let candidates: [String]
+    /// The text before that word.
+    private let head: String
+
+    /// Filters that begin a word, with what they mean; shown while nothing is typed.
+    public static let grammar: [(word: String, meaning: String)] = [
+        ("tag:", "has the tag"), ("in:", "is in the folder"), ("is:starred", "has a star"),
+        ("has:link", "or image, or task"), ("title:", "in the title"), ("created:", "2026-01, >2026, 7d"),
+        ("updated:", "today, 3w, 12h"), ("\"…\"", "these words together"), ("-word", "without it"),
+        ("OR", "either"),
+    ]
+
+    private static let values: [(key: String, values: [String])] = [
+        ("is:", ["starred", "archived", "trashed"]), ("has:", ["link", "image", "task"]),
+        ("created:", ["today", "yesterday", "7d", "30d", "1y"]),
+        ("updated:", ["today", "yesterday", "7d", "30d", "1y"]),
+    ]
+
+    /// Candidates given at most: what fits a row or two.
+    private static let most = 8
+
+    /// - Parameters:
+    ///   - text: what is typed left of the caret.
+    ///   - tags: the names of all tags.
+    ///   - folders: the names of all folders and projects.
+    public init(_ text: String, tags: [String], folders: [String]) {
+        let start = Self.startOfLastWord(in: text)
+        head = String(text[..<start])
+        let word = String(text[start...])
+        let isNegated = word.hasPrefix("-")
+        let typed = isNegated ? String(word.dropFirst()) : word
+        let lists =
+            [("tag:", tags), ("in:", folders + ["archive", "trash"])] + Self.values.map { ($0.key, $0.values) }
+        guard let (key, values) = lists.first(where: { typed.lowercased().hasPrefix($0.0) }) else {
+            let keys = lists.map(\.0) + ["title:"]
+            let fitting = typed.count >= 2 ? keys.filter { $0.hasPrefix(typed.lowercased()) } : []
+            candidates = fitting.map { (isNegated ? "-" : "") + $0 }
+            return
+        }
+        let value = typed.dropFirst(key.count).filter { $0 != "\"" && $0 != "#" }.lowercased()
+        let begin = values.filter { $0.lowercased().hasPrefix(value) }
+        let inside = values.filter { !$0.lowercased().hasPrefix(value) && $0.lowercased().contains(value) }
+        // What is typed to its end needs no completion.
+        let fitting = begin == [String(value)] ? [] : begin + inside
+        candidates = fitting.prefix(Self.most).map { (isNegated ? "-" : "") + key + Self.quoted($0) }
+    }
+
+    /// The text with the word at its end replaced by a candidate; a value is finished with a space.
+    public func text(with candidate: String) -> String {
+        head + candidate + (candidate.hasSuffix(":") ? "" : " ")
+    }
+
+    private static func quoted(_ value: String) -> String {
+        value.contains(where: \.isWhitespace) ? "\"\(value)\"" : value
+    }
+
+    /// White space parts words, but not inside of quotation marks.
+    private static func startOfLastWord(in text: String) -> String.Index {
+        var start = text.startIndex
+        var isQuoted = false
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            if text[index].isWhitespace, !isQuoted { start = text.index(after: index) }
+        }
+        return start
+    }
+}
+
+extension TakeNoteVM {
+    /// What the search text can become at its end.
+    public func searchCompletion(_ text: String) -> SearchCompletion {
+        let folders = containers.filter { ($0.isFolder || $0.isProject || $0.isInbox) && !$0.isInTrash }
+        var seen: Set<String> = []
+        return SearchCompletion(
+            text, tags: tags.map(\.name), folders: folders.map(\.name).filter { seen.insert($0).inserted })
+    }
+}

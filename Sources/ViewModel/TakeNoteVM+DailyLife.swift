@@ -1,0 +1,108 @@
+import Foundation
+import NoteStore
+import TextEditing
+
+/// The day's note, templates, the note before, images.
+extension TakeNoteVM {
+    /// Shows the day's note, made if there is none.
+    public func showTodaysNote() {
+        attempt("open today’s note") {
+            let note = try dailySettings.note(in: notebook, on: now())
+            try reloadContainers()
+            show(note)
+            session?.move(.documentEnd)
+        }
+    }
+
+    /// Shows the note that was open before this one; once more comes back.
+    public func showNoteBefore() {
+        guard let noteBefore else { return say("No other note was open yet", kind: .refused) }
+        attempt("open the note before") {
+            guard let note = try notebook.row(noteBefore) else { return say("It is gone", kind: .refused) }
+            // Where the list has it the list stays as it is.
+            guard noteList.index(of: note.id) == nil else { return onNoteSelect(note) }
+            show(note)
+        }
+    }
+
+    /// Whether there is a note before.
+    public var canShowNoteBefore: Availability { .when(noteBefore != nil, else: "No other note was open yet") }
+
+    // MARK: Templates
+
+    /// The name of the folders whose notes are templates.
+    public static let templateFolder = "Templates"
+
+    /// The notes that new ones can be made from: those in folders called Templates.
+    public var templates: [NoteRow] {
+        let key = Self.nameKey(Self.templateFolder)
+        let folders = containers.filter { $0.isFolder && !$0.isInTrash && Self.nameKey($0.name) == key }
+        var notes: [NoteRow] = []
+        attempt("read the templates") {
+            for folder in folders {
+                let query = ListQuery(
+                    container: folder.id, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
+                notes += try notebook.rows(query, limit: Self.mostTemplates)
+            }
+        }
+        return notes
+    }
+
+    /// Templates offered at most of one folder.
+    private static let mostTemplates = 200
+
+    /// The template that a note is; nil where it cannot be read, which is said.
+    public func template(_ note: NoteRow) -> NoteTemplate? {
+        var template: NoteTemplate?
+        attempt("read the template") {
+            saver.saveNow()
+            template = NoteTemplate(try notebook.text(note.id) ?? "")
+        }
+        return template
+    }
+
+    /// Makes a note of a template where a new note goes, and puts the caret where the template says.
+    public func addNote(from template: NoteTemplate, title: String = "") {
+        guard addNote() != nil, let session else { return }
+        let (text, caret) = template.filled(title: title, date: now())
+        session.paste(text)
+        session.change { editor in
+            editor.select(Selection(ByteOffset(caret)))
+            return nil
+        }
+    }
+
+    // MARK: Images
+
+    /// Images taken in at most, in bytes: beyond it a notebook in one file is no place for them.
+    private static let largestImage = 20_000_000
+
+    /// Takes in a JPEG or PNG file and shows it in the open text, at the caret.
+    ///
+    /// - Returns: why it was refused, or nil.
+    @discardableResult
+    public func insertImage(at path: String) -> String? {
+        guard let session else { return "no note is open" }
+        return refusal {
+            let file = PathCompletion.expanded(path)
+            let name = (file as NSString).lastPathComponent
+            guard let data = FileManager.default.contents(atPath: file) else { throw StoreError.noSuchFile(path: file) }
+            guard data.count <= Self.largestImage else {
+                throw StoreError.tooLarge(name: name, bytes: data.count, limit: Self.largestImage)
+            }
+            let image = try notebook.addImage(data, name: name)
+            session.paste(image.getMarkdown(alt: (name as NSString).deletingPathExtension))
+            say("\(name) is kept in the notebook")
+        }
+    }
+
+    /// Endings of files that can be images of a note.
+    public static let imageEndings: Set<String> = ["jpg", "jpeg", "png"]
+
+    /// Whether a pasted text is the path of an image.
+    public static func imagePath(pasted text: String) -> String? {
+        PathCompletion.pasted(text).flatMap { path in
+            imageEndings.contains((path as NSString).pathExtension.lowercased()) ? path : nil
+        }
+    }
+}

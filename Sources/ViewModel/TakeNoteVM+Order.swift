@@ -1,0 +1,93 @@
+import NoteStore
+
+/// The order of the list, and what of it is shown.
+extension TakeNoteVM {
+    /// What the list that is shown is sorted by.
+    public var listSortBy: SortBy { isSortedByHand ? .byHand : sortBy }
+
+    /// Whether the list that is shown is in an order of the user's own.
+    public var isSortedByHand: Bool { selectedContainer.map { handSorted.contains($0.id) } ?? false }
+
+    /// Sorts the list anew; the cursor stays on its note.
+    ///
+    /// By hand is an order of this container alone, which it keeps; the others are those of all lists.
+    public func sort(by: SortBy, order: SortOrder) {
+        if by == .byHand { return sortByHand() }
+        if let container = selectedContainer { handSorted.remove(container.id) }
+        sortBy = by
+        sortOrder = order
+        attempt("sort the list") { try reloadList() }
+    }
+
+    /// Sorts by the next of the orders: updated, created (both newest first), title; by hand is followed by updated.
+    public func sortByNext() {
+        switch listSortBy {
+        case .updated: sort(by: .created, order: .newestFirst)
+        case .created: sort(by: .title, order: .oldestFirst)
+        case .title, .byHand: sort(by: .updated, order: .newestFirst)
+        }
+    }
+
+    // MARK: By hand
+
+    /// Whether the list can have an order of its own: one that notes are put into, not one that is computed.
+    public var canSortByHand: Availability {
+        guard noteSearchText.isEmpty else { return .unavailable("Leave the search to sort by hand") }
+        guard let container = selectedContainer, !container.isInTrash, !container.isTrash, !container.isAllNotes,
+            !container.isStarred
+        else { return .unavailable("Folders, projects and tags can be sorted by hand") }
+        return .available
+    }
+
+    /// Whether the note under the cursor can be put elsewhere in the list.
+    public var canMoveByHand: Availability {
+        guard canSortByHand.isAvailable else { return canSortByHand }
+        guard tagFilter == nil else { return .unavailable("Show all notes to move one by hand") }
+        return canActOnNotes
+    }
+
+    /// Shows the list in the order of its own, which begins as the one that is seen.
+    public func sortByHand() {
+        guard canSortByHand.isAvailable, let container = selectedContainer, let query = listQuery else {
+            return say(canSortByHand.reason ?? "", kind: .refused)
+        }
+        attempt("sort by hand") {
+            try notebook.beginOrder(as: query)
+            handSorted.insert(container.id)
+            try reloadList()
+        }
+    }
+
+    /// Puts the note under the cursor one place up or down; the list is sorted by hand from then on.
+    public func moveByHand(_ step: Notebook.OrderStep) {
+        if let reason = canMoveByHand.reason { return say(reason, kind: .refused) }
+        guard let note = noteUnderCursor, let container = selectedContainer else { return }
+        if !isSortedByHand { sortByHand() }
+        attempt("move the note") {
+            guard try notebook.moveByHand(note.id, step, in: container.id) else {
+                return say(step == .up ? "It is the first" : "It is the last", kind: .refused)
+            }
+            try reloadList(around: note.id)
+        }
+    }
+
+    // MARK: By tag
+
+    /// The tag that the list is narrowed to.
+    public var tagFilterContainer: NoteContainer? { tagFilter.flatMap(container) }
+
+    /// Whether the list can be narrowed.
+    public var canFilterByTag: Availability {
+        guard noteSearchText.isEmpty else { return .unavailable("Write tag: into the search instead") }
+        return .when(!tags.isEmpty, else: "There are no tags yet")
+    }
+
+    /// Shows only the notes of the list that have a tag, or all with nil.
+    public func filterByTag(_ tag: ContainerID?) {
+        guard tagFilter != tag else { return }
+        tagFilter = tag
+        clearMarks()
+        attempt("read the list") { try reloadList() }
+        openNoteUnderCursor()
+    }
+}

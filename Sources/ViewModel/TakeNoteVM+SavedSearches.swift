@@ -1,0 +1,65 @@
+import NoteStore
+
+/// Searches that are kept under a name and shown in the sidebar.
+extension TakeNoteVM {
+    /// Whether there is a search to keep.
+    public var canSaveSearch: Availability {
+        .when(!noteSearchText.isEmpty, else: "Search for something first, with /")
+    }
+
+    /// Keeps the present search under a name.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    @discardableResult
+    public func saveSearch(named name: String) -> String? {
+        refusal {
+            let search = try notebook.addSavedSearch(name, query: noteSearchText)
+            folding.closedSections.remove(.searches)
+            try reloadContainers()
+            selectedSavedSearch = search.id
+            recount()
+            say("Search “\(search.name)” kept in the sidebar")
+        }
+    }
+
+    /// The saved search with this identity, or nil.
+    public func savedSearch(_ id: SavedSearchID) -> SavedSearch? {
+        savedSearches.first { $0.id == id }
+    }
+
+    /// Shows what a saved search finds in the list.
+    public func select(_ search: SavedSearch) {
+        guard selectedSavedSearch != search.id else { return }
+        self.search(for: search.query)
+        selectedSavedSearch = search.id
+    }
+
+    /// Why a name cannot be given to a saved search, as far as it can be told while it is typed.
+    public func searchNameProblem(_ name: String, except: SavedSearchID? = nil) -> String? {
+        let key = Self.nameKey(name)
+        if key.isEmpty { return "A name cannot be empty" }
+        let isTaken = savedSearches.contains { $0.id != except && Self.nameKey($0.name) == key }
+        return isTaken ? "There is a search of this name already" : nil
+    }
+
+    /// Renames a saved search.
+    ///
+    /// - Returns: why the name was refused, or nil.
+    @discardableResult
+    public func rename(_ search: SavedSearch, to name: String) -> String? {
+        refusal {
+            try notebook.renameSavedSearch(search.id, to: name)
+            try reloadContainers()
+        }
+    }
+
+    /// Deletes a saved search; its notes are untouched, and undo brings it back.
+    public func delete(_ search: SavedSearch) {
+        attempt("delete the search") {
+            if selectedSavedSearch == search.id { cancelSearch() }
+            try notebook.deleteSavedSearch(search.id)
+            try reloadContainers()
+            say("Search “\(search.name)” deleted; u brings it back")
+        }
+    }
+}

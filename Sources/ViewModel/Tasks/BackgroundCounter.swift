@@ -1,0 +1,83 @@
+import Dispatch
+import NoteStore
+
+/// Counts behind the main actor what would take too long on it: the hits of saved searches, the words of a folder.
+///
+/// A request that comes while one is counted replaces the one that waits.
+@MainActor
+final class BackgroundCounter {
+    struct Request: Sendable {
+        var searches: [SavedSearch]
+        /// Whose notes' words are counted.
+        var container: ContainerID?
+    }
+
+    struct Counts: Sendable {
+        var searches: [SavedSearchID: Int] = [:]
+        var words: Int?
+    }
+
+    /// Hits counted at most: a number of four digits fits the sidebar.
+    private nonisolated static let mostHits = 9_999
+
+    private let notebook: Notebook
+    private let scheduler: any MainScheduler
+    private let queue = DispatchQueue(label: "tn.count", qos: .utility)
+    private var isCounting = false
+    private var waiting: (request: Request, deliver: @MainActor @Sendable (Request, Counts) -> Void)?
+
+    init(notebook: Notebook, scheduler: any MainScheduler) {
+        self.notebook = notebook
+        self.scheduler = scheduler
+    }
+
+    /// Counts, and calls `deliver` on the main actor unless a newer request comes first.
+    func count(_ request: Request, deliver: @escaping @MainActor @Sendable (Request, Counts) -> Void) {
+        guard !isCounting else {
+            waiting = (request, deliver)
+            return
+        }
+        isCounting = true
+        let (notebook, scheduler) = (notebook, scheduler)
+        queue.async { @Sendable [weak self] in
+            var counts = Counts()
+            for search in request.searches {
+                // A search that cannot be counted now has no number until the next change.
+                counts.searches[search.id] = try? notebook.matchCount(search.query, limit: Self.mostHits)
+            }
+            counts.words = request.container.flatMap { try? notebook.wordCount(of: $0) }
+            scheduler.post { [counts] in
+                deliver(request, counts)
+                self?.counted()
+            }
+        }
+    }
+
+    private func counted() {
+        isCounting = false
+        guard let next = waiting else { return }
+        waiting = nil
+        count(next.request, deliver: next.deliver)
+    }
+}
+
+extension TakeNoteVM {
+    /// Has the numbers counted anew that are not kept: what saved searches find, how long a folder or project is.
+    func recount() {
+        let container = selectedContainer.flatMap { $0.isFolder || $0.isProject ? $0.id : nil }
+        guard container != nil || !savedSearches.isEmpty else { return }
+        counter.count(BackgroundCounter.Request(searches: savedSearches, container: container)) {
+            [weak self] request, counts in
+            self?.take(counts, of: request)
+        }
+    }
+
+    private func take(_ counts: BackgroundCounter.Counts, of request: BackgroundCounter.Request) {
+        if savedSearchCounts != counts.searches {
+            savedSearchCounts = counts.searches
+            updateSidebarRows()
+        }
+        guard selectedContainer?.id == request.container, containerWordCount != counts.words else { return }
+        containerWordCount = counts.words
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import NoteStore
+
+/// What an export takes.
+public enum ExportScope: Sendable {
+    case notes([NoteRow])
+    /// The list of a container; of a folder or project with all below.
+    case container(NoteContainer)
+    /// All that is live or archived.
+    case everything
+}
+
+/// What takes long, one at a time: importing, exporting, looking after the notebook.
+extension TakeNoteVM {
+    /// Whether something long can begin now.
+    public var canBeginTask: Availability {
+        .when(progress == nil, else: "\(progress?.title ?? "Something") is not done yet")
+    }
+
+    /// Whether something long is running.
+    public var canStopTask: Availability { .when(progress != nil, else: "Nothing is running") }
+
+    /// Has what is running stop; what it has done so far stays, but for a rebuild, which leaves all as it was.
+    public func stopTask() { longTask?.stop() }
+
+    // MARK: Export
+
+    /// Writes notes as Markdown files into a folder, which is made if it is missing.
+    ///
+    /// - Parameter finished: given what came of it, after it was said.
+    public func export(
+        _ scope: ExportScope, to path: String, finished: @escaping @MainActor (TaskReport) -> Void = { _ in }
+    ) {
+        saver.saveNow()
+        let folder = PathCompletion.expanded(path)
+        let notebook = notebook
+        run("Exporting", finished: finished) { progress in
+            let options = ExportOptions(progress: progress)
+            let result =
+                switch scope {
+                case .notes(let notes): try notebook.export(notes.map(\.id), to: folder, options)
+                case .everything: try notebook.export(to: folder, options)
+                case .container(let container) where container.isList:
+                    try notebook.export(notebook.notes(of: container.id), to: folder, options)
+                case .container(let container): try notebook.export(folder: container.id, to: folder, options)
+                }
+            return Self.report(result, folder: path)
+        }
+    }
+
+    private nonisolated static func report(_ result: ExportResult, folder: String) -> TaskReport {
+        let counts = Question.counts([(result.noteCount, "note"), (result.imageCount, "image")])
+        let what = counts.isEmpty ? "Nothing" : counts
+        let problems = result.problems.map { Sentence.of($0) }
+        let sentence =
+            result.wasCancelled ? "Export stopped: \(what) written to \(folder)" : "\(what) exported to \(folder)"
+        return TaskReport(sentence + skipped(problems.count), problems: problems)
+    }
+
+    // MARK: Import
+
+    /// The folder that an import goes to: the selected one if it takes notes; nil is Inbox, and the root for folders.
+    public var importTarget: NoteContainer? {
+        guard let container = selectedContainer, container.isFolder, container.holdsNotes, !container.isInTrash else {
+            return nil
+        }
+        return container
+    }
+
+    /// Takes in Markdown and text files, and folders of them; what was imported before and has not changed is left out.
+    ///
+    /// - Parameter finished: given what came of it, after it was said.
+    public func importFiles(
+        at paths: [String], into target: NoteContainer? = nil,
+        finished: @escaping @MainActor (TaskReport) -> Void = { _ in }
+    ) {
+        let (notebook, folder) = (notebook, target?.id)
+        let paths = paths.map { PathCompletion.expanded($0) }
+        let place = target?.name ?? "the notebook"
+        run("Importing", finished: finished) { progress in
+            let plan = ImportPlan(paths: paths)
+            let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
+            return Self.report(try notebook.importFiles(plan, options), place: place)
+        }
+    }
+
+    private nonisolated static func report(_ result: ImportResult, place: String) -> TaskReport {
+        var sentence = Question.count(result.noteImportCount, "note")
+        sentence = "\(result.wasCancelled ? "Import stopped: " : "")\(sentence) imported into \(place)"
+        if result.unchangedCount > 0 { sentence += ", \(result.unchangedCount) unchanged left out" }
+        var seen: Set<String> = []
+        let problems = result.problems.map { Sentence.of($0) }.filter { seen.insert($0).inserted }
+        return TaskReport(sentence + skipped(problems.count), problems: problems)
+    }
+
+    private nonisolated static func skipped(_ count: Int) -> String {
+        count == 0 ? "" : "; \(Question.count(count, "problem"))"
+    }
+
+    // MARK: The notebook itself
+
+    /// Checks the notebook, writes its search index anew and repairs what follows from texts, names and the tree.
+    ///
+    /// - Parameter finished: given what came of it, after it was said.
+    public func rebuildIndex(finished: @escaping @MainActor (TaskReport) -> Void = { _ in }) {
+        saver.saveNow()
+        let notebook = notebook
+        run("Rebuilding the search index", isExclusive: true, finished: finished) { progress in
+            do {
+                let report = try notebook.repair(progress: progress)
+                let repaired =
+                    report.repaired.isEmpty ? "" : "; \(Question.count(report.repaired.count, "fault")) repaired"
+                let left = report.left.map { String(describing: $0) }
+                return TaskReport("The index is written anew\(repaired)" + Self.skipped(left.count), problems: left)
+            } catch StoreError.interrupted {
+                return TaskReport("Stopped; the notebook is as it was")
+            }
+        }
+    }
+
+    // MARK: How something long is run
+
+    func run(
+        _ title: String, isExclusive: Bool = false, finished: @escaping @MainActor (TaskReport) -> Void,
+        _ body: @escaping @Sendable (@escaping LongTask.Progress) throws -> TaskReport
+    ) {
+        if let reason = canBeginTask.reason { return say(reason, kind: .refused) }
+        progress = TaskProgress(title: title, isExclusive: isExclusive)
+        longTask = LongTask(scheduler: scheduler, body: body) { [weak self] done, all in
+            self?.progress?.done = done
+            self?.progress?.all = all
+        } finished: { [weak self] result in
+            self?.taskEnded(title, result, finished)
+        }
+    }
+
+    private func taskEnded(
+        _ title: String, _ result: Result<TaskReport, any Error>, _ finished: (TaskReport) -> Void
+    ) {
+        progress = nil
+        longTask = nil
+        attempt("read the notebook") { try reload() }
+        let report: TaskReport
+        switch result {
+        case .success(let done): report = done
+        case .failure(let error): report = TaskReport("\(title) failed: \(Sentence.of(error))")
+        }
+        let isWhole = report.problems.isEmpty && (try? result.get()) != nil
+        say(report.sentence, kind: isWhole ? .done : .refused)
+        finished(report)
+    }
+}
+
+extension NoteContainer {
+    /// Whether its list is more, or other, than the notes in it and below.
+    var isList: Bool { isTag || isStarred || isAllNotes || role == .all }
+}
+
+extension Notebook {
+    /// The notes of a container's list.
+    func notes(of container: ContainerID) throws -> [NoteID] {
+        let query = ListQuery(container: container)
+        return try rows(query, limit: count(query)).map(\.id)
+    }
+}

@@ -1,0 +1,130 @@
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// Replacing in notes, earlier versions, templates, the day's note and the note before, as they are seen and pressed.
+@MainActor
+@Suite(.serialized)
+struct DailyLifeTests {
+    // MARK: Replacing in notes
+
+    @Test func `what is found is listed first, a line is left out, the rest is replaced and undone by u`() throws {
+        let window = try Window(notes: ["# One\n\ncolour here\ncolour there", "# Two\n\nthe colour"])
+        defer { window.close() }
+        let model = window.place.model
+        window.press("Ctrl-P", "\"replace in\"", "Enter", "\"colour\"", "Enter", "\"color\"", "Enter")
+        #expect(
+            window.place.scheduler.run {
+                window.draw(); return window.lines.contains { $0.contains("3 in 2 notes") }
+            })
+        #expect(window.lines.contains { $0.contains("[x] One") })
+        #expect(window.lines.contains { $0.contains("[x] 3  colour here") })
+        window.press("Down", "Space")
+        #expect(window.lines.contains { $0.contains("[-] One") })
+        #expect(window.lines.contains { $0.contains("2 of 3 in 2 notes") })
+        window.press("Enter")
+        #expect(window.place.scheduler.run { model.progress == nil })
+        window.draw()
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.lines[39].contains("2 matches in 2 notes replaced; u takes it back"))
+        #expect(model.session?.text == "# One\n\ncolour here\ncolor there")
+        window.press("u")
+        #expect(model.session?.text == "# One\n\ncolour here\ncolour there")
+    }
+
+    @Test func `all can be left out, options narrow what is found, and Esc changes nothing`() throws {
+        let window = try Window(notes: ["Cat cats"])
+        defer { window.close() }
+        let before = window.lines
+        func shows(_ text: String) -> Bool {
+            window.place.scheduler.run {
+                window.draw(); return window.lines.contains { $0.contains(text) }
+            }
+        }
+        window.press("Ctrl-P", "\"replace in\"", "Enter", "\"cat\"")
+        #expect(shows("2 in 1 note"))
+        window.press("Alt-C")
+        #expect(shows("1 in 1 note"))
+        window.press("Alt-C", "Alt-W")
+        #expect(shows("1 in 1 note"))
+        window.press("Alt-W", "Alt-R", "\"(\"")
+        #expect(shows("not an expression"))
+        window.press("Backspace")
+        #expect(shows("2 in 1 note"))
+        window.press("Tab", "Tab", "*")
+        #expect(shows("0 of 2 in 1 note"))
+        window.press("Enter")
+        #expect(!window.interface.overlays.isEmpty)
+        window.press("Esc")
+        #expect(window.lines == before)
+    }
+
+    // MARK: Versions
+
+    @Test func `H shows what has changed since each version, and Enter makes one the text again`() throws {
+        let window = try Window(notes: ["# Plan\n\nbuy red paint"])
+        defer { window.close() }
+        let model = window.place.model
+        let id = try #require(model.openNote?.id)
+        try window.place.notebook.keepVersion(of: id)
+        window.press("Alt-3", "Ctrl-End", "Ctrl-W", "\"brush\"", "Esc", "H")
+        #expect(window.lines.contains { $0.contains("Earlier versions") })
+        #expect(window.lines.contains { $0.contains("- buy red paint") })
+        #expect(window.lines.contains { $0.contains("+ buy red brush") })
+        window.press("Enter")
+        #expect(model.session?.text == "# Plan\n\nbuy red paint")
+        window.press("u")
+        #expect(model.session?.text == "# Plan\n\nbuy red brush")
+    }
+
+    @Test func `the history fits every size`() throws {
+        for size in DialogTests.sizes {
+            let window = try Window(columns: size.columns, rows: size.rows, notes: ["# Plan\n\nbuy red paint"])
+            defer { window.close() }
+            let id = try #require(window.place.model.openNote?.id)
+            for text in ["one", "two"] {
+                let revision = try #require(try window.place.notebook.row(id)).revision
+                _ = try window.place.notebook.save(id, text: "# Plan\n\n\(text)", baseRevision: revision)
+                try window.place.notebook.keepVersion(of: id)
+            }
+            window.place.model.takeInChanges()
+            window.press("H")
+            #expect(window.lines.contains { $0.contains("The text is the same now") || $0.contains("The text i") })
+            window.press("j")
+            #expect(window.lines.contains { $0.contains("- one") || size.rows < 6 })
+        }
+    }
+
+    // MARK: Templates, the day, the note before
+
+    @Test func `a template is chosen, asks for its title, and the caret stands in its place`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let model = window.place.model
+        window.press("Ctrl-P", "\"from template\"", "Enter")
+        #expect(window.lines[39].contains("Make a folder “Templates”"))
+        let folder = try window.place.notebook.addFolder("Templates")
+        try window.place.add("# {{title}}\n\n{{cursor}}!", folder: folder.id)
+        model.takeInChanges()
+        window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Monday\"", "Enter", "\"x\"")
+        #expect(model.session?.text == "# Monday\n\nx!")
+        #expect(window.interface.state.focus == .editor)
+    }
+
+    @Test func `the palette opens the day's note for writing, and F5 goes to and fro`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        window.press("F5")
+        #expect(window.lines[39].contains("No other note was open yet"))
+        window.press("Ctrl-P", "\"today\"", "Enter", "\"heron\"")
+        #expect(window.place.model.session?.text.hasSuffix("\n\nheron") == true)
+        window.press("F5")
+        #expect(window.place.model.openNote?.title == "Reading list")
+        window.press("F5", "F5", "Ctrl-P", "\"note before\"", "Enter")
+        #expect(window.place.model.openNote?.title != "Reading list")
+    }
+}

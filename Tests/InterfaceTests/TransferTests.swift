@@ -1,0 +1,145 @@
+import Foundation
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// Taking notes in and out by key, palette and paste.
+@MainActor
+@Suite(.serialized)
+struct TransferTests {
+    private func path(_ name: String, _ window: Window) -> String {
+        window.place.folder.appending(path: name).path
+    }
+
+    /// Types a path into the prompt that asks for one, and waits until what it begins is done.
+    private func enter(_ path: String, in window: Window) {
+        window.press("Ctrl-U", "\"\(path)\"", "Enter")
+        #expect(window.place.model.progress != nil)
+        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        window.draw()
+    }
+
+    @Test func `E exports the notes, the sidebar's E the folder, the palette everything`() throws {
+        let window = try Window(notes: ["# Reading list", "# Groceries"])
+        defer { window.close() }
+        window.press("E")
+        #expect(window.lines.contains { $0.contains("Export “Reading list” to folder") })
+        enter(path("one", window), in: window)
+        #expect(FileManager.default.fileExists(atPath: path("one/Inbox/Reading list.md", window)))
+        #expect(window.lines[39].contains("1 note exported to"))
+        window.press("Alt-1", "E")
+        enter(path("folder", window), in: window)
+        #expect(FileManager.default.fileExists(atPath: path("folder/Inbox/Groceries.md", window)))
+        window.press("Alt-2", "Ctrl-P", "\"export everything\"", "Enter")
+        enter(path("all", window), in: window)
+        #expect(window.lines[39].contains("2 notes exported to"))
+    }
+
+    @Test func `a file in the place of the folder is refused, and Esc leaves everything as it is`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        try "x".write(toFile: path("file", window), atomically: true, encoding: .utf8)
+        let before = window.lines
+        window.press("E", "Ctrl-U", "\"\(path("file", window))\"", "Enter")
+        #expect(window.lines.contains { $0.contains("There is a file of this name") })
+        window.press("Esc")
+        #expect(window.lines == before)
+    }
+
+    @Test func `Tab completes a path, and an arrow chooses`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        for name in ["alpha", "alps"] {
+            try FileManager.default.createDirectory(atPath: path(name, window), withIntermediateDirectories: true)
+        }
+        window.press("E", "Ctrl-U", "\"\(path("al", window))\"")
+        #expect(window.lines.contains { $0.contains("alps/") })
+        window.press("Tab", "Down", "Down", "Enter")
+        // Enter took the second candidate into the field; now it is accepted.
+        window.press("Enter")
+        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(FileManager.default.fileExists(atPath: path("alps/Inbox/Reading list.md", window)))
+    }
+
+    @Test func `i imports into the selected folder, and what was left out is listed`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let model = window.place.model
+        try FileManager.default.createDirectory(atPath: path("in", window), withIntermediateDirectories: true)
+        try "One".write(toFile: path("in/one.md", window), atomically: true, encoding: .utf8)
+        try Data([0xFF]).write(to: URL(filePath: path("in/bad.md", window)))
+        model.addFolder("Home")
+        window.press("Alt-1", "i")
+        #expect(window.lines.contains { $0.contains("Import into Home") })
+        enter(path("in", window), in: window)
+        #expect(model.noteList.count == 1)
+        #expect(window.lines.contains { $0.contains("UTF-8") })
+        window.press("Esc")
+        #expect(!window.lines.contains { $0.contains("UTF-8") })
+        window.press("Ctrl-P", "\"what the last\"", "Enter")
+        #expect(window.lines.contains { $0.contains("UTF-8") })
+    }
+
+    @Test func `a report steals no key from who is writing`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        window.press("Alt-3")
+        window.interface.taskEnded(TaskReport("Done; 1 problem", problems: ["x"]))
+        window.press("\"y\"")
+        #expect(window.place.model.session?.text.contains("y") == true)
+    }
+
+    @Test func `a path pasted in the list offers to import it, other text is a note`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let file = path("one.md", window)
+        try "From a file".write(toFile: file, atomically: true, encoding: .utf8)
+        window.send(.paste(file))
+        window.press("Enter")
+        #expect(window.place.scheduler.run { window.place.model.noteList.count == 1 })
+        #expect(window.place.model.noteList[0]?.preview != file)
+        window.send(.paste(file))
+        window.press("Down", "Enter")
+        #expect(window.place.model.session?.text == file)
+        window.send(.paste("Just a text"))
+        #expect(window.place.model.session?.text == "Just a text")
+    }
+
+    @Test func `an image pasted by path, and one by palette, is shown in the text`() throws {
+        let window = try Window(notes: [""])
+        defer { window.close() }
+        let file = path("cat.png", window)
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: URL(filePath: file))
+        window.press("Alt-3")
+        window.send(.paste("\(file)\n"))
+        #expect(window.place.model.session?.text.hasPrefix("![cat](takenote://image/") == true)
+        window.press("Ctrl-A", "Delete", "Ctrl-P", "\"insert an image\"", "Enter", "Ctrl-U", "\"\(file)\"", "Enter")
+        #expect(window.place.model.session?.text.hasPrefix("![cat](takenote://image/") == true)
+    }
+
+    @Test func `progress is shown with the key that stops it`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        window.place.model.rebuildIndex()
+        window.draw()
+        #expect(window.lines[39].contains("Rebuilding the search index"))
+        #expect(window.lines[39].contains("^C stops"))
+        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+    }
+
+    @Test func `the rebuild has the keys until it is done`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        window.press("Ctrl-P", "\"rebuild\"", "Enter")
+        #expect(window.lines.contains { $0.contains("Rebuilding the search index") && $0.contains("╭") })
+        window.press("d", "Esc")
+        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        window.draw()
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.place.model.inboxFolder?.noteCount == 1)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import NoteStore
+import TestSupport
+import Testing
+import TextEditing
+import ViewModel
+
+/// The day's note, templates, the note before, images, replacing in notes, versions.
+@MainActor
+@Suite(.serialized)
+struct DailyLifeTests {
+    let place: TemporaryNotebook
+
+    init() throws {
+        place = try TemporaryNotebook()
+    }
+
+    private var model: TakeNoteVM { place.model }
+
+    @Test func `today's note is made once and found again`() throws {
+        defer { place.close() }
+        model.start()
+        model.showTodaysNote()
+        let title = TemporaryNotebook.now.formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+        #expect(model.openNote?.title == title)
+        #expect(model.session?.text == "# \(title)\n\n")
+        let id = model.openNote?.id
+        model.addNote()
+        model.showTodaysNote()
+        #expect(model.openNote?.id == id)
+        #expect(model.inboxFolder?.noteCount == 2)
+    }
+
+    @Test func `a template fills in title and date and puts the caret in its place`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let template = NoteTemplate("# {{title}}\n\n{{date}} {{time}}: {{cursor}} end")
+        #expect(template.needsTitle)
+        let (text, caret) = template.filled(
+            title: "Ständ-up", date: Date(timeIntervalSince1970: 1_790_000_000), calendar: calendar)
+        #expect(text == "# Ständ-up\n\n2026-09-21 14:13:  end")
+        #expect(caret == "# Ständ-up\n\n2026-09-21 14:13: ".utf8.count)
+        #expect(NoteTemplate("plain").filled(title: "", date: Date()).caret == 5)
+    }
+
+    @Test func `notes in folders called Templates are templates`() throws {
+        defer { place.close() }
+        model.start()
+        #expect(model.templates.isEmpty)
+        let folder = try place.notebook.addFolder("templates")
+        let note = try place.add("## {{title}}\n\n- {{cursor}}", folder: folder.id)
+        model.takeInChanges()
+        #expect(model.templates.map(\.id) == [note.id])
+        let template = try #require(model.template(note))
+        model.addNote(from: template, title: "Monday")
+        #expect(model.session?.text == "## Monday\n\n- ")
+        #expect(model.session?.caretLabel == "3:3")
+        #expect(model.selectedContainer?.id == .inbox)
+    }
+
+    @Test func `the note before is shown, to and fro`() throws {
+        defer { place.close() }
+        let home = try place.notebook.addFolder("Home")
+        let far = try place.add("Far", folder: home.id)
+        try place.add("Near")
+        model.start()
+        #expect(!model.canShowNoteBefore.isAvailable)
+        model.show(far)
+        model.showNoteBefore()
+        #expect(model.openNote?.title == "Near")
+        #expect(model.selectedContainer?.id == .inbox)
+        model.showNoteBefore()
+        #expect(model.openNote?.title == "Far")
+    }
+
+    @Test func `an image is taken in and shown at the caret; another file is refused by name`() throws {
+        defer { place.close() }
+        let picture = place.folder.appending(path: "cat.png").path
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: URL(filePath: picture))
+        let other = place.folder.appending(path: "cat.jpg").path
+        try "no image".write(toFile: other, atomically: true, encoding: .utf8)
+        model.start()
+        #expect(model.insertImage(at: picture) == "no note is open")
+        model.addNote()
+        #expect(model.insertImage(at: picture) == nil)
+        #expect(model.session?.text.hasPrefix("![cat](takenote://image/") == true)
+        #expect(model.insertImage(at: other) == "cat.jpg is neither a JPEG nor a PNG image")
+        #expect(TakeNoteVM.imagePath(pasted: " '\(picture)'\n") == picture)
+        #expect(TakeNoteVM.imagePath(pasted: place.folder.path) == nil)
+    }
+
+    // MARK: Replacing in notes
+
+    private func find(_ query: FindQuery, _ replacement: String) -> NotesSearch.State {
+        var state = NotesSearch.State()
+        let search = model.searchInNotes()
+        search.search(NotesQuery(query, replacement: replacement)) { state = $0 }
+        _ = place.scheduler.run { state.isDone }
+        return state
+    }
+
+    @Test func `hits are listed by note and line, and what is ticked is replaced and undone as one`() throws {
+        defer { place.close() }
+        let colours = try place.add("colour one\nplain\ncolour two colour", age: 1)
+        let other = try place.add("Colour three", age: 2)
+        let trashed = try place.add("colour four")
+        try place.notebook.moveToTrash([trashed.id])
+        model.start()
+        let found = find(FindQuery("colour"), "color")
+        #expect(found.notes.map(\.id) == [colours.id, other.id])
+        #expect(found.notes[0].lines.map(\.number) == [0, 2])
+        #expect(found.notes[0].lines.map(\.count) == [1, 2])
+        #expect(found.notes[0].lines[1].matches == [0..<6, 11..<17])
+        #expect(found.count == 4)
+
+        var report: TaskReport?
+        model.replace(in: [(found.notes[0], [1]), (found.notes[1], [0])]) { report = $0 }
+        #expect(place.scheduler.run { report != nil })
+        #expect(report?.sentence == "3 matches in 2 notes replaced; u takes it back")
+        #expect(try place.notebook.text(colours.id) == "colour one\nplain\ncolor two color")
+        #expect(model.session?.text == "colour one\nplain\ncolor two color")
+        #expect(try place.notebook.text(other.id) == "color three")
+        #expect(try place.notebook.text(trashed.id) == "colour four")
+        model.undoAction()
+        #expect(try place.notebook.text(colours.id) == "colour one\nplain\ncolour two colour")
+        #expect(try place.notebook.text(other.id) == "Colour three")
+        #expect(model.notice?.text == "Undone: replacement in 2 notes")
+        model.redoAction()
+        #expect(try place.notebook.text(other.id) == "color three")
+    }
+
+    @Test func `case, whole words and expressions count as in a note, and groups come along`() throws {
+        defer { place.close() }
+        try place.add("Cat cats cat-1")
+        model.start()
+        #expect(find(FindQuery("cat", isCaseSensitive: true), "").count == 2)
+        #expect(find(FindQuery("cat", isWholeWord: true), "").count == 2)
+        #expect(find(FindQuery("(", isRegularExpression: true), "").problem == "not an expression")
+        #expect(find(FindQuery(""), "").notes.isEmpty)
+        let found = find(FindQuery("cat-([0-9])", isRegularExpression: true), "$1 cat")
+        model.replace(in: [(found.notes[0], [0])])
+        #expect(place.scheduler.run { model.session?.text == "Cat cats 1 cat" })
+        model.replace(in: [])
+        #expect(model.notice?.text == "Nothing is ticked")
+    }
+
+    @Test func `a note that was changed meanwhile stays, and that is said`() throws {
+        defer { place.close() }
+        let note = try place.add("colour")
+        model.start()
+        let found = find(FindQuery("colour"), "color")
+        _ = try place.notebook.save(note.id, text: "a colour", baseRevision: 1)
+        model.replace(in: [(found.notes[0], [0])])
+        #expect(place.scheduler.run { model.notice?.text.contains("1 note changed meanwhile and stayed") == true })
+        #expect(try place.notebook.text(note.id) == "a colour")
+    }
+
+    // MARK: Versions
+
+    @Test func `an earlier version is compared with the text as it is now`() throws {
+        defer { place.close() }
+        let note = try place.add("one\ntwo")
+        try place.notebook.keepVersion(of: note.id)
+        model.start()
+        model.session?.move(.documentEnd)
+        model.session?.type(" and more")
+        let version = try #require(model.versions().first)
+        let diff = try #require(model.changes(since: version.number))
+        #expect(diff.lines.map(\.kind) == [.same, .removed, .added])
+        #expect(diff.lines.last?.text == "two and more")
+        model.restoreVersion(version.number)
+        #expect(model.session?.text == "one\ntwo")
+        model.undoAction()
+        #expect(model.session?.text == "one\ntwo and more")
+    }
+}

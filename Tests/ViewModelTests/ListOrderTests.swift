@@ -1,0 +1,196 @@
+import NoteStore
+import TestSupport
+import Testing
+import ViewModel
+
+/// An order of one's own, the list narrowed to a tag, counts of words, saved searches.
+@MainActor
+@Suite(.serialized)
+struct ListOrderTests {
+    let place: TemporaryNotebook
+
+    init() throws {
+        place = try TemporaryNotebook()
+    }
+
+    private var model: TakeNoteVM { place.model }
+    private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
+
+    // MARK: By hand
+
+    @Test func `moving a note begins with the order that is seen, and the folder keeps it`() throws {
+        defer { place.close() }
+        let home = try place.notebook.addFolder("Home")
+        for (age, title) in ["A", "B", "C", "D"].enumerated() {
+            try place.add(title, age: Double(age), folder: home.id)
+        }
+        model.start()
+        model.selectContainer(home.id)
+        #expect(titles == ["A", "B", "C", "D"])
+        model.moveListCursor(to: 2)
+        model.moveByHand(.up)
+        #expect(titles == ["A", "C", "B", "D"])
+        #expect(model.listSortBy == .byHand)
+        #expect(model.noteUnderCursor?.title == "C")
+        model.moveByHand(.down)
+        model.moveByHand(.down)
+        #expect(titles == ["A", "B", "D", "C"])
+        model.moveByHand(.down)
+        #expect(model.notice?.text == "It is the last")
+        model.undoAction()
+        #expect(titles == ["A", "B", "C", "D"])
+        model.selectContainer(.inbox)
+        #expect(model.listSortBy == .updated)
+        model.selectContainer(home.id)
+        #expect(model.listSortBy == .byHand)
+        model.sortByNext()
+        #expect(model.listSortBy == .updated)
+    }
+
+    @Test func `a new note stands on top of a list by hand, and the order is there at the next start`() throws {
+        defer { place.close() }
+        for title in ["A", "B"] { try place.add(title) }
+        model.start()
+        model.sortByHand()
+        let before = titles
+        model.addNote()
+        #expect(titles == ["New Note"] + before)
+        let state = model.savedState
+        let other = TakeNoteVM(
+            notebook: place.notebook, scheduler: place.scheduler, configuration: EditorSession.Configuration())
+        other.restore(state)
+        other.start()
+        defer { other.stop() }
+        #expect(other.listSortBy == .byHand)
+    }
+
+    @Test func `computed lists and the Trash have no order by hand`() throws {
+        defer { place.close() }
+        try place.add("A")
+        model.start()
+        for id in [ContainerID.allNotes, .starred, .trash] {
+            model.selectContainer(id)
+            #expect(model.canSortByHand == .unavailable("Folders, projects and tags can be sorted by hand"))
+        }
+        model.search(for: "A")
+        #expect(model.canMoveByHand == .unavailable("Leave the search to sort by hand"))
+    }
+
+    // MARK: By tag
+
+    @Test func `a list is narrowed to a tag, and a change of container shows all again`() throws {
+        defer { place.close() }
+        let notes = try ["A", "B", "C"].enumerated().map { try place.add($1, age: Double($0)) }
+        model.start()
+        #expect(model.canFilterByTag == .unavailable("There are no tags yet"))
+        let tag = try place.notebook.addTag("books")
+        try place.notebook.addTag(tag.id, to: [notes[0].id, notes[2].id])
+        model.takeInChanges()
+        model.filterByTag(tag.id)
+        #expect(Set(titles) == ["A", "C"])
+        #expect(model.noteList.count == 2)
+        model.toggleAllMarks()
+        #expect(model.markedNotes.count == 2)
+        #expect(model.canMoveByHand == .unavailable("Show all notes to move one by hand"))
+        model.filterByTag(nil)
+        #expect(titles.count == 3)
+        model.filterByTag(tag.id)
+        model.selectContainer(.allNotes)
+        #expect(model.tagFilter == nil)
+        model.filterByTag(tag.id)
+        model.onTagDelete(tag.id)
+        #expect(titles.count == 3)
+    }
+
+    @Test func `the words of a folder and of a project are counted`() throws {
+        defer { place.close() }
+        let home = try place.notebook.addFolder("Home")
+        try place.add("one two three", folder: home.id)
+        try place.add("four five", folder: home.id)
+        model.start()
+        #expect(model.containerWordCount == nil)
+        model.selectContainer(home.id)
+        #expect(place.scheduler.run { model.containerWordCount == 5 })
+        try place.add("six", folder: home.id)
+        #expect(place.scheduler.run { model.containerWordCount == 6 })
+        model.selectContainer(.inbox)
+        #expect(model.containerWordCount == nil)
+    }
+
+    // MARK: Saved searches
+
+    private func search(_ text: String) {
+        model.search(for: text)
+        _ = place.scheduler.run { model.isSearchRanked && !model.searchHits.isEmpty }
+    }
+
+    @Test func `a search is kept, counted, shown again, renamed, deleted and brought back`() throws {
+        defer { place.close() }
+        for index in 0..<3 { try place.add("reading \(index)") }
+        try place.add("writing")
+        model.start()
+        #expect(model.canSaveSearch == .unavailable("Search for something first, with /"))
+        search("reading")
+        #expect(model.saveSearch(named: " ") == "a name cannot be empty")
+        #expect(model.saveSearch(named: "Books") == nil)
+        let saved = try #require(model.savedSearches.first)
+        #expect(model.selectedSavedSearch == saved.id)
+        #expect(model.navigationTitle == "Books")
+        #expect(place.scheduler.run { model.savedSearchCounts[saved.id] == 3 })
+        #expect(model.sidebarRows.last?.title == "Books")
+        #expect(model.sidebarRows.last?.count == 3)
+
+        model.selectContainer(.inbox)
+        model.cancelSearch()
+        #expect(model.selectedSavedSearch == nil)
+        try place.add("reading 4")
+        #expect(place.scheduler.run { model.savedSearchCounts[saved.id] == 4 })
+        model.select(saved)
+        #expect(place.scheduler.run { model.noteList.count == 4 })
+
+        #expect(model.searchNameProblem("books") == "There is a search of this name already")
+        #expect(model.searchNameProblem("books", except: saved.id) == nil)
+        #expect(model.rename(saved, to: "Novels") == nil)
+        #expect(model.sidebarRows.last?.title == "Novels")
+        model.delete(saved)
+        #expect(model.savedSearches.isEmpty)
+        #expect(model.noteSearchText.isEmpty)
+        model.undoAction()
+        #expect(model.savedSearches.map(\.name) == ["Novels"])
+        #expect(model.notice?.text == "Undone: deletion of the search “Novels”")
+    }
+
+    @Test func `the section of searches folds, and typing leaves the saved search`() throws {
+        defer { place.close() }
+        try place.add("reading")
+        model.start()
+        search("reading")
+        model.saveSearch(named: "Books")
+        model.setExpanded(.section(.searches), false)
+        #expect(model.sidebarRows.last?.item == .section(.searches))
+        model.search(for: "readin")
+        #expect(model.selectedSavedSearch == nil)
+        #expect(model.navigationTitle == "Search")
+    }
+
+    // MARK: Completion of what is searched for
+
+    @Test(arguments: [
+        ("tag:bo", ["tag:books", "tag:borges"]), ("pira TAG:b", ["tag:books", "tag:borges"]),
+        ("in:my", ["in:\"My notes\""]),
+        ("in:note", ["in:\"My notes\""]), ("is:", ["is:starred", "is:archived", "is:trashed"]),
+        ("-tag:boo", ["-tag:books"]),
+        ("ha", ["has:"]), ("tag:books", []), ("piranesi", []), ("updated:tod", ["updated:today"]), ("", []),
+    ])
+    func `the word at the end is completed`(text: String, candidates: [String]) {
+        let completion = SearchCompletion(text, tags: ["books", "borges"], folders: ["Home", "My notes"])
+        #expect(completion.candidates == candidates)
+    }
+
+    @Test func `a completed value is finished, a filter waits for one`() {
+        let completion = SearchCompletion("pira tag:bo", tags: ["books"], folders: [])
+        #expect(completion.text(with: completion.candidates[0]) == "pira tag:books ")
+        let filter = SearchCompletion("pira has", tags: [], folders: [])
+        #expect(filter.text(with: filter.candidates[0]) == "pira has:")
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import NoteStore
+import TestSupport
+import Testing
+
+@testable import ViewModel
+
+/// What takes long: export, import, the rebuild of the index.
+@MainActor
+@Suite(.serialized)
+struct TaskTests {
+    let place: TemporaryNotebook
+
+    init() throws {
+        place = try TemporaryNotebook()
+    }
+
+    private var model: TakeNoteVM { place.model }
+
+    private func path(_ name: String) -> String { place.folder.appending(path: name).path }
+
+    /// Waits for the task that runs, and gives its report.
+    private func report(_ begin: (@escaping @MainActor (TaskReport) -> Void) -> Void) -> TaskReport? {
+        var report: TaskReport?
+        begin { report = $0 }
+        _ = place.scheduler.run { report != nil }
+        return report
+    }
+
+    private func files(in folder: String) -> [String] {
+        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return found.filter { $0.hasSuffix(".md") }.sorted()
+    }
+
+    @Test func `chosen notes, a folder, a tag and everything are exported, with count and place`() throws {
+        defer { place.close() }
+        let home = try place.notebook.addFolder("Home")
+        let inner = try place.notebook.addFolder("Inner", in: home.id)
+        let tag = try place.notebook.addTag("books")
+        let list = try place.add("# Reading list", folder: home.id)
+        try place.add("# Deep", folder: inner.id)
+        try place.notebook.addTag(tag.id, to: [list.id])
+        try place.add("# Groceries")
+        model.start()
+        let one = report { model.export(.notes(model.selectedNotes), to: path("one"), finished: $0) }
+        #expect(one?.sentence == "1 note exported to \(path("one"))")
+        #expect(files(in: path("one")) == ["Inbox/Groceries.md"])
+        let folder = try #require(model.container(home.id))
+        _ = report { model.export(.container(folder), to: path("folder"), finished: $0) }
+        #expect(files(in: path("folder")) == ["Home/Inner/Deep.md", "Home/Reading list.md"])
+        _ = report { model.export(.container(tag), to: path("tag"), finished: $0) }
+        #expect(files(in: path("tag")) == ["Home/Reading list.md"])
+        #expect(
+            report { model.export(.everything, to: path("all"), finished: $0) }?.sentence.hasPrefix("3 notes") == true)
+        #expect(model.progress == nil)
+        #expect(model.notice?.text == "3 notes exported to \(path("all"))")
+    }
+
+    @Test func `an import names what it left out, leaves out what is unchanged, and goes into the selected folder`()
+        throws
+    {
+        defer { place.close() }
+        try FileManager.default.createDirectory(atPath: path("in/sub"), withIntermediateDirectories: true)
+        try "# One".write(toFile: path("in/one.md"), atomically: true, encoding: .utf8)
+        try "# Two".write(toFile: path("in/sub/two.txt"), atomically: true, encoding: .utf8)
+        try Data([0x61, 0xFF, 0x62]).write(to: URL(filePath: path("in/bad.md")))
+        model.start()
+        model.addFolder("Home")
+        #expect(model.importTarget?.name == "Home")
+        let first = report { model.importFiles(at: [path("in")], into: model.importTarget, finished: $0) }
+        #expect(first?.sentence == "2 notes imported into Home; 1 problem")
+        #expect(first?.problems == ["\(path("in/bad.md")): not UTF-8 at byte 1"])
+        #expect(model.notice?.kind == .refused)
+        #expect(model.noteList[0]?.title == "one")
+        #expect(model.containers.contains { $0.name == "sub" })
+        let again = report { model.importFiles(at: [path("in")], into: model.importTarget, finished: $0) }
+        #expect(again?.sentence == "0 notes imported into Home, 2 unchanged left out; 1 problem")
+        // Where folders are not held, an import goes to the Inbox and the root.
+        model.selectContainer(.trash)
+        #expect(model.importTarget == nil)
+    }
+
+    @Test func `one thing runs at a time, tells how far it is, and stops between two steps`() throws {
+        defer { place.close() }
+        model.start()
+        let step = DispatchSemaphore(value: 0)
+        var report: TaskReport?
+        #expect(model.canStopTask == .unavailable("Nothing is running"))
+        model.run("Counting", finished: { report = $0 }) { progress in
+            var done = 0
+            while progress(done, 10) {
+                done += 1
+                step.wait()
+            }
+            return TaskReport("Stopped")
+        }
+        #expect(model.canBeginTask == .unavailable("Counting is not done yet"))
+        model.rebuildIndex()
+        #expect(model.notice?.text == "Counting is not done yet")
+        usleep(60_000)
+        step.signal()
+        #expect(place.scheduler.run { model.progress?.done == 1 && model.progress?.all == 10 })
+        model.stopTask()
+        step.signal()
+        #expect(place.scheduler.run { report?.sentence == "Stopped" })
+        #expect(model.progress == nil)
+    }
+
+    @Test func `a task that fails says why`() throws {
+        defer { place.close() }
+        model.start()
+        let failed = report { finished in
+            model.run("Exporting", finished: finished) { _ in throw StoreError.diskFull(path: "/x") }
+        }
+        #expect(failed?.sentence == "Exporting failed: the disk that holds /x is full; make room and try again")
+    }
+
+    @Test func `the index is rebuilt`() throws {
+        defer { place.close() }
+        try place.add("piranesi")
+        model.start()
+        #expect(report { model.rebuildIndex(finished: $0) }?.sentence == "The index is written anew")
+        #expect(try place.notebook.search("piranesi").count == 1)
+    }
+
+    // MARK: Paths
+
+    @Test func `a path is completed as far as the names agree`() {
+        let disk: (String) -> [(name: String, isFolder: Bool)] = { folder in
+            folder.hasSuffix("home") || folder.hasSuffix("home/")
+                ? [("notes", true), ("novel", true), ("note.md", false), (".hidden", true), ("pic.PNG", false)] : []
+        }
+        func complete(_ text: String, _ kind: PathCompletion.Kind = .folders) -> PathCompletion {
+            PathCompletion(text, kind, entries: disk)
+        }
+        #expect(complete("/home/").candidates == ["/home/notes/", "/home/novel/"])
+        #expect(complete("/home/n").common == "/home/no")
+        #expect(complete("/home/not", .files(endings: ["md"])).candidates == ["/home/note.md", "/home/notes/"])
+        #expect(complete("/home/p", .files(endings: ["png"])).candidates == ["/home/pic.PNG"])
+        #expect(complete("/home/.h").candidates == ["/home/.hidden/"])
+        #expect(complete("/home/x").common == "/home/x")
+        #expect(complete("~").candidates == ["~/"])
+    }
+
+    @Test func `what a terminal writes for a dropped file is its path`() throws {
+        defer { place.close() }
+        let file = path("my note.md")
+        try "x".write(toFile: file, atomically: true, encoding: .utf8)
+        let escaped = file.replacing(" ", with: "\\ ")
+        let address = URL(filePath: file).absoluteString
+        for text in [file, "'\(file)'", "\(file)\n", escaped, address] {
+            #expect(PathCompletion.pasted(text) == file)
+        }
+        #expect(PathCompletion.pasted("buy milk") == nil)
+        #expect(PathCompletion.pasted("/no/such/file") == nil)
+        #expect(PathCompletion.pasted("\(file)\n\(file)") == nil)
+    }
+}
