@@ -89,7 +89,8 @@ extension Transaction {
                 new.id.description, title, Folding.key(title),
                 wanted == nil ? title : Self.ended(facts.summary.derivedTitle, by: title),
                 created, updated, new.starred, folder.key, folder.notePlace.rawValue,
-                facts.summary.preview, facts.summary.wordCount, facts.summary.size, facts.features.rawValue, folder.project != nil,
+                facts.summary.preview, facts.summary.wordCount, facts.summary.size,
+                facts.features.rawValue, folder.project != nil,
             ])
         let key = db.lastInsertedRowID
         try run("INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, Data(new.text.utf8)])

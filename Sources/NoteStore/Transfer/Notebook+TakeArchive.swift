@@ -176,7 +176,7 @@ extension Transaction {
             [
                 note.uuid.description, title, Folding.key(title), defaultTitle, note.created.milliseconds,
                 note.updated.milliseconds, note.starred, folder.key, place.rawValue, note.order, note.summary,
-                note.summaryHash, taken.facts.preview, taken.facts.wordCount, taken.facts.size,
+                note.summaryHash, taken.facts.summary.preview, taken.facts.summary.wordCount, taken.facts.summary.size,
                 taken.facts.features.rawValue, note.revision, folder.project != nil && place == .live,
                 note.origin.flatMap { keys[$0] }, note.originPath.map(Self.encode), note.wasArchived ? 1 : 0,
                 note.moved?.milliseconds,
