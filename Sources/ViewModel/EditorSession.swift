@@ -140,6 +140,11 @@ public final class EditorSession {
         highlighter.spans(ofLine: line.rawValue, in: BufferLines(buffer: editor.buffer), bytes: bytes)
     }
 
+    /// A number that stays the same as long as text and highlight of a line do, nil where that is not known.
+    ///
+    /// To be asked after `highlight(of:)`.
+    public func stamp(of line: LineNumber) -> Int? { highlighter.stamp(ofLine: line.rawValue) }
+
     /// Reads on where the highlighter has not been yet, for an idle moment.
     ///
     /// - Returns: whether there is more to read.

@@ -15,9 +15,11 @@ import TextEditing
     ) -> RowDrawing {
         var highlight = LineHighlight()
         highlight.runs = [HighlightRun(range: start..<start + 1, kind: .strong)]
-        return RowDrawing(
-            text: Array(text.utf8), row: VisualRow(range: start..<start + text.utf8.count, indent: 0, width: 8),
-            endsLine: true, highlight: highlight, selected: selected, matches: matches)
+        let place = VisualRow(range: start..<start + text.utf8.count, indent: 0, width: 8)
+        var row = RowDrawing(text: Array(text.utf8), row: place, highlight: highlight)
+        row.selected = place.cut(selected, extra: 1) ?? 0..<0
+        row.matches = matches.compactMap { place.cut($0) }
+        return row
     }
 
     @Test func rowsAreEqualWhereverTheyStandInTheirLine() {
@@ -38,6 +40,7 @@ import TextEditing
         ]
         for rows in steps {
             var (reused, fresh) = (Screen(size: size), Screen(size: size))
+            let rows = rows.map { DrawnRows.Row(source: nil, drawing: $0) }
             drawn.draw(rows, with: pen, into: &reused)
             DrawnRows().draw(rows, with: pen, into: &fresh)
             for row in 0..<size.rows {

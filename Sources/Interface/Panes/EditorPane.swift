@@ -60,27 +60,38 @@ struct EditorPane {
     }
 
     /// The rows in sight, and what each shows.
-    private func rows(of session: EditorSession, _ frame: Frame) -> [RowDrawing] {
+    private func rows(of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
         let buffer = session.buffer
         let selection = session.selection.range
         let caretLine = buffer.lineNumber(at: session.selection.head)
         var line = (number: LineNumber(-1), range: ByteOffset(0)..<0)
-        return session.visibleRows().map { place in
-            if place.line != line.number { line = (place.line, buffer.lineRange(place.line)) }
+        var (highlight, stamp) = (LineHighlight(), Int?.none)
+        drawn.begin(session)
+        return session.visibleRows().enumerated().map { index, place in
+            let isNext = place.line != line.number
+            if isNext { line = (place.line, buffer.lineRange(place.line)) }
             let start = line.range.lowerBound
-            let row = place.visual.range
-            let bytes = start + row.lowerBound..<start + row.upperBound
-            let highlight = session.highlight(of: place.line, bytes: row)
+            let row = place.visual
+            let bytes = start + row.range.lowerBound..<start + row.range.upperBound
             let isEnd = bytes.upperBound == line.range.upperBound
-            let margin = margin(
-                of: place, isEnd: isEnd, highlight, in: session, frame, hasCaret: place.line == caretLine)
+            // One highlight serves all rows of a line, but of a very long one, which has no stamp.
+            if isNext || stamp == nil {
+                highlight = session.highlight(of: place.line, bytes: row.range)
+                stamp = session.stamp(of: place.line)
+            }
+            let source = stamp.map { DrawnRows.Source(stamp: $0, row: row) }
             // Only the row's bytes are copied: a line may be megabytes long.
-            return RowDrawing(
-                text: buffer.withUTF8(in: bytes) { Array($0) }, row: place.visual,
-                endsLine: isEnd, highlight: highlight,
-                selected: selection.lowerBound - start..<selection.upperBound - start,
-                matches: session.matches(in: bytes).lazy.map { $0.lowerBound - start..<$0.upperBound - start },
-                margin: margin)
+            var drawing =
+                drawn.row(at: index, from: source)
+                ?? RowDrawing(text: buffer.withUTF8(in: bytes) { Array($0) }, row: row, highlight: highlight)
+            drawing.selected =
+                row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: isEnd ? 1 : 0) ?? 0..<0
+            drawing.matches = session.matches(in: bytes).compactMap {
+                row.cut($0.lowerBound - start..<$0.upperBound - start)
+            }
+            drawing.margin = margin(
+                of: place, isEnd: isEnd, highlight, in: session, frame, hasCaret: place.line == caretLine)
+            return DrawnRows.Row(source: source, drawing: drawing)
         }
     }
 

@@ -31,37 +31,24 @@ struct RowDrawing: Equatable {
     let block: BlockKind
     let runs: [HighlightRun]
     /// What is selected; one byte more than there is text when the line's end is, which shows as a cell.
-    let selected: Range<Int>
+    var selected = 0..<0
     /// Where a search matched, sorted.
-    let matches: [Range<Int>]
+    var matches: [Range<Int>] = []
     /// What stands around the text.
-    let margin: RowMargin
+    var margin = RowMargin()
 
     /// Cuts what is known of a line down to one row.
     ///
     /// - Parameters:
     ///   - text: the bytes of the row.
-    ///   - endsLine: whether the row is the last of its line.
-    ///   - highlight, selected, matches: in bytes of the line; they may reach beyond the row at both ends.
-    init(
-        text: [UInt8], row: VisualRow, endsLine: Bool, highlight: LineHighlight, selected: Range<Int>,
-        matches: some Sequence<Range<Int>>, margin: RowMargin = RowMargin()
-    ) {
+    ///   - highlight: in bytes of the line.
+    init(text: [UInt8], row: VisualRow, highlight: LineHighlight) {
         self.text = text
-        self.margin = margin
         indent = row.indent
         block = highlight.block
-        let range = row.range
-        func cut(_ part: Range<Int>, to end: Int) -> Range<Int>? {
-            let inside = part.clamped(to: range.lowerBound..<end)
-            return inside.isEmpty
-                ? nil : inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound
-        }
-        self.selected = cut(selected, to: range.upperBound + (endsLine ? 1 : 0)) ?? 0..<0
-        self.matches = matches.compactMap { cut($0, to: range.upperBound) }
         var runs: [HighlightRun] = []
-        for run in highlight.runs[Self.firstRun(of: highlight, endingAfter: range.lowerBound)...] {
-            guard let part = cut(run.range, to: range.upperBound) else { break }
+        for run in highlight.runs[Self.firstRun(of: highlight, endingAfter: row.range.lowerBound)...] {
+            guard let part = row.cut(run.range) else { break }
             runs.append(HighlightRun(range: part, kind: run.kind))
         }
         self.runs = runs
@@ -161,5 +148,15 @@ struct RowDrawing: Equatable {
     private func drawSelectedLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
         guard selected.contains(text.count) else { return }
         screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
+    }
+}
+
+extension VisualRow {
+    /// The part of a range of the line's bytes that lies in the row, in bytes of the row; nil when none does.
+    ///
+    /// - Parameter extra: bytes behind the row that count as part of it.
+    func cut(_ part: Range<Int>, extra: Int = 0) -> Range<Int>? {
+        let inside = part.clamped(to: range.lowerBound..<range.upperBound + extra)
+        return inside.isEmpty ? nil : inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound
     }
 }

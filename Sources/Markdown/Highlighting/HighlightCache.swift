@@ -11,6 +11,9 @@ struct HighlightCache: Sendable {
     /// The lines of each entry, apart from the highlights so that a search touches little memory.
     private var ranges: ContiguousArray<Range<Int>> = []
     private var highlights: ContiguousArray<[LineHighlight]> = []
+    /// The stamp of each entry's first line; its other lines have those that follow.
+    private var stamps: ContiguousArray<Int> = []
+    private var nextStamp = 0
     private var nextVictim = 0
     /// The entry that was found or made last.
     private var last = 0
@@ -21,6 +24,11 @@ struct HighlightCache: Sendable {
             last = index
             return highlights[index][line - ranges[index].lowerBound]
         }
+    }
+
+    /// A number that no other highlight has had, nil for a line that is not kept.
+    func stamp(of line: Int) -> Int? {
+        entry(of: line).map { stamps[$0] + line - ranges[$0].lowerBound }
     }
 
     private func entry(of line: Int) -> Int? {
@@ -36,12 +44,15 @@ struct HighlightCache: Sendable {
             last = ranges.count
             ranges.append(range)
             highlights.append(entry.lines)
+            stamps.append(nextStamp)
         } else {
             last = nextVictim
             ranges[last] = range
             highlights[last] = entry.lines
+            stamps[last] = nextStamp
             nextVictim = (nextVictim + 1) % Self.capacity
         }
+        nextStamp += entry.lines.count
     }
 
     /// Forgets what an edit touches, the line before it included, and moves what is below.
@@ -67,8 +78,10 @@ struct HighlightCache: Sendable {
             if isStale(ranges[index]) {
                 ranges.swapAt(index, ranges.count - 1)
                 highlights.swapAt(index, highlights.count - 1)
+                stamps.swapAt(index, stamps.count - 1)
                 ranges.removeLast()
                 highlights.removeLast()
+                stamps.removeLast()
                 nextVictim = 0
             }
             index -= 1
@@ -79,6 +92,7 @@ struct HighlightCache: Sendable {
     mutating func removeAll() {
         ranges.removeAll(keepingCapacity: true)
         highlights.removeAll(keepingCapacity: true)
+        stamps.removeAll(keepingCapacity: true)
         nextVictim = 0
     }
 }

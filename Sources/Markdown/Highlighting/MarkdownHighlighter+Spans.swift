@@ -30,6 +30,11 @@ extension MarkdownHighlighter {
         }
     }
 
+    /// A number that stands for the text and the highlight of a line: as long as it is the same, so are they.
+    ///
+    /// Nil for a line whose highlight is not kept, as that of a very long one; to be asked after `spans`.
+    public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
+
     /// The part of a long line that is read for `wanted`; nil to read all of it.
     private static func window(_ wanted: Range<Int>?, _ bytes: Bytes) -> Range<Int>? {
         guard let wanted, bytes.count > longestParagraph else { return nil }

@@ -57,7 +57,7 @@ public struct MarkdownHighlighter: Sendable {
         stale = [1..<source.lineCount + 1]
         frontMatterLines = nil
         definitions = DefinitionSet()
-        cache = HighlightCache()
+        cache.removeAll()
         scannerLine = -1
         revision += 1
     }
