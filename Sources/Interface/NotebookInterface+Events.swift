@@ -1,5 +1,6 @@
 import NoteStore
 import Terminal
+import TextEditing
 import ViewModel
 
 /// Events to commands.
@@ -50,9 +51,19 @@ extension NotebookInterface {
         case .paste(let text): paste(text)
         case .mouse(let event): handle(event)
         case .resized: needsFrame = true
-        case .colorScheme, .capabilitiesChanged: if let host { adapt(to: host.appearance) }
+        case .colorScheme, .capabilitiesChanged:
+            if let host { adapt(to: host.appearance) }
+            adaptToWidths()
         case .focus, .reply: break
         }
+    }
+
+    /// Measures everything anew, once the terminal has told how wide it draws what terminals disagree about.
+    private func adaptToWidths() {
+        guard widthModel != .current else { return }
+        widthModel = .current
+        model.cellWidth = CellWidth { TextWidth.shared.width(of: $0) }
+        invalidateWindow()
     }
 
     private func isInput(_ event: InputEvent) -> Bool {

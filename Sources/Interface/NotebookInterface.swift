@@ -65,6 +65,8 @@ public final class NotebookInterface: TerminalApplication {
     /// The open note laid out for reading.
     let preview = PreviewPane()
     private let drawnRows = DrawnRows()
+    /// The widths that what is on the screen was measured with.
+    var widthModel = WidthModel.current
     /// What the pressed mouse button is doing.
     var mouse = MouseGesture()
     /// What was looked for last in a note.

@@ -9,8 +9,18 @@ extension EditorSession {
     func configure(_ settings: EditorSettings) {
         guard settings != configuration.settings else { return }
         configuration.settings = settings
-        editor.configuration = configuration.editing
         viewport.scrollMargin = settings.scrollMargin
+        setAnew()
+    }
+
+    /// Takes over other widths of characters, once the terminal has been measured.
+    func measure(with cellWidth: CellWidth) {
+        configuration.cellWidth = cellWidth
+        setAnew()
+    }
+
+    private func setAnew() {
+        editor.configuration = configuration.editing
         viewport.configure(
             configuration.layout(columns: layout.configuration.columns), in: editor.buffer, layout: &layout)
         revealCaret()

@@ -96,7 +96,10 @@ public final class TakeNoteVM {
     @ObservationIgnored public let notebook: Notebook
     @ObservationIgnored let scheduler: any MainScheduler
     @ObservationIgnored let now: () -> Date
-    @ObservationIgnored private let cellWidth: CellWidth
+    /// How wide characters are; a change of it sets every open text anew.
+    @ObservationIgnored public var cellWidth: CellWidth {
+        didSet { for session in recentSessions + [session].compactMap(\.self) { session.measure(with: cellWidth) } }
+    }
     @ObservationIgnored private(set) lazy var saver = NoteSaver(notebook: notebook, scheduler: scheduler) {
         [weak self] notice in
         self?.say(notice.text, kind: notice.kind)

@@ -10,6 +10,7 @@ final class PreviewPane {
         let note: String
         let text: Int
         let columns: Int
+        let widths: WidthModel
     }
 
     private var key: Key?
@@ -23,7 +24,7 @@ final class PreviewPane {
     /// Lays the note out if it has changed; the place being read stays.
     func arrange(_ session: EditorSession, columns: Int, rows: Int, glyphs: Glyphs) {
         self.rows = rows
-        let key = Key(note: session.noteID.description, text: session.textRevision, columns: columns)
+        let key = Key(note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current)
         if key != self.key {
             let source = self.key?.note == key.note ? layout?.lines[safe: top]?.sourceLine ?? 0 : session.topLine
             let text = session.text
