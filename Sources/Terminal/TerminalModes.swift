@@ -63,7 +63,8 @@ struct TerminalModes: Sendable {
         if cursorShapes { text += "\u{1B}[0 q" }
         text += "\u{1B}[?25h"
         if title { text += "\u{1B}[23;0t" }
-        return Array((text + "\u{1B}[?1049l").utf8)
+        // A terminal without an alternate screen, or whose owner wants none, has our last frame on its only one.
+        return Array((text + "\u{1B}[H\u{1B}[2J\u{1B}[?1049l").utf8)
     }
 
     static let pushTitle = "\u{1B}[22;0t"
