@@ -8,7 +8,7 @@ enum ProgramState: String, CaseIterable, Sendable {
 
     /// Three notes, one of them in the Trash, and a folder.
     static func prepare(_ workplace: Workplace) throws {
-        for text in ["Thrown away", "Groceries\n\nMilk, eggs", "Reading list\n\n- [ ] **Piranesi**"] {
+        for text in ["Thrown away", "Groceries\n\nMilk, eggs ❤️ 👍🏽", "Reading list\n\n- [ ] **Piranesi**"] {
             _ = try workplace.tn("--new", "--", text)
         }
         _ = try workplace.tn("trash", "Thrown away")

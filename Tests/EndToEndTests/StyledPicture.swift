@@ -10,10 +10,20 @@ struct StyledPicture: Equatable {
     }
 
     let rows: [[Cell]]
+    /// Column and row of the cursor; empty when it is hidden, wherever it is.
+    var cursor = ""
 
-    init(_ capture: String) {
+    init(rows: [[Cell]]) {
+        self.rows = rows
+    }
+
+    /// - Parameters:
+    ///   - capture: rows, each ended by a line feed.
+    ///   - cursor: `1 column row`, or `0` and what does not matter.
+    init(_ capture: Substring, cursor: String) {
+        self.cursor = cursor.hasPrefix("1") ? cursor : ""
         var style = Style()
-        rows = capture.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        rows = capture.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
             var cells: [Cell] = []
             var rest = line.unicodeScalars[...]
             while let scalar = rest.popFirst() {

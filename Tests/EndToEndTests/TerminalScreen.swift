@@ -164,6 +164,8 @@ struct TerminalScreen {
                 cells[row][place] = longer
                 let isWide = personality.drawsClusters && Self.width(of: longer) == 2
                 if isWide, place + 1 == column, column < columns {
+                    // What lay there with its left half goes whole.
+                    if column + 1 < columns, cells[row][column + 1].isEmpty { cells[row][column + 1] = " " }
                     cells[row][column] = ""
                     advance(1)
                 }
@@ -207,6 +209,7 @@ struct TerminalScreen {
     /// Cells that a cluster takes: what Unicode's properties say, plainly.
     static func width(of cluster: String) -> Int {
         guard let first = cluster.unicodeScalars.first else { return 0 }
+        if (0xFE00...0xFE0F).contains(first.value) { return 0 }
         if first.isASCII { return cluster.unicodeScalars.contains("\u{FE0F}") ? 2 : 1 }
         if cluster.unicodeScalars.contains("\u{FE0F}") { return 2 }
         if cluster.unicodeScalars.contains("\u{FE0E}") { return 1 }

@@ -79,15 +79,16 @@ final class TmuxTerminal {
         }
     }
 
-    /// What is seen and how: the rows with their styles, as tmux writes them, then the cursor.
-    func picture() throws -> String {
-        try tmux(
-            "capture-pane", "-e", "-p", "-N", ";", "display-message", "-p",
-            "cursor #{cursor_flag} #{cursor_x} #{cursor_y}")
+    /// What is seen and how.
+    func picture() throws -> StyledPicture {
+        let facts = "#{cursor_flag} #{cursor_x} #{cursor_y}"
+        let answer = try tmux("display-message", "-p", facts, ";", "capture-pane", "-e", "-p", "-N")
+        let end = answer.firstIndex(of: "\n") ?? answer.endIndex
+        return StyledPicture(answer[end...].dropFirst(), cursor: String(answer[..<end]))
     }
 
     /// Waits until nothing has changed for some milliseconds.
-    func settledPicture(quiet milliseconds: Int) throws -> String {
+    func settledPicture(quiet milliseconds: Int) throws -> StyledPicture {
         let end = Date().addingTimeInterval(Self.patience)
         var last = try picture()
         var since = Date()
