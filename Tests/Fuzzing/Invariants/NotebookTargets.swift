@@ -1,18 +1,22 @@
 import Foundation
 import NoteStore
+import Synchronization
 
 extension FuzzTarget {
     /// The query grammar: nothing that can be typed is an error, and matches lie in their snippets.
     public static let query = FuzzTarget("query") { input in
-        let text = String(decoding: input, as: UTF8.self)
+        Shelf.shared.withLock { queryFault(String(decoding: input, as: UTF8.self), $0.notebook) }
+    }
+
+    private static func queryFault(_ text: String, _ notebook: Notebook) -> String? {
         do {
             for stage in [SearchStage.instant, .ranked] {
-                for hit in try Shelf.shared.notebook.search(text, limit: 5, stage: stage) {
+                for hit in try notebook.search(text, limit: 5, stage: stage) {
                     let end = hit.matches.last?.upperBound ?? 0
                     if end > hit.snippet.utf8.count { return "a match ends at \(end) of “\(hit.snippet)”" }
                 }
             }
-            _ = try Shelf.shared.notebook.searchCount(text, limit: 10)
+            _ = try notebook.searchCount(text, limit: 10)
             return nil
         } catch {
             return "“\(text)”: \(error)"
@@ -21,7 +25,10 @@ extension FuzzTarget {
 
     /// The import of a file: it becomes a note with every byte as it was, or its problem is named.
     public static let importing = FuzzTarget("import") { input in
-        let shelf = Shelf.shared
+        Shelf.shared.withLock { importFault(input, $0) }
+    }
+
+    private static func importFault(_ input: [UInt8], _ shelf: Shelf) -> String? {
         do {
             try Data(input).write(to: shelf.file)
             let result = try shelf.notebook.importFiles(ImportPlan(paths: [shelf.file.path]))
@@ -42,9 +49,9 @@ extension FuzzTarget {
     }
 }
 
-/// A small notebook in a folder of its own, for the targets that need one.
-private final class Shelf: Sendable {
-    static let shared = Shelf()
+/// A small notebook in a folder of its own, for the targets that need one; one input at a time.
+private struct Shelf: Sendable {
+    static let shared = Mutex(Shelf())
 
     let notebook: Notebook
     let file: URL
