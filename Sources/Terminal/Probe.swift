@@ -14,6 +14,11 @@ struct Probe: Sendable {
         ("±", { $0.set(.ambiguousIsWide, $1 == 2) }),
     ]
 
+    /// Those that have REP; many that call themselves `xterm` by `TERM` have not.
+    private static let repeaters = [
+        "kitty", "foot", "ghostty", "wezterm", "alacritty", "tmux", "contour", "xterm(", "vte(", "mintty",
+    ]
+
     private var measured: WidthModel = [.isMeasured]
     /// How many of the samples have been answered.
     private var answers = 0
@@ -86,7 +91,7 @@ struct Probe: Sendable {
             capabilities.multiplexer = .tmux
             capabilities.synchronizedUpdateMinimum = 1024
         }
-        if ["kitty", "foot", "ghostty", "wezterm", "alacritty", "tmux", "contour"].contains(where: name.hasPrefix) {
+        if Probe.repeaters.contains(where: name.hasPrefix) {
             capabilities.canRepeat = true
         }
     }

@@ -55,7 +55,7 @@ extension Renderer {
         }
         if let blank {
             move(toColumn: blank, row: row, reprinting: nil, &output)
-            setStyle(new[blank].style.blank, &output)
+            setStyle(new[blank].style.blank, forBlank: true, &output)
             output += ControlBytes.eraseToEnd
         }
     }
@@ -100,11 +100,15 @@ extension Renderer {
         if cell.columns == 1, cell.glyph.packed < 0x80 {
             while column + count < end, new[column + count] == cell { count += 1 }
         }
+        let repeating = optimizations.contains(.repeatCharacters) && capabilities.canRepeat
+        let repeatCost = repeating && count > 1 ? 4 + ControlBytes.digits(count - 1) : .max
+        // The sequence, and the motion over what it erases.
+        let eraseCost = 6 + 2 * ControlBytes.digits(count)
         setStyle(cell.style, forBlank: cell.glyph == .space, &output)
-        if count > 4, optimizations.contains(.eraseCharacters), capabilities.canEraseCharacters, isErasable(cell),
-            6 + 2 * ControlBytes.digits(count) < count
+        if eraseCost < min(count, repeatCost), optimizations.contains(.eraseCharacters),
+            capabilities.canEraseCharacters, isErasable(cell)
         {
-            setStyle(cell.style.blank, &output)
+            setStyle(cell.style.blank, forBlank: true, &output)
             output.appendControl(count, "X")
             erasedEnd = column + count
             return
@@ -114,9 +118,7 @@ extension Renderer {
         } else {
             cell.glyph.append(to: &output)
         }
-        if count > 1, optimizations.contains(.repeatCharacters), capabilities.canRepeat,
-            3 + ControlBytes.digits(count - 1) < count - 1
-        {
+        if repeatCost < count {
             output.appendControl(count - 1, "b")
         } else {
             for _ in 1..<count { cell.glyph.append(to: &output) }

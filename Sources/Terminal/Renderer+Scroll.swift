@@ -8,7 +8,7 @@ extension Renderer {
                 shown, screen.cells, changed: isChanged, size: size,
                 hasSideMargins: capabilities.hasSideMargins && optimizations.contains(.sideMargins), looksAlike)
         else { return }
-        setStyle(.default, &output)
+        setStyle(.default, forBlank: true, &output)
         let isPart = shift.columns.count < size.columns
         let isWhole = !isPart && shift.first == 0 && shift.last == size.rows - 1
         if isPart { output += ControlBytes.sideMarginsOn }
