@@ -16,8 +16,10 @@ enum FullScreen {
     /// - Throws: `Failure`, or the exit status of a signal.
     static func run(_ options: NotebookOptions, opening reference: String? = nil, takesTerminal: Bool = false) throws {
         guard takesTerminal || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
+            let isRemote = ProcessInfo.processInfo.environment["SSH_CONNECTION"] != nil
             throw Failure(
-                "the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new",
+                "the notebook needs a terminal on standard input and output; "
+                    + (isRemote ? "start it with ssh -t, or use" : "in a script use") + " tn list, show, search or new",
                 status: .usage)
         }
         try MainActor.assumeIsolated {
