@@ -52,6 +52,7 @@ final class NotebookProgram {
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
         device = try TerminalDevice.open(terminal, for: "the notebook")
+        device.setTitle("TakeNote")
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
         let said = LastWords()
