@@ -25,6 +25,8 @@ public final class EventLoop {
     private var reason: ExitReason?
     private var pacing = FramePacing()
     private var output: [UInt8] = []
+    /// Whether the next frame sets the modes as well: in one write, so that the cursor is not seen to jump.
+    private var assertsModes = false
     private var seenGeneration = 0
     private var seenCapabilities: Capabilities
     private var input = [UInt8](repeating: 0, count: 65_536)
@@ -101,7 +103,7 @@ public final class EventLoop {
 
     /// Has the modes set and the whole screen sent again: for Ctrl-L, when something else has written on it.
     public func redraw() {
-        device.assertModes()
+        assertsModes = true
         renderer.invalidate()
         pacing.noteInput()
     }
@@ -230,6 +232,8 @@ public final class EventLoop {
             return
         }
         output.removeAll(keepingCapacity: true)
+        if assertsModes { output += device.modesAgain }
+        assertsModes = false
         renderer.render(screen, into: &output)
         let isSent = !output.isEmpty
         if isSent { device.send(output) }

@@ -146,11 +146,9 @@ public final class TerminalDevice {
         checkKeyboard()
     }
 
-    /// Sets the modes again, for a terminal that another program may have reset.
-    func assertModes() {
-        guard isEntered else { return }
-        send(modes.again)
-        checkKeyboard()
+    /// What sets the modes again, in a terminal that another program may have reset, and asks for the keyboard's.
+    var modesAgain: [UInt8] {
+        modes.again + (modes.keyboardProtocol ? Array(TerminalModes.keyboardQuestion.utf8) : [])
     }
 
     func reenter() {
