@@ -13,6 +13,8 @@ final class NoteSaver {
     private static let idle = Duration.milliseconds(300)
     /// After a save that failed, the next try.
     private static let retryDelay = Duration.seconds(2)
+    /// Bytes from which on a saved text's memory is worth giving back.
+    private nonisolated static let longText = 1_000_000
     /// No more than a twentieth of the time is spent saving: the journal keeps safe what is typed meanwhile.
     private static let rest = 20
 
@@ -183,6 +185,7 @@ final class NoteSaver {
             }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
+            if snapshot.buffer.utf8Count > Self.longText { notebook.releaseMemory() }
         }
     }
 

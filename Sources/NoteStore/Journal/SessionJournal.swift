@@ -65,7 +65,11 @@ public final class SessionJournal: Sendable {
             let (number, bytes) = try database.writeWithoutTransaction { try insert($0, edit, of: note) }
             logged.withLock { $0[note]?.bytes += bytes }
             if !isKnown {
-                try database.writeWithoutTransaction { try setBase($0, note, base()) }
+                try database.writeWithoutTransaction { db in
+                    try setBase(db, note, base())
+                    // The statement would keep a copy of the text.
+                    db.releaseMemory()
+                }
                 logged.withLock { $0[note]?.hasBase = true }
             }
             return number
