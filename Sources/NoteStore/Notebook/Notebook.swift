@@ -88,8 +88,8 @@ public final class Notebook: Sendable {
     /// Closes the connections; every later call throws `StoreError.closed`.
     ///
     /// - Parameter checkpointing: whether the last one to leave moves the write-ahead log into the file, which waits for
-    ///   the disk several times. `nil`: not in command mode, where the connection is left to the end of the process
-    ///   instead; what was written is safe in the log, and the next program goes on from there.
+    ///   the disk several times. `nil`: not in command mode while the log is short, where the connection is left to the
+    ///   end of the process instead; what was written is safe in the log, and the next program goes on from there.
     public func close(checkpointing: Bool? = nil) throws(StoreError) {
         changes.stop()
         do {
@@ -98,7 +98,7 @@ public final class Notebook: Sendable {
                 try connection?.close()
                 connection = nil
             }
-            if checkpointing ?? (mode == .interactive) {
+            if checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.longLog) {
                 try database.close()
             } else {
                 // The system closes it with the process.
@@ -108,6 +108,13 @@ public final class Notebook: Sendable {
             throw StoreError(error, path: path)
         }
     }
+
+    /// Bytes of the write-ahead log from which on even a command moves it into the file.
+    ///
+    /// Whoever opens the notebook first reads the log through, 1.2 instructions a byte (measured 2026-11), and then
+    /// cannot know that SQLite's own checkpoint has been there: without this a log that only commands write grows for
+    /// ever. A note takes some 70 KB of it.
+    private static let longLog = 1 << 20
 
     /// Stops the queries that are running, which throw `StoreError.interrupted`.
     public func interrupt() { database.interrupt() }

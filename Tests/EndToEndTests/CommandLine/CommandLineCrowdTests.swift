@@ -23,6 +23,16 @@ struct CommandLineCrowdTests {
             """#)
     }
 
+    @Test func `captures one after the other keep the log short`() throws {
+        try transcript.check(
+            #"""
+            $ for i in $(seq 40); do tn --new "Note $i" >/dev/null; done; test "$(cat data/*/notes.sqlite-wal | wc -c)" -lt 1500000 && echo short
+            short
+            $ tn list | wc -l
+            40
+            """#)
+    }
+
     @Test func `fifty captures at once beside an open notebook are all there, and it shows them`() throws {
         let workplace = try Workplace()
         let terminal = try TmuxTerminal(workplace, columns: 100, rows: 20)
