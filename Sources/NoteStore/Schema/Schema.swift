@@ -16,10 +16,7 @@ enum Schema {
             try db.execute(sql: version1Triggers)
             try insertSystemContainers(db)
         }
-        migrator.registerMigration("2") { db in
-            try db.execute(sql: version2)
-            try db.execute(sql: "PRAGMA user_version = 2")
-        }
+        register(2, in: &migrator) { try $0.execute(sql: version2) }
         return migrator
     }
 
