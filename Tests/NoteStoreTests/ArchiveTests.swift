@@ -39,6 +39,7 @@ struct ArchiveTests {
         try source.note("In a trashed folder", in: notebook.addFolder("Attic", in: home.id).id)
         try notebook.delete([#require(notebook.containers().first { $0.name == "Attic" }).id, old.id])
         try notebook.rename(poems.id, to: "Tides")
+        try notebook.addSavedSearch("Talks", query: "tag:talk is:starred")
         return source
     }
 
@@ -75,6 +76,7 @@ struct ArchiveTests {
             SELECT uuid, number, v.createdDate, reason, v.title, v.wordCount, hash, CAST(text AS BLOB)
             FROM note_version AS v JOIN note ON note.id = v.note
             """,
+            "SELECT uuid, name, nameKey, query, createdDate FROM saved_search",
             "SELECT f.titleKey, uuid, date FROM former_title AS f JOIN note ON note.id = f.note",
             "SELECT uuid FROM note WHERE id IN (SELECT rowid FROM search WHERE search MATCH 'draft OR hand OR gone')",
         ]

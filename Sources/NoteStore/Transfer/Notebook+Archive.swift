@@ -18,6 +18,11 @@ extension Notebook {
                 archive.images.append(
                     .init(uuid: uuid, mimeType: row[1], created: .init(row[2]), data: row[3]))
             }
+            archive.searches = try Row.fetchAll(
+                db, sql: "SELECT uuid, name, query, createdDate FROM saved_search ORDER BY id"
+            ).compactMap { row in
+                UUID(uuidString: row[0]).map { .init(uuid: $0, name: row[1], query: row[2], created: .init(row[3])) }
+            }
             return archive
         }
     }

@@ -19,7 +19,10 @@ extension Notebook {
             if id != image.uuid { images[image.uuid] = id }
             if isNew { result.imageCount += 1 }
         }
-        let keys = try write { try $0.take(archive.containers) }
+        let keys = try write { transaction in
+            try archive.searches.forEach(transaction.take)
+            return try transaction.take(archive.containers)
+        }
         var taken: [NoteID] = []
         for start in stride(from: 0, to: archive.notes.count, by: Self.archiveBatch) {
             let batch = archive.notes[start..<min(start + Self.archiveBatch, archive.notes.count)].map {
@@ -84,6 +87,18 @@ extension Transaction {
             "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
             [image.uuid.uuidString, hash, type.rawValue, image.created.milliseconds, image.data])
         return (image.uuid, true)
+    }
+
+    // MARK: - Searches
+
+    /// Keeps a search unless one of its name is here.
+    fileprivate func take(_ search: NotebookArchive.Search) throws {
+        try run(
+            "INSERT OR IGNORE INTO saved_search (uuid, name, nameKey, query, createdDate) VALUES (?, ?, ?, ?, ?)",
+            [
+                search.uuid.uuidString, search.name, Folding.key(search.name), search.query,
+                search.created.milliseconds,
+            ])
     }
 
     // MARK: - Containers

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The whole notebook as one value with a JSON form: folders, projects, tags, notes with their earlier texts, images.
+/// The whole notebook as one value with a JSON form: folders, tags, notes with their past, images, searches.
 ///
 /// Left out is what only this machine needs: what can be undone, and where imported files were. What is computed from
 /// the texts (index, links, counts) is computed anew where the archive is taken in.
@@ -16,11 +16,12 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
     public var containers: [Container] = []
     public var notes: [Note] = []
     public var images: [Image] = []
+    public var searches: [Search] = []
 
     /// The first in the order of the alphabet, by which the file is written, so that it is seen at once what it is.
     enum CodingKeys: String, CodingKey {
         case format = "archive"
-        case version, containers, notes, images
+        case version, containers, notes, images, searches
     }
 
     public struct Container: Codable, Equatable, Sendable {
@@ -85,6 +86,13 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var created: Moment
         /// As base 64.
         var data: Data
+    }
+
+    /// A search that is kept under a name.
+    public struct Search: Codable, Equatable, Sendable {
+        var uuid: UUID
+        var name, query: String
+        var created: Moment
     }
 
     /// A time to the millisecond, written as ISO 8601 in UTC.
