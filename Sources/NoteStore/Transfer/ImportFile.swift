@@ -91,18 +91,20 @@ struct ImportFile {
         return String(rest) ?? text
     }
 
-    /// ISO 8601, with or without a time.
+    /// ISO 8601 with or without a time, a `T` between, seconds, fractions of them, and a zone (else UTC).
     static func date(_ text: String) -> Date? {
-        for style in [
-            Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle(),
-            Date.ISO8601FormatStyle().year().month().day(),
-            Date.ISO8601FormatStyle().year().month().day().dateTimeSeparator(.space).time(
-                includingFractionalSeconds: false),
-        ] {
-            // The next style may fit.
-            if let date = try? style.parse(text) { return date }
+        var text = text
+        if let gap = text.firstIndex(of: " "), text[..<gap].utf8.count == 10 {
+            text.replaceSubrange(gap...gap, with: "T")
         }
-        return nil
+        // The day alone comes last: its style is content with the beginning of a longer text.
+        for candidate in [text, text + "Z", text + ":00Z"] {
+            for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
+                // The next one may fit.
+                if let date = try? style.parse(candidate) { return date }
+            }
+        }
+        return try? Date.ISO8601FormatStyle().year().month().day().parse(text)
     }
 }
 

@@ -280,6 +280,117 @@ struct CommandLineTransferTests {
             """#)
     }
 
+    @Test func `a Joplin export of Markdown with front matter comes with dates, tags, links and images`() throws {
+        try transcript.write(
+            """
+            ---
+            title: "Bread: white"
+            updated: 2022-03-04 05:06:07Z
+            created: 2021-03-04 05:06:07Z
+            latitude: 0.00000000
+            completed?: no
+            tags:
+              - baking
+              - Home made
+            ---
+
+            Flour. See [Cake](../Kitchen/Sweets/Cake.md) ![dot](../_resources/dot.png)
+
+            """, to: "joplin/Kitchen/Bread- white.md")
+        try transcript.write("Sugar", to: "joplin/Kitchen/Sweets/Cake.md")
+        try transcript.check(
+            #"""
+            $ mkdir joplin/_resources; printf '\211PNG\r\n\032\n' > joplin/_resources/dot.png; tn import joplin
+            2 notes imported, 1 image.
+            $ tn show 'Bread: white' | tail -1; tn tag 'Bread: white'; tn folder list | cut -f1
+            Flour. See [Cake](takenote://note/<UUID>) ![dot](takenote://image/<UUID>)
+            baking
+            Home made
+            Inbox
+            Kitchen
+            Kitchen/Sweets
+            $ tn show 'Bread: white' --json | grep -e '"created"' -e '"updated"' | sed 's/T0/ 0/'
+              "created" : "<DATE>:07.000Z",
+              "updated" : "<DATE>:07.000Z",
+            $ tn import joplin
+            0 notes imported, 2 unchanged.
+            """#)
+    }
+
+    @Test func `Markdown folders of Bear and Apple Notes come with links and images`() throws {
+        try transcript.write(
+            "# Trip to Rome\n#travel/italy #plans#\n\n[[Packing]] ![](Trip%20to%20Rome/dot.png)\n",
+            to: "bear/Trip to Rome.md")
+        try transcript.write("# Packing\nshoes\n", to: "bear/Packing.md")
+        try transcript.write(
+            "# Groceries\n\n- [ ] Milk\n\n![dot](attachments/dot.png)\n", to: "apple/iCloud/Notes/Groceries.md")
+        try transcript.check(
+            #"""
+            $ mkdir 'bear/Trip to Rome' apple/iCloud/Notes/attachments; printf '\211PNG\r\n\032\n' | tee 'bear/Trip to Rome/dot.png' > apple/iCloud/Notes/attachments/dot.png
+            $ tn import bear apple
+            3 notes imported, 2 images.
+            $ tn show 'Trip to Rome'; tn backlinks Packing | cut -f3
+            # Trip to Rome
+            #travel/italy #plans#
+
+            [[Packing]] ![](takenote://image/<UUID>)
+            Trip to Rome
+            $ tn list --folder iCloud/Notes | cut -f3; tn show Groceries | tail -1
+            Groceries
+            ![dot](takenote://image/<UUID>)
+            $ tn import bear apple
+            0 notes imported, 3 unchanged.
+            """#)
+    }
+
+    @Test func `an archive brings earlier texts and is refused below a folder`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new One >/dev/null; EDITOR='sed -i s/One/Two/' tn edit One; tn export all.json --json
+            1 note exported.
+            $ tn --database b.sqlite import all.json --dry-run; tn --database b.sqlite import all.json
+            1 note would be imported.
+            1 note imported.
+            $ tn history Two > a; tn --database b.sqlite history Two | cmp - a && echo same
+            same
+            $ tn import all.json --folder Inbox
+            ! tn: all.json is a whole notebook, which has its own folders; leave out --folder
+            ? 64
+            $ ls -l all.json | cut -c1-10
+            -rw-------
+            """#)
+    }
+
+    @Test func `a damaged notebook is saved as far as it can be read, and the damaged file is kept`() throws {
+        try transcript.check(
+            #"""
+            $ for i in 1 2 3 4 5 6 7 8 9; do yes "text $i" | head -c 9000 | tn --new --title "Note $i" >/dev/null; done; tn list >/dev/null
+            $ printf '%04096d' 0 | dd of=$(ls data/*/notes.sqlite) bs=4096 seek=4 conv=notrunc 2>/dev/null; tn doctor | grep -c '^!!'
+            1
+            $ tn doctor --repair | grep -c repaired; ls data/*/ | grep -c 'damaged-[^-]*-[^-]*-[^-]*Z$'; tn list | wc -l
+            1
+            1
+            9
+            $ tn doctor | grep '!!'
+            ? 1
+            """#)
+    }
+
+    @Test func `a notebook that is open elsewhere is neither replaced nor salvaged`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("new", "One")
+        let copy = workplace.folder.appending(path: "copy.sqlite").path
+        _ = try workplace.tn("backup", copy)
+        let terminal = try TmuxTerminal(workplace, columns: 100, rows: 20)
+        try terminal.startNotebook()
+        let refused = try workplace.tn("restore-backup", copy)
+        #expect(refused.status == 75)
+        #expect(refused.error.contains("is open in another program"))
+        try terminal.press("C-q")
+        try terminal.waitFor("the shell") { $0.last { !$0.isEmpty }?.hasPrefix("shell>") == true }
+        #expect(try workplace.tn("restore-backup", copy).status == 0)
+    }
+
     @Test func `a sound notebook is called so, and a broken one is repaired`() throws {
         try transcript.check(
             #"""
@@ -292,7 +403,7 @@ struct CommandLineTransferTests {
             ok	backups	none yet; tn backup makes one
             ok	settings	the defaults; there is no <FOLDER>/config/takenote/config.toml
             $ tn doctor --terminal 2>&1 >/dev/null </dev/null | tail -1
-            tn: there is no terminal to ask; run tn doctor --terminal in one
+            tn: there is no terminal here, and doctor --terminal needs one
             $ sqlite3 data/*/notes.sqlite 'UPDATE container SET noteCount = 7 WHERE id = 1'; tn doctor | grep '!!'; tn doctor >/dev/null; echo $?
             !!	notebook	a rule is broken: a count is wrong: "<UUID>" 7
             65
