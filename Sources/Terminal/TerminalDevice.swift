@@ -32,6 +32,8 @@ public final class TerminalDevice {
     var probe: Probe
     private var savedAttributes: termios?
     private var enteredAt = Timestamp(nanoseconds: 0)
+    /// From the first question to the end of the answers.
+    private var answerTime: Duration?
     private var errorRedirection: ErrorRedirection?
     private var title: String?
 
@@ -98,7 +100,7 @@ public final class TerminalDevice {
             drain(milliseconds: 1000)
             // Of a terminal that has not answered yet the last answer is still to come, if it is not mute.
             let isAnswering = capabilities.isProbed || probe.isOutstanding && Timestamp.now < enteredAt + .seconds(2)
-            if isAnswering { awaitFence(milliseconds: 1000) }
+            if isAnswering { awaitFence(milliseconds: fenceTime) }
         }
         queue.removeAll()
         sent = 0
@@ -156,6 +158,15 @@ public final class TerminalDevice {
         SignalPipe.wake()
         _ = refreshSize()
         do { try enter() } catch { isLost = true }
+    }
+
+    /// How long the terminal's last answer is waited for, in milliseconds.
+    ///
+    /// A second, and longer on a line on which the first one took longer: an answer that comes after us is typed at
+    /// the shell.
+    private var fenceTime: Int32 {
+        let usual = (answerTime ?? .zero).wholeNanoseconds / 1_000_000 * 3 / 2
+        return Int32(min(max(usual, 1000), 5000))
     }
 
     private func armCrashGuard() {
@@ -216,6 +227,7 @@ public final class TerminalDevice {
     /// Takes in an answer; what it makes possible is switched on.
     func receive(_ reply: TerminalReply) {
         let before = capabilities
+        if case .attributes = reply, answerTime == nil { answerTime = Timestamp.now.since(enteredAt) }
         probe.receive(reply, &capabilities)
         if let depth = options.colorDepth { capabilities.colorDepth = depth }
         if let isWide = options.ambiguousIsWide {

@@ -152,6 +152,7 @@ struct LifecycleTests {
         #expect(terminal.settings == terminal.settingsBefore)
         #expect(terminal.screen.leftovers.isEmpty)
         #expect(terminal.screen.strays.isEmpty)
+        #expect(!terminal.hasAnswersLeft)
         #expect(try workplace.tn("show", text).output == text)
     }
 

@@ -171,6 +171,9 @@ final class PseudoTerminal {
         }
     }
 
+    /// Whether something is still to be answered: it would be typed at the shell.
+    var hasAnswersLeft: Bool { !answers.isEmpty }
+
     // MARK: Settings
 
     private static func settings(of descriptor: Int32) -> [UInt32] {
