@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws Resources/screen.svg, the picture in README: a real notebook in a real terminal.
+# Draws the pictures in README, screen.svg, search.svg and reading.svg: a real notebook in a real terminal.
 #
 #   sh Resources/screenshot.sh [PROGRAM]      PROGRAM is the tn to show; the release build unless given
 #
@@ -50,5 +50,15 @@ NOTE
 
 tmux -L "$socket" -f /dev/null new-session -d -x 120 -y 32 "COLORTERM=truecolor '$tn'; sleep 60"
 tmux -L "$socket" set -ga terminal-overrides ',*:RGB'
-until tmux -L "$socket" capture-pane -p | grep -q 'library card'; do sleep 0.1; done
-tmux -L "$socket" capture-pane -e -p | python3 "$root/Resources/picture.py" > "$root/Resources/screen.svg"
+tmux -L "$socket" set -g escape-time 5
+
+keys() { tmux -L "$socket" send-keys "$@"; }
+await() { until tmux -L "$socket" capture-pane -p | grep -q "$1"; do sleep 0.1; done; }
+draw() { tmux -L "$socket" capture-pane -e -p | python3 "$root/Resources/picture.py" > "$root/Resources/$1.svg"; }
+
+await 'library card'
+draw screen
+keys / && keys -l 'ana' && await 'hits' && sleep 0.5
+draw search
+keys Escape && await 'library card' && keys p && await '☑'
+draw reading
