@@ -4,21 +4,21 @@ import TextEditing
 
 /// What keys mean in Markdown: lists go on, tables align, tasks are ticked, links are followed.
 extension EditorSession {
-    private var lines: BufferLines { BufferLines(buffer: editor.buffer) }
+    var lines: BufferLines { BufferLines(buffer: editor.buffer) }
 
-    private var caret: LinePosition { linePosition(of: editor.selection.head) }
+    var caret: LinePosition { linePosition(of: editor.selection.head) }
 
     private func linePosition(of offset: ByteOffset) -> LinePosition {
         let line = editor.buffer.lineNumber(at: offset)
         return LinePosition(line: line.rawValue, byte: offset - editor.buffer.lineStart(line))
     }
 
-    private func offset(of position: LinePosition) -> ByteOffset {
+    func offset(of position: LinePosition) -> ByteOffset {
         editor.buffer.lineStart(LineNumber(position.line)) + position.byte
     }
 
     /// Whether the caret stands in code, where Markdown means nothing.
-    private var isInCode: Bool {
+    var isInCode: Bool {
         switch highlight(of: LineNumber(caret.line)).block {
         case .code, .codeFence, .frontMatter: true
         default: false

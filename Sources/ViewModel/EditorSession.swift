@@ -52,8 +52,10 @@ public final class EditorSession {
     @ObservationIgnored var viewport: Viewport
     /// The search in the text, while there is one.
     @ObservationIgnored var find: NoteFind?
+    /// The row of a table that was changed last, while the caret is in it.
+    @ObservationIgnored var changedTableRow: Int?
     /// The counts of the text, once it is counted, and the counting until then.
-    @ObservationIgnored private var statistics: TextStatistics?
+    @ObservationIgnored private(set) var statistics: TextStatistics?
     @ObservationIgnored private var counting = TextCounting()
     @ObservationIgnored var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
@@ -220,8 +222,8 @@ public final class EditorSession {
         revision += 1
     }
 
-    public func undo() { change { $0.undo() } }
-    public func redo() { change { $0.redo() } }
+    public func undo() { change(isRetracing: true) { $0.undo() } }
+    public func redo() { change(isRetracing: true) { $0.redo() } }
 
     /// Moves the caret, or with `extending` its end of the selection.
     public func move(_ motion: Motion, extending: Bool = false) {
@@ -230,13 +232,21 @@ public final class EditorSession {
     }
 
     /// Does something to the text, and brings everything that depends on it in line.
-    public func change(_ body: (inout TextEditor) -> Edit?) {
+    ///
+    /// - Parameter isRetracing: whether it is undo or redo, which nothing may be done on top of.
+    public func change(isRetracing: Bool = false, _ body: (inout TextEditor) -> Edit?) {
         if let edit = body(&editor), !edit.isEmpty {
             follow(edit)
-            if saveState == .saved { saveState = .unsaved }
-            textChanged(self, edit)
+            noteTableRow(changedBy: isRetracing ? nil : edit)
+            tell(edit)
         }
         revealCaret()
+    }
+
+    /// Has a change of ours journalled and saved.
+    func tell(_ edit: Edit) {
+        if saveState == .saved { saveState = .unsaved }
+        textChanged(self, edit)
     }
 
     /// Brings layout, highlighting, counts and matches in line with the text.
@@ -245,6 +255,9 @@ public final class EditorSession {
         layout.update(edit, in: editor.buffer)
         highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
         unfoldLostHeadings(in: lines.newLines)
+        if let row = changedTableRow, row >= lines.oldLines.lowerBound {
+            changedTableRow = row < lines.oldLines.upperBound ? nil : row + lines.growth
+        }
         viewport.update(edit, in: editor.buffer)
         if statistics == nil {
             counting.update(edit, in: editor.buffer)
@@ -252,6 +265,7 @@ public final class EditorSession {
             statistics?.update(edit, in: editor.buffer)
         }
         find?.results?.update(edit, in: editor.buffer)
+        if let find { self.find?.origin = edit.map(find.origin) }
     }
 
     // MARK: The part that is seen
@@ -316,6 +330,7 @@ public final class EditorSession {
 
     /// Has the caret in sight and everything drawn anew.
     func revealCaret() {
+        alignTableLeftBehind()
         unfoldAroundCaret()
         viewport.reveal(editor.selection.head, in: editor.buffer, layout: &layout)
         revision += 1

@@ -56,6 +56,46 @@ import Testing
     }
 
     @Test(arguments: [
+        ("1. a\n«2. b\n3. c»\n4. d", "1. a\n   1. b\n   2. c\n2. d"),
+        ("1. a\n   1. x\n«2. b\n   1. y\n3. c»\n4. d", "1. a\n   1. x\n   2. b\n      1. y\n   3. c\n2. d"),
+        ("1. a\n   - x\n«2. b\n3. c»", "1. a\n   - x\n   2. b\n   3. c"),
+        ("1. a\n\n«2. b\n\n3. c»\n\n4. d", "1. a\n\n   1. b\n\n   2. c\n\n2. d"),
+    ])
+    func `several numbered items nest and count on`(before: String, after: String) {
+        let text = MarkedText(before)
+        let range = text.anchor.line...text.caret.line
+        let edit = MarkdownAssistant.indent(range, in: text.lines, caret: text.caret)
+        #expect(text.applying(edit, marked: false) == after)
+    }
+
+    @Test(arguments: [
+        ("1. a\n   «1. b\n   2. c»\n   3. d\n2. e", "1. a\n2. b\n3. c\n   1. d\n4. e"),
+        ("1. a\n   1. x\n      «1. b\n      2. c»\n   2. y\n2. e", "1. a\n   1. x\n   2. b\n   3. c\n   4. y\n2. e"),
+        ("- a\n  «1. b\n  2. c»\n- e", "- a\n1. b\n2. c\n- e"),
+    ])
+    func `several numbered items come out and count on`(before: String, after: String) {
+        let text = MarkedText(before)
+        let range = text.anchor.line...text.caret.line
+        let edit = MarkdownAssistant.outdent(range, in: text.lines, caret: text.caret)
+        #expect(text.applying(edit, marked: false) == after)
+    }
+
+    @Test(arguments: [
+        ("2. b\n1. a\n3. c", 0...1, 1, "1. b\n2. a\n3. c"), ("1. b\n1. a\n1. c", 0...1, 1, "nothing"),
+        ("5. x\n7. c\n6. b\n8. d", 1...2, 6, "5. x\n6. c\n7. b\n8. d"),
+        ("1. a\n   2. y\n   1. x\n2. b", 1...2, 1, "1. a\n   1. y\n   2. x\n2. b"),
+        ("- b\n- a", 0...1, 1, "nothing"), ("text\n1. a\n2. b", 0...1, 1, "nothing"),
+        ("1. a\ntext\n2. b", 0...1, 1, "nothing"),
+    ])
+    func `items that changed places take the numbers of their places`(
+        before: String, lines: ClosedRange<Int>, first: Int, after: String
+    ) {
+        let text = MarkedText(before)
+        let edit = MarkdownAssistant.renumber(lines, firstNumber: first, in: text.lines)
+        #expect(text.applying(edit, marked: false) == after)
+    }
+
+    @Test(arguments: [
         ("- [ ] a¦", "- [x] a¦"), ("- [x] a¦", "- [ ] a¦"), ("- a¦", "- [ ] a¦"), ("te¦xt", "- [ ] te¦xt"),
         ("1. [X] ¦a", "1. [ ] ¦a"),
         ("> - [ ] a¦", "> - [x] a¦"), ("¦", "nothing"),
@@ -107,21 +147,5 @@ import Testing
             text.applying(MarkdownAssistant.paste("https://x.org/(y)", over: text.selection, in: text.lines))
                 == "a [word](<https://x.org/(y)>)¦ b")
         #expect(MarkdownAssistant.paste("two words", over: text.selection, in: text.lines) == nil)
-    }
-
-    @Test(arguments: [
-        ("a «b» c", "*", "a *«b»* c"), ("a *«b»* c", "*", "a **«b»** c"), ("«b»", "[", "[«b»]"), ("`«b»`", "`", "«b»"),
-        ("«a\nb»", "_", "_«a\nb»_"), ("«b»", "x", "nothing"),
-    ])
-    func `markers typed over a selection wrap it`(before: String, mark: String, after: String) {
-        let text = MarkedText(before)
-        #expect(text.applying(MarkdownAssistant.wrap(text.selection, with: Character(mark), in: text.lines)) == after)
-    }
-
-    @Test func `a section ends at the next heading of its level`() {
-        let outline = Markdown.outline(of: "# a\n\n## b\nx\n## c\n# d\ny")
-        #expect(Markdown.section(ofHeading: 0, in: outline, lineCount: 7) == 1..<5)
-        #expect(Markdown.section(ofHeading: 1, in: outline, lineCount: 7) == 3..<4)
-        #expect(Markdown.section(ofHeading: 3, in: outline, lineCount: 7) == 6..<7)
     }
 }

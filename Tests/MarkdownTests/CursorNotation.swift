@@ -32,8 +32,8 @@ struct MarkedText {
 
     var selection: Range<LinePosition> { anchor..<caret }
 
-    /// The text after `edit`, marked; unchanged text if there is none.
-    func applying(_ edit: AssistantEdit?) -> String {
+    /// The text after `edit`, marked unless told otherwise; "nothing" if there is none.
+    func applying(_ edit: AssistantEdit?, marked: Bool = true) -> String {
         guard let edit else { return "nothing" }
         var bytes = Array(text.utf8)
         for replacement in edit.replacements.reversed() {
@@ -41,6 +41,7 @@ struct MarkedText {
                 Self.offset(replacement.start, bytes)..<Self.offset(replacement.end, bytes), with: replacement.text.utf8
             )
         }
+        guard marked else { return String(decoding: bytes, as: UTF8.self) }
         let marks = edit.caret == edit.anchor ? [(edit.caret, "¦")] : [(edit.caret, "»"), (edit.anchor, "«")]
         for (place, mark) in marks { bytes.insert(contentsOf: mark.utf8, at: Self.offset(place, bytes)) }
         return String(decoding: bytes, as: UTF8.self)

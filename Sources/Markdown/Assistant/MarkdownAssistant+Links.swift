@@ -63,32 +63,4 @@ extension MarkdownAssistant {
             lowered.hasPrefix($0) && lowered.utf8.count > $0.utf8.count
         } && !text.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" })
     }
-
-    /// `*`, `_`, a backtick, `[` and the like typed over a selection: wraps it, and takes the wrapping off again.
-    ///
-    /// The selection stays on the text.
-    public static func wrap(
-        _ selection: Range<LinePosition>, with mark: Character, in lines: some LineSource
-    ) -> AssistantEdit? {
-        let pairs: [Character: String] = ["[": "]", "(": ")", "{": "}", "<": ">"]
-        guard "*_`~=$\"'[({<".contains(mark), selection.lowerBound < selection.upperBound else { return nil }
-        let (open, close) = (String(mark), pairs[mark] ?? String(mark))
-        let (start, end) = (selection.lowerBound, selection.upperBound)
-        var edit = AssistantEdit(caret: end)
-        edit.anchor = start
-        let isWrapped =
-            start.byte > 0 && lines.text(of: start.line, start.byte - 1..<start.byte) == open
-            && lines.text(of: end.line, end.byte..<end.byte + 1) == close && (mark == "`" || pairs[mark] != nil)
-        let delta = isWrapped ? -1 : 1
-        if isWrapped {
-            edit.replace(start.line, start.byte - 1..<start.byte, with: "")
-            edit.replace(end.line, end.byte..<end.byte + 1, with: "")
-        } else {
-            edit.replace(start.line, start.byte..<start.byte, with: open)
-            edit.replace(end.line, end.byte..<end.byte, with: close)
-        }
-        edit.anchor.byte += delta
-        if start.line == end.line { edit.caret.byte += delta }
-        return edit
-    }
 }

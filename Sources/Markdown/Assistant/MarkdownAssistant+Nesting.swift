@@ -6,11 +6,7 @@ extension MarkdownAssistant {
         let prefix = lines.prefix(of: range.lowerBound)
         guard prefix.marker != nil, let above = sibling(before: range.lowerBound, in: lines, prefix) else { return nil }
         let width = above.marker.map { $0.range.count + 1 } ?? 2
-        var edit = shift(range, in: lines, prefix, by: width, caret: caret)
-        if let number = above.marker?.number, prefix.marker?.isOrdered == true {
-            renumber(after: itemEnd(range.upperBound, in: lines) - 1, in: lines, prefix, from: number, &edit)
-        }
-        return edit
+        return shift(range, in: lines, prefix, by: width, caret: caret)
     }
 
     /// Shift-Tab: puts the items of `range` (and what is in them) one level up, beside the item that they are in.
@@ -20,21 +16,17 @@ extension MarkdownAssistant {
         let prefix = lines.prefix(of: range.lowerBound)
         guard prefix.marker != nil, prefix.indent > 0 else { return nil }
         let parent = parent(of: range.lowerBound, in: lines, prefix)?.prefix
-        var edit = shift(range, in: lines, prefix, by: (parent?.indent ?? 0) - prefix.indent, caret: caret)
-        if let parent, let marker = parent.marker, marker.isOrdered, prefix.marker?.isOrdered == true {
-            let end = itemEnd(range.upperBound, in: lines)
-            renumber(after: end - 1, in: lines, parent, from: marker.number + 1, &edit)
-        }
-        return edit
+        return shift(range, in: lines, prefix, by: (parent?.indent ?? 0) - prefix.indent, caret: caret)
     }
 
-    /// Moves the lines of `range`, and the lines after it that are in its last item, by `columns`.
+    /// Moves the lines of `range`, and the lines after it that are in its last item, by `columns`, and numbers the
+    /// items around them anew.
     private static func shift(
         _ range: ClosedRange<Int>, in lines: some LineSource, _ prefix: LinePrefix, by columns: Int, caret: LinePosition
     ) -> AssistantEdit {
         var edit = AssistantEdit(caret: caret)
-        let end = itemEnd(range.upperBound, in: lines)
-        for line in range.lowerBound..<end {
+        let moved = range.lowerBound...itemEnd(range.upperBound, in: lines) - 1
+        for line in moved {
             let other = lines.prefix(of: line)
             if other.isEmpty, other.marker == nil { continue }
             let indent = max(other.indent + columns, 0)
@@ -42,12 +34,24 @@ extension MarkdownAssistant {
             if line == caret.line, caret.byte >= other.indentEnd {
                 edit.caret.byte += other.quoteEnd + indent - other.indentEnd
             }
-            if line == range.lowerBound, let marker = other.marker, marker.isOrdered {
-                renumberMoved(line, marker, other, indent: indent, in: lines, caret: caret, &edit)
+        }
+        let least = min(prefix.indent, max(prefix.indent + columns, 0))
+        let move = ListNumbering.Move(lines: moved, leastIndent: least, oldIndent: prefix.indent)
+        let numbering = ListNumbering(move, lineCount: lines.lineCount) { line in
+            var known = lines.prefix(of: line).numbered
+            if moved.contains(line) { known.indent = max(known.indent + columns, 0) }
+            return known
+        }
+        for item in numbering.numbers {
+            let (digits, text) = (item.marker.digits, "\(item.number)")
+            edit.replace(item.line, digits, with: text)
+            if item.line == caret.line, caret.byte >= digits.upperBound {
+                edit.caret.byte += text.utf8.count - digits.count
             }
         }
         edit.anchor = edit.caret
         edit.replacements.removeAll { $0.start == $0.end && $0.text.isEmpty }
+        edit.replacements.sort { $0.start < $1.start }
         return edit
     }
 
@@ -64,32 +68,6 @@ extension MarkdownAssistant {
             if !isBlank { end = current }
         }
         return end
-    }
-
-    /// Gives a numbered item that changed its depth the number that follows at the new depth.
-    private static func renumberMoved(
-        _ line: Int, _ marker: LinePrefix.Marker, _ prefix: LinePrefix, indent: Int, in lines: some LineSource,
-        caret: LinePosition, _ edit: inout AssistantEdit
-    ) {
-        var number = 1
-        var current = line - 1
-        while current >= max(0, line - reach) {
-            let other = lines.prefix(of: current)
-            if let found = other.marker {
-                if other.indent == indent {
-                    number = found.isOrdered ? found.number + 1 : 1
-                    break
-                }
-                if other.indent < indent { break }
-            } else if !other.isEmpty, other.indent == 0 {
-                break
-            }
-            current -= 1
-        }
-        let digits = marker.range.lowerBound..<marker.range.upperBound - 1
-        let text = "\(number)"
-        edit.replace(line, digits, with: text)
-        if line == caret.line, caret.byte >= digits.upperBound { edit.caret.byte += text.utf8.count - digits.count }
     }
 
     // MARK: Tasks

@@ -153,3 +153,10 @@ struct LineCounter {
         return number
     }
 }
+
+extension Markdown {
+    /// The link at byte `offset` of a text, the innermost one if links are nested (an image in a link).
+    public static func link(at offset: Int, in text: String) -> MarkdownLink? {
+        links(in: text).last { $0.range.contains(offset) }
+    }
+}

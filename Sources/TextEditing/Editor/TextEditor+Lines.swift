@@ -4,7 +4,7 @@ extension TextEditor {
     public mutating func moveLinesUp() -> Edit? {
         let lines = selectedLines
         guard lines.lowerBound > 0 else { return nil }
-        return swapLines(lines.lowerBound - 1...lines.lowerBound - 1, lines, follows: .second)
+        return move(lines, past: lines.lowerBound - 1...lines.lowerBound - 1)
     }
 
     /// Moves the selected lines down by one line, and the selection with them.
@@ -12,20 +12,20 @@ extension TextEditor {
     public mutating func moveLinesDown() -> Edit? {
         let lines = selectedLines
         guard lines.upperBound.rawValue + 1 < buffer.lineCount else { return nil }
-        return swapLines(lines, lines.upperBound + 1...lines.upperBound + 1, follows: .first)
+        return move(lines, past: lines.upperBound + 1...lines.upperBound + 1)
     }
 
-    private enum Side { case first, second }
-
-    /// Exchanges two neighbouring groups of lines; the line break between them stays between them.
-    private mutating func swapLines(
-        _ first: ClosedRange<LineNumber>, _ second: ClosedRange<LineNumber>, follows: Side
-    ) -> Edit {
-        let (a, b) = (buffer.range(of: first), buffer.range(of: second))
+    /// Moves lines past those right above or below them, and the selection with them.
+    ///
+    /// The line break between them stays between them.
+    @discardableResult
+    public mutating func move(_ lines: ClosedRange<LineNumber>, past others: ClosedRange<LineNumber>) -> Edit {
+        let goesDown = others.lowerBound > lines.lowerBound
+        let (a, b) = (buffer.range(of: goesDown ? lines : others), buffer.range(of: goesDown ? others : lines))
         let between = buffer.string(in: a.upperBound..<b.lowerBound)
         let text = buffer.string(in: b) + between + buffer.string(in: a)
         let edit = Edit(replacing: a.lowerBound..<b.upperBound, of: buffer, with: text)
-        let shift = follows == .first ? b.upperBound - a.upperBound : a.lowerBound - b.lowerBound
+        let shift = goesDown ? b.upperBound - a.upperBound : a.lowerBound - b.lowerBound
         let limit = buffer.end  // a selection that ended at the start of the next line may point past a last line
         let after = Selection(
             anchor: min(limit, selection.anchor + shift), head: min(limit, selection.head + shift))

@@ -71,6 +71,20 @@ public struct TextEditor: Sendable {
         return edit
     }
 
+    /// Makes an edit that belongs to the last one: undone and redone with it, the column aimed for kept.
+    @discardableResult
+    public mutating func amend(_ edit: Edit) -> Edit {
+        guard !edit.isEmpty else { return edit }
+        let column = goalColumn
+        edit.apply(to: &buffer)
+        selection = buffer.snapped(edit.map(selection))
+        history.amend(edit, after: selection)
+        changed()
+        goalColumn = column
+        openPairs = []
+        return edit
+    }
+
     /// Replaces a range by `text`, with the caret behind it.
     mutating func replace(_ range: Range<ByteOffset>, with text: String, kind: EditKind) -> Edit? {
         let edit = Edit(replacing: range, of: buffer, with: text)

@@ -77,6 +77,18 @@ public struct UndoHistory: Codable, Sendable {
         shrink()
     }
 
+    /// Notes an edit that belongs to the last step, such as what follows from it by itself.
+    mutating func amend(_ edit: Edit, after: Selection) {
+        guard let last = done.last else {
+            return record(edit, kind: .command, before: after, after: after, at: lastChange)
+        }
+        cost -= undone.reduce(0) { $0 + $1.edit.cost }
+        undone = []
+        join(Step(edit: edit, before: after, after: after, kind: last.kind))
+        isOpen = false
+        shrink()
+    }
+
     /// The step to take back, now counted as undone.
     mutating func stepToUndo() -> Step? {
         guard let step = done.popLast() else { return nil }

@@ -92,7 +92,7 @@ extension Array {
     /// The first index whose element has a property that holds from some element on.
     ///
     /// O(log count).
-    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

@@ -89,7 +89,7 @@ extension Folds {
     }
 
     /// The line itself, or the one that it is folded away under.
-    func seenLine(at line: LineNumber) -> LineNumber {
+    public func seenLine(at line: LineNumber) -> LineNumber {
         hidden(around: line).map { LineNumber($0.lowerBound - 1) } ?? line
     }
 
@@ -153,17 +153,5 @@ private struct LineMap {
         let index = changes.partitioningIndex { $0.oldLines.lowerBound >= line }
         if index > 0, changes[index - 1].oldLines.upperBound > line { return nil }
         return line + shifts[index]
-    }
-}
-
-extension Array {
-    /// The index of the first element that belongs to the second half, of elements sorted by `belongs`.
-    fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
