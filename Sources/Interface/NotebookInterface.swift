@@ -156,7 +156,9 @@ public final class NotebookInterface: TerminalApplication {
         let columns = EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).columns
         session.resize(columns: columns, rows: text.rows)
         if state.isPreviewing {
-            preview.arrange(session, columns: columns, rows: text.rows, glyphs: state.theme.glyphs)
+            preview.arrange(
+                session, of: model, columns: columns, rows: text.rows, glyphs: state.theme.glyphs
+            ) { [weak self] in self?.invalidateEditor() }
         }
     }
 

@@ -21,8 +21,8 @@ let editingCommands: [Command] =
 /// What acts on whole lines or on the letters of the selection.
 @MainActor
 private let lineCommands: [Command] = [
-    edit("line.moveUp", "Move the lines up", "Alt-Up") { $0.change { $0.moveLinesUp() } },
-    edit("line.moveDown", "Move the lines down", "Alt-Down") { $0.change { $0.moveLinesDown() } },
+    edit("line.moveUp", "Move the lines up", "Alt-Up") { $0.moveLines(down: false) },
+    edit("line.moveDown", "Move the lines down", "Alt-Down") { $0.moveLines(down: true) },
     edit("line.duplicate", "Duplicate the selection, or the line") { $0.change { $0.duplicate() } },
     edit("line.join", "Join the lines") { $0.change { $0.joinLines() } },
     edit("line.sort", "Sort the lines") { $0.change { $0.sortLines() } },
@@ -52,6 +52,9 @@ private let viewingCommands: [Command] = [
         interface.model.say(interface.model.editorSettings.wrap ? "Long lines are wrapped" : "Long lines run on")
     },
     Command("view.lineNumbers", "Toggle line numbers", .editing) { $0.model.editorSettings.lineNumbers.toggle() },
+    editing("view.count", "Count words and characters", "") { interface in
+        interface.model.session.map { interface.model.say($0.countSummary) }
+    },
     Command("view.readableWidth", "Toggle the readable width", .editing) { $0.toggleReadableWidth() },
 ]
 

@@ -3,21 +3,32 @@ import ViewModel
 /// Finding and replacing in the note.
 @MainActor
 let findCommands: [Command] = [
-    Command("find.start", "Find and replace in the note", .editing, keys: [.editor: "Ctrl-F"], when: needsText) {
+    Command(
+        "find.start", "Find and replace in the note", .editing, keys: [.editor: "Ctrl-F", .preview: "Ctrl-F /"],
+        when: needsText
+    ) {
         $0.startFind()
     },
-    Command("find.next", "Next match", .editing, keys: [.editor: "F3", .find: "F3 Enter Down"], when: needsText) {
+    Command(
+        "find.next", "Next match", .editing, keys: [.editor: "F3", .preview: "F3 n", .find: "F3 Enter Down"],
+        when: needsText
+    ) {
         $0.findNext()
     },
     Command(
-        "find.previous", "Previous match", .editing, keys: [.editor: "Shift-F3", .find: "Shift-F3 Shift-Enter Up"],
+        "find.previous", "Previous match", .editing,
+        keys: [.editor: "Shift-F3", .preview: "Shift-F3 N", .find: "Shift-F3 Shift-Enter Up"],
         when: needsText
     ) { $0.findPrevious() },
-    Command("find.field", "Between find and replace", .editing, keys: [.find: "Tab Shift-Tab Ctrl-F"], when: needsFind)
-    {
+    Command(
+        "find.field", "Between find and replace", .editing, keys: [.find: "Tab Shift-Tab Ctrl-F"],
+        when: needsReplacement
+    ) {
         $0.state.findBar?.isReplacing.toggle()
     },
-    Command("find.replaceAll", "Replace all matches", .editing, keys: [.find: "Alt-A Ctrl-Enter"], when: needsFind) {
+    Command(
+        "find.replaceAll", "Replace all matches", .editing, keys: [.find: "Alt-A Ctrl-Enter"], when: needsReplacement
+    ) {
         $0.replaceAll()
     },
     Command("find.case", "Match case", .editing, keys: [.find: "Alt-C"], when: needsFind) {
@@ -45,12 +56,20 @@ private func needsFind(_ interface: NotebookInterface) -> Availability {
     .when(interface.state.findBar != nil, else: "Open the find bar first")
 }
 
+@MainActor
+private func needsReplacement(_ interface: NotebookInterface) -> Availability {
+    if interface.state.isPreviewing { return .unavailable("Go back to writing to replace") }
+    return needsFind(interface)
+}
+
 extension NotebookInterface {
     /// Opens the find bar on the selected text, or on what was looked for last.
     func startFind() {
         var bar = lastFind
         bar.isReplacing = false
-        if let selected = model.session?.selectedText, !selected.isEmpty, !selected.contains("\n") {
+        if !state.isPreviewing, let selected = model.session?.selectedText, !selected.isEmpty,
+            !selected.contains("\n")
+        {
             bar.pattern = LineField(selected)
             bar.isRegularExpression = false
         }
@@ -62,11 +81,14 @@ extension NotebookInterface {
     func findChanged() {
         guard let bar = state.findBar else { return }
         lastFind = bar
-        model.session?.find(bar.query)
+        guard state.isPreviewing else { return model.session?.find(bar.query) ?? () }
+        preview.find(bar.query)
+        invalidateEditor()
     }
 
     /// The next match; in the replacement field, after replacing this one.
     func findNext() {
+        if state.isPreviewing { return findInPreview(after: 1) }
         guard let bar = state.findBar else { return findAgain { $0.findNext() } }
         if bar.isReplacing {
             model.session?.replaceMatch(with: bar.replacement.text)
@@ -76,7 +98,20 @@ extension NotebookInterface {
     }
 
     func findPrevious() {
+        if state.isPreviewing { return findInPreview(after: -1) }
         if state.findBar != nil { model.session?.findPrevious() } else { findAgain { $0.findPrevious() } }
+    }
+
+    private func findInPreview(after step: Int) {
+        if preview.search == nil {
+            guard !lastFind.pattern.text.isEmpty else { return startFind() }
+            preview.find(lastFind.query)
+            if step < 0 { preview.findMatch(after: step) }
+        } else {
+            preview.findMatch(after: step)
+        }
+        invalidateEditor()
+        if state.findBar == nil { model.say(preview.search?.summary ?? "") }
     }
 
     /// Looks again for what was looked for last, without the bar.
@@ -96,6 +131,10 @@ extension NotebookInterface {
     /// Leaves the bar; the match stays selected, or without one the selection is as before.
     func closeFind() {
         state.findBar = nil
+        if state.isPreviewing {
+            preview.endFind()
+            return invalidateEditor()
+        }
         model.session?.endFind(puttingBack: false)
     }
 }

@@ -47,7 +47,9 @@ struct EditorPane {
         if state.findBar == nil { BacklinksPanel(links: model.backlinks, state: state).draw(into: &screen) }
         if state.isPreviewing {
             let rows = textSize(in: screen.size).rows
-            return preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
+            preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
+            state.findBar?.draw(summary: preview.search?.summary ?? "", into: &screen, theme: state.theme)
+            return
         }
         let pen = RowPen(
             theme: state.theme, styles: state.markdownStyles, tabWidth: session.settings.tabWidth, left: frame.left,

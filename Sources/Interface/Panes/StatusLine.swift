@@ -25,7 +25,7 @@ struct StatusLine {
         let hintStart = columns >= 60 ? drawHints(into: &screen) : columns + 2
         if case .failing = model.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
         // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
-        let facts = columns >= 60 || state.focus == .editor ? noteFacts : ""
+        let facts = columns >= 60 || state.focus == .editor ? noteFacts(columns: columns) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
         let start = max(1, hintStart - 3 - width)
         screen.write(
@@ -68,14 +68,24 @@ struct StatusLine {
         return names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
     }
 
-    /// `saved · 48 words · 3:12`: whether it is safe, how long it is, line and column of the caret.
-    private var noteFacts: String {
+    /// `saved · 48 words · 1 min · 3:12`: whether it is safe, how long it is and takes to read, line and column of the
+    /// caret; what is told less often is told where there is room.
+    private func noteFacts(columns: Int) -> String {
         guard let session = model.session else { return "" }
         let words = session.wordCount
         var facts = [session.saveState.label, words == 1 ? "1 word" : "\(words) words"]
+        if columns >= Self.roomForCharacters, let characters = session.characterCount {
+            facts.append(characters == 1 ? "1 character" : "\(characters) characters")
+        }
+        if columns >= Self.roomForMinutes, words > 0 { facts.append("\(session.readingMinutes) min") }
         if state.focus == .editor { facts.append(session.caretLabel) }
         return facts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
+
+    /// Columns of the status line from which reading time and characters are told: chosen by eye, so that the place
+    /// of the note is not cut for them.
+    private static let roomForMinutes = 100
+    private static let roomForCharacters = 140
 
     private func drawHints(into screen: inout Screen) -> Int {
         let theme = state.theme

@@ -23,6 +23,12 @@ extension MarkdownHighlighter {
         }
     }
 
+    /// Whether no block is open before a line, so that the text can be read from there.
+    public mutating func beginsBlock(_ number: Int, in source: some LineSource) -> Bool {
+        settle(through: number, source)
+        return lines[number].state == StateTable.root
+    }
+
     /// The first line of the paragraph that ends before `number`.
     private mutating func paragraphStart(before number: Int, _ source: some LineSource) -> Int {
         var line = number - 1

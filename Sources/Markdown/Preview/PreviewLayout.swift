@@ -66,6 +66,11 @@ public struct PreviewLayout: Sendable {
         links = builder.links
     }
 
+    /// The layout of a part of a text, whose first line is line `firstLine` of the whole.
+    public mutating func shiftSource(by firstLine: Int) {
+        for index in lines.indices { lines[index].sourceLine += firstLine }
+    }
+
     /// The first line that shows line `sourceLine` of the source, or what comes next.
     public func line(ofSource sourceLine: Int) -> Int {
         var (low, high) = (0, lines.count)

@@ -34,6 +34,12 @@ public struct NoteImage: Equatable, Sendable {
     public func getMarkdown(alt: String = "image") -> String { "![\(alt)](\(getURL()))" }
 }
 
+/// What is known of an image without its bytes.
+public struct ImageFacts: Equatable, Sendable {
+    public let mimeType: NoteImage.MimeType
+    public let byteCount: Int
+}
+
 extension Notebook {
     /// Stores an image; the same bytes are stored once and keep their UUID.
     ///
@@ -56,6 +62,18 @@ extension Notebook {
 
     /// The image, `nil` if there is none.
     public func image(_ uuid: UUID) throws(StoreError) -> NoteImage? { try image("uuid", uuid.uuidString) }
+
+    /// Kind and size of the image; `nil` if there is none.
+    public func imageFacts(_ uuid: UUID) throws(StoreError) -> ImageFacts? {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT mimeType, length(data) FROM note_image WHERE uuid = ?")
+            guard let row = try Row.fetchOne(statement, arguments: [uuid.uuidString]),
+                let mimeType = NoteImage.MimeType(rawValue: row[0])
+            else { return nil }
+            return ImageFacts(mimeType: mimeType, byteCount: row[1])
+        }
+    }
 
     private func image(_ column: String, _ value: String) throws(StoreError) -> NoteImage? {
         try read { try Self.image($0, column, value) }

@@ -1,0 +1,42 @@
+import Dispatch
+import Foundation
+import Markdown
+import NoteStore
+
+/// What a note that is laid out for reading needs besides its text.
+extension TakeNoteVM {
+    /// Describes the notebook's images by their addresses; may be called on any thread.
+    public var imageDescriber: @Sendable (String) -> PreviewLayout.ImageDescription? {
+        { [notebook] address in
+            guard address.lowercased().hasPrefix(imageScheme),
+                let uuid = UUID(uuidString: String(address.dropFirst(imageScheme.count))),
+                // An image that cannot be read shows as a missing one does: by its alternative text.
+                let facts = try? notebook.imageFacts(uuid)
+            else { return nil }
+            return PreviewLayout.ImageDescription(
+                type: facts.mimeType == .png ? "PNG" : "JPEG", size: byteLabel(facts.byteCount))
+        }
+    }
+
+    /// Works behind the main actor, and brings the result back to it.
+    public func inBackground<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
+    ) {
+        let scheduler = scheduler
+        DispatchQueue.global(qos: .userInitiated).async { @Sendable in
+            let value = work()
+            scheduler.post { deliver(value) }
+        }
+    }
+}
+
+private let imageScheme = "takenote://image/"
+
+/// A size as people read it, in units of a thousand: `840 bytes`, `12 KB`, `3.4 MB`.
+private func byteLabel(_ count: Int) -> String {
+    switch count {
+    case ..<1_000: "\(count) bytes"
+    case ..<1_000_000: "\((count + 500) / 1_000) KB"
+    default: "\((count + 50_000) / 1_000_000).\((count + 50_000) / 100_000 % 10) MB"
+    }
+}

@@ -1,0 +1,110 @@
+import Terminal
+import TestSupport
+import Testing
+import ViewModel
+
+/// What the palette does to a text, and the mouse.
+@MainActor
+@Suite(.serialized)
+struct EditingCommandTests {
+    private func openWindow(_ text: String, columns: Int = 58, rows: Int = 14) throws -> Window {
+        let window = try Window(columns: columns, rows: rows, notes: [text])
+        window.press("Enter")
+        return window
+    }
+
+    /// Each command that has no key: how it is found in the palette, keys before it, a text and what comes of it.
+    @Test(arguments: [
+        ("duplicate the selection", "", "one\ntwo", "one\none\ntwo"),
+        ("duplicate the selection", "Shift-Right", "one", "oone"),
+        ("join the lines", "", "one\n  two\nthree", "one two\nthree"),
+        ("transpose", "Right", "ab", "ba"),
+        ("to upper case", "", "straße x", "STRASSE x"),
+        ("to lower case", "Ctrl-A", "ÀB C", "àb c"),
+        ("sort the lines", "", "b\nA\nc\na", "A\na\nb\nc"),
+        ("trim the ends", "", "a  \nb\t\nc", "a\nb\nc"),
+    ])
+    func `a command without a key is in the palette and is one step of undo`(
+        typed: String, keys: String, before: String, after: String
+    ) throws {
+        let window = try openWindow(before)
+        defer { window.close() }
+        if !keys.isEmpty { window.press(keys) }
+        window.press("Ctrl-P", "\"\(typed)\"", "Enter")
+        #expect(window.place.model.session?.text == after)
+        window.press("Ctrl-Z")
+        #expect(window.place.model.session?.text == before)
+    }
+
+    @Test func `pairs come only when they are asked for`() throws {
+        let window = try openWindow("")
+        defer { window.close() }
+        window.press("\"(\"")
+        #expect(window.place.model.session?.text == "(")
+        window.place.model.editorSettings.autoPairs = true
+        window.press("\" (x)\"")
+        #expect(window.place.model.session?.text == "( (x)")
+    }
+
+    @Test func `words and characters are counted, of the selection when there is one`() throws {
+        let window = try openWindow("one two\n漢字 four")
+        defer { window.close() }
+        window.press("Ctrl-P", "\"count words\"", "Enter")
+        #expect(window.place.model.notice?.text == "5 words · 14 characters · 2 lines · 1 minute to read")
+        window.press("Shift-Down", "Ctrl-P", "\"count words\"", "Enter")
+        #expect(window.place.model.notice?.text.hasPrefix("Selected: 2 words · 7 characters") == true)
+    }
+
+    @Test func `the status line tells the reading time where there is room`() throws {
+        let window = try Window(columns: 150, rows: 14, notes: [String(repeating: "word ", count: 1_000)])
+        defer { window.close() }
+        window.press("Enter")
+        window.place.scheduler.advance(by: .seconds(2))
+        window.draw()
+        #expect(window.lines.last?.contains("saved · 1000 words · 5000 characters · 5 min · 1:1") == true)
+        window.size.columns = 110
+        window.draw()
+        #expect(window.lines.last?.contains("saved · 1000 words · 5 min · 1:1") == true)
+        window.size.columns = 80
+        window.draw()
+        #expect(window.lines.last?.contains("saved · 1000 words · 1:1") == true)
+    }
+
+    private func press(_ window: Window, _ kind: MouseEvent.Kind, _ column: Int, _ row: Int) {
+        window.send(.mouse(MouseEvent(kind, .left, at: Position(column: column, row: row))))
+    }
+
+    @Test func `a drag after a double click goes by words, after a triple click by lines`() throws {
+        let window = try openWindow("alpha beta gamma\nsecond line\nthird")
+        defer { window.close() }
+        let session = try #require(window.place.model.session)
+        for _ in 0..<2 {
+            press(window, .press, 8, 0)
+            press(window, .release, 8, 0)
+        }
+        #expect(session.selectedText == "beta")
+        press(window, .press, 8, 0)
+        #expect(session.selectedText == "alpha beta gamma\n")
+        press(window, .drag, 3, 1)
+        #expect(session.selectedText == "alpha beta gamma\nsecond line\n")
+        press(window, .release, 3, 1)
+        press(window, .press, 3, 2)
+        press(window, .release, 3, 2)
+        press(window, .press, 8, 0)
+        press(window, .release, 8, 0)
+        press(window, .press, 8, 0)
+        press(window, .drag, 13, 0)
+        #expect(session.selectedText == "beta gamma")
+        press(window, .drag, 2, 0)
+        #expect(session.selectedText == "alpha beta")
+    }
+
+    @Test func `a drag beyond the edge scrolls the text`() throws {
+        let window = try openWindow((1...50).map { "line \($0)" }.joined(separator: "\n"))
+        defer { window.close() }
+        press(window, .press, 1, 2)
+        for _ in 0..<10 { press(window, .drag, 4, 13) }
+        #expect(window.lines[0] != " line 1")
+        #expect(window.place.model.session?.selectedText.hasPrefix("line 3\nline 4") == true)
+    }
+}
