@@ -204,7 +204,8 @@ extension MarkdownHighlighter {
     private func highlight(
         _ scanned: ScannedLine, _ bytes: Bytes, _ line: Int, _ window: Range<Int>?
     ) -> LineHighlight {
-        let depth = quoteDepth(states[lines[line + 1].state])
+        // The line was read a moment ago; what is kept of the state after it may be from before an edit.
+        let depth = quoteDepth(scanner.state)
         var (highlight, painter) = frame(scanned, Self.block(of: scanned), depth: depth)
         let markersEnd = scanned.markers.last?.end ?? 0
         let contentStart = LinkParts.skipBlanks(bytes, from: markersEnd, to: bytes.count)
