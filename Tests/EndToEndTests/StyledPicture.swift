@@ -46,7 +46,7 @@ struct StyledPicture: Equatable {
             let (one, two) = (rows.indices.contains(number) ? rows[number] : [], other.row(number))
             guard one != two else { return nil }
             let texts = [one, two].map { $0.map(\.text).joined() }
-            if texts[0] != texts[1], texts[0].withoutAge == texts[1].withoutAge { return nil }
+            if texts[0].isAged(texts[1]) { return nil }
             let column = zip(one, two).enumerated().first { $1.0 != $1.1 }?.offset ?? min(one.count, two.count)
             func words(_ row: [Cell]) -> String {
                 let style = row.indices.contains(column) ? row[column].style.joined(separator: " ") : "the end"
