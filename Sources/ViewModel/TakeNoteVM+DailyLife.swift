@@ -14,6 +14,23 @@ extension TakeNoteVM {
         }
     }
 
+    /// Whether there is nothing in the notebook yet.
+    public var isNew: Bool {
+        allNotesFolder?.noteCount == 0 && archiveFolder?.noteCount == 0 && trashFolder?.noteCount == 0
+            && containers.allSatisfy(\.isSystemFolder)
+    }
+
+    /// Shows the welcome note, made in the Inbox if there is none.
+    public func showWelcome() {
+        attempt("open the welcome note") {
+            let found = try notebook.note(titled: WelcomeNote.title)
+            let note =
+                try found.flatMap { $0.place == .live ? $0 : nil } ?? notebook.create(NewNote(text: WelcomeNote.text))
+            try reloadContainers()
+            show(note)
+        }
+    }
+
     /// Shows the note that was open before this one; once more comes back.
     public func showNoteBefore() {
         guard let noteBefore else { return say("No other note was open yet", kind: .refused) }

@@ -28,7 +28,7 @@ struct DialogTests {
     }
 
     nonisolated static let scenes = [
-        Scene(name: "rename-note", keys: ["r"], title: "Title", command: "rename the note"),
+        Scene(name: "rename-note", keys: ["r"], title: "Enter takes it", command: "rename the note"),
         Scene(name: "move-note", keys: ["m"], title: "Move “", command: "move to a folder"),
         Scene(name: "tags", keys: ["t"], title: "Tags of “", command: "tags of the note"),
         Scene(name: "marked", keys: ["Space", "Space"], title: "2 notes marked"),

@@ -88,7 +88,8 @@ final class RecordingHost: InterfaceHost {
 
     func quit() { hasQuit = true }
     func suspend() { suspensions += 1 }
-    func repaint() {}
+    private(set) var repaints = 0
+    func repaint() { repaints += 1 }
 
     func copy(_ text: String) -> String {
         copied.append(text)

@@ -8,6 +8,7 @@ let dailyCommands: [Command] = [
         $0.model.showTodaysNote()
         $0.focus(.editor)
     },
+    Command("app.welcome", "Read the welcome note", .application, keys: [.list: "w"]) { $0.model.showWelcome() },
     Command("note.fromTemplate", "New note from template…", .notes) { $0.chooseTemplate() },
     Command(
         "note.before", "Go to the note before", .panes, keys: [.everywhere: "F5"],

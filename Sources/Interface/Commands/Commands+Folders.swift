@@ -98,6 +98,7 @@ extension NotebookInterface {
             if reason == nil, kind != .tag { state.headingUnderCursor = nil }
             return reason
         }
+        prompt.place = { [weak self] in container.flatMap { self?.placeInSidebar(of: .container($0.id)) } }
         show(prompt)
     }
 

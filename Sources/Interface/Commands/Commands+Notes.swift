@@ -95,11 +95,12 @@ extension NotebookInterface {
 
     func renameNote() {
         guard let note = model.noteUnderCursor else { return }
-        show(
-            LinePrompt(title: "Title", text: note.title, hint: "Enter takes it; empty follows the text") {
-                [weak self] in
-                self?.model.rename(note, to: $0)
-            })
+        let hint = "Enter takes it; empty follows the text"
+        let prompt = LinePrompt(title: "Title", text: note.title, hint: hint) { [weak self] in
+            self?.model.rename(note, to: $0)
+        }
+        prompt.place = { [weak self] in self?.placeInList(of: note.id) }
+        show(prompt)
     }
 
     /// Moves the notes to the Trash; those that are there are deleted for ever, after a question.

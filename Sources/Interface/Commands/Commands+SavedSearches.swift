@@ -45,9 +45,10 @@ extension NotebookInterface {
     /// Asks for the name under which the search is kept.
     func saveSearch() {
         show(
-            LinePrompt(title: "Keep this search as", text: model.noteSearchText) { [weak self] in
-                self?.model.searchNameProblem($0)
-            } accept: { [weak self] name in
+            LinePrompt(
+                title: "Keep this search as", text: model.noteSearchText,
+                problem: { [weak self] in self?.model.searchNameProblem($0) }
+            ) { [weak self] name in
                 let reason = self?.model.saveSearch(named: name)
                 if reason == nil { self?.state.searchField = nil }
                 return reason
@@ -61,11 +62,12 @@ extension NotebookInterface {
     }
 
     func rename(_ search: SavedSearch) {
-        show(
-            LinePrompt(title: "Name of the search", text: search.name) { [weak self] in
-                self?.model.searchNameProblem($0, except: search.id)
-            } accept: { [weak self] in
-                self?.model.rename(search, to: $0)
-            })
+        let prompt = LinePrompt(title: "Name of the search", text: search.name) { [weak self] in
+            self?.model.searchNameProblem($0, except: search.id)
+        } accept: { [weak self] in
+            self?.model.rename(search, to: $0)
+        }
+        prompt.place = { [weak self] in self?.placeInSidebar(of: .search(search.id)) }
+        show(prompt)
     }
 }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A box in which one line is typed: the name of a folder, the title of a note.
+/// One line that is typed: the name of a folder, the title of a note; in a box, or in the place of what is renamed.
 ///
 /// What speaks against it is said while it is typed.
 @MainActor
@@ -13,9 +13,13 @@ final class LinePrompt: Overlay {
     /// Takes the text; a reason given back keeps the box open.
     private let accept: @MainActor (String) -> String?
     private var refusal: String?
+    /// Where the line stands that is renamed, with the row below it; nil where it is not on the screen.
+    var place: @MainActor () -> Rect? = { nil }
+
+    private static let usualHint = "Enter takes it, Esc leaves"
 
     init(
-        title: String, text: String = "", hint: String = "Enter takes it, Esc leaves",
+        title: String, text: String = "", hint: String = usualHint,
         problem: @escaping @MainActor (String) -> String? = { _ in nil },
         accept: @escaping @MainActor (String) -> String?
     ) {
@@ -51,16 +55,35 @@ final class LinePrompt: Overlay {
     }
 
     func draw(into screen: inout Screen, theme: Theme) {
+        if let place = place() { return draw(in: place, into: &screen, theme: theme) }
         let content = Size(columns: min(60, screen.size.columns - 4), rows: 2)
         let inside = screen.drawBox(content: content, title: title, hint: hint, theme: theme)
         let caret = field.draw(
             at: inside.origin, columns: inside.columns, style: theme.text.on(theme.overlay), into: &screen)
-        // An empty field speaks for itself until somebody tries to take it.
-        if let reason = refusal ?? (field.text.isEmpty ? nil : problem(field.text)), inside.rows > 1 {
+        if let reason, inside.rows > 1 {
             let place = Position(column: inside.column, row: inside.row + 1)
             screen.write(
                 reason, at: place, style: theme.trouble.on(theme.overlay), fitting: inside.columns, glyphs: theme.glyphs
             )
+        }
+        screen.cursor = Cursor(caret, shape: .bar)
+    }
+
+    /// What speaks against the text; an empty field speaks for itself until somebody tries to take it.
+    private var reason: String? { refusal ?? (field.text.isEmpty ? nil : problem(field.text)) }
+
+    /// Draws the field over the line that is renamed, and below it what speaks against it or what to press.
+    private func draw(in place: Rect, into screen: inout Screen, theme: Theme) {
+        screen.fill(
+            Rect(column: place.column, row: place.row, columns: place.columns, rows: 1), style: theme.overlay)
+        let caret = field.draw(
+            at: place.origin, columns: place.columns, style: theme.text.on(theme.overlay), into: &screen)
+        if place.rows > 1, let line = reason ?? (hint == Self.usualHint ? nil : hint) {
+            let below = Rect(column: place.column, row: place.row + 1, columns: place.columns, rows: 1)
+            let style = reason == nil ? theme.dim : theme.trouble
+            screen.fill(below, style: theme.overlay)
+            screen.write(
+                line, at: below.origin, style: style.on(theme.overlay), fitting: place.columns, glyphs: theme.glyphs)
         }
         screen.cursor = Cursor(caret, shape: .bar)
     }

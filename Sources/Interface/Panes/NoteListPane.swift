@@ -255,7 +255,9 @@ struct NoteListPane {
         case .folder where container.isInTrash:
             return ["No notes are right in it.", "Press R in the sidebar to restore it."]
         case .folder where !container.holdsNotes: return ["This folder holds folders only."]
-        default: return ["No notes yet.", "Press n to write one."]
+        default:
+            let lines = ["No notes yet.", "Press n to write one."]
+            return model.isNew ? lines + ["", "New here? Press w for a short tour."] : lines
         }
     }
 }

@@ -1,0 +1,301 @@
+import Foundation
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// Every command does what it says: by a row here, or by a test that is named here.
+@MainActor
+@Suite(.serialized)
+struct CommandEffectTests {
+    /// A command, the keys that lead up to it from the list, and what holds after it and not before.
+    struct Effect: Sendable, CustomStringConvertible {
+        let command: String
+        let keys: [String]
+        let holds: @MainActor @Sendable (Window) -> Bool
+        var description: String { command }
+
+        init(_ command: String, _ keys: [String] = [], holds: @escaping @MainActor @Sendable (Window) -> Bool) {
+            self.command = command
+            self.keys = keys
+            self.holds = holds
+        }
+
+        /// One that changes the text of the first note.
+        static func text(
+            _ command: String, _ keys: [String], holds: @escaping @MainActor @Sendable (String) -> Bool
+        ) -> Effect {
+            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session.map { holds($0.text) } == true }
+        }
+
+        /// One that moves the caret of the first note to a place.
+        static func caret(_ command: String, _ keys: [String], to place: String) -> Effect {
+            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session?.caretLabel == place }
+        }
+
+        /// One that selects a part of the first note.
+        static func selected(_ command: String, _ keys: [String], _ text: String) -> Effect {
+            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session?.selectedText == text }
+        }
+    }
+
+    nonisolated static let first = "one two\nthree four\n- five"
+
+    nonisolated static let moving: [Effect] = [
+        .caret("caret.right", [], to: "1:2"), .caret("caret.left", ["Right", "Right"], to: "1:2"),
+        .caret("caret.down", [], to: "2:1"), .caret("caret.up", ["Down"], to: "1:1"),
+        .caret("caret.wordLeft", ["End"], to: "1:5"), .caret("caret.lineEnd", [], to: "1:8"),
+        .caret("caret.lineStart", ["End"], to: "1:1"), .caret("caret.start", ["Ctrl-End"], to: "1:1"),
+        .caret("caret.end", [], to: "3:7"), .caret("caret.pageDown", [], to: "3:1"),
+        .caret("caret.pageUp", ["Down", "Down"], to: "1:1"),
+        .selected("select.right", [], "o"), .selected("select.left", ["Right"], "o"),
+        .selected("select.down", [], "one two\n"), .selected("select.up", ["Down"], "one two\n"),
+        .selected("select.wordLeft", ["End"], "two"), .selected("select.lineEnd", [], "one two"),
+        .selected("select.lineStart", ["End"], "one two"), .selected("select.end", [], first),
+        .selected("select.start", ["Ctrl-End"], first), .selected("select.pageDown", [], "one two\nthree four\n"),
+        .selected("select.pageUp", ["Down"], "one two\n"), .selected("edit.selectAll", [], first),
+        Effect("caret.wordRight", ["Enter", "Ctrl-Home"]) {
+            ["1:4", "1:5"].contains($0.place.model.session?.caretLabel)
+        },
+        Effect("select.wordRight", ["Enter", "Ctrl-Home"]) {
+            $0.place.model.session?.selectedText.hasPrefix("one") == true
+        },
+    ]
+
+    nonisolated static let editing: [Effect] = [
+        .text("delete.backward", ["Right"]) { $0.hasPrefix("ne two") },
+        .text("delete.forward", []) { $0.hasPrefix("ne two") },
+        .text("delete.wordBackward", ["End"]) { $0.hasPrefix("one \n") || $0.hasPrefix("one\n") },
+        .text("delete.wordForward", []) { $0.hasPrefix("two") || $0.hasPrefix(" two") },
+        .text("delete.toLineStart", ["End"]) { $0.hasPrefix("\nthree") },
+        .text("delete.toLineEnd", []) { $0.hasPrefix("\nthree") },
+        .text("line.moveDown", []) { $0.hasPrefix("three four\none two") },
+        .text("line.moveUp", ["Down"]) { $0.hasPrefix("three four\none two") },
+        .text("line.duplicate", []) { $0.hasPrefix("one two\none two\n") },
+        .text("line.join", []) { $0.hasPrefix("one two three four") },
+        .text("line.sort", ["Ctrl-A"]) { $0 == "- five\none two\nthree four" },
+        .text("line.trim", ["End", "\"  \""]) { $0 == first },
+        .text("text.transpose", ["Right"]) { $0.hasPrefix("noe two") },
+        .text("text.upperCase", ["Shift-End"]) { $0.hasPrefix("ONE TWO") },
+        .text("text.lowerCase", ["\"X\"", "Shift-Left"]) { $0.hasPrefix("xone") },
+        .text("edit.newLine", ["Ctrl-End"]) { $0.hasSuffix("- five\n- ") },
+        .text("edit.tab", []) { $0 != first },
+        .text("edit.outdent", ["Ctrl-End", "Enter", "\"x\"", "Tab"]) { $0.hasSuffix("- five\n- x") },
+        .text("edit.task", ["Ctrl-End"]) { $0.contains("[ ] five") },
+        .text("edit.undo", ["\"x\""]) { $0 == first },
+        .text("edit.redo", ["\"x\"", "Ctrl-Z"]) { $0 == "x" + first },
+        .text("edit.cut", []) { $0.hasPrefix("three") },
+        .text("edit.paste", ["Ctrl-C"]) { $0.hasPrefix("one two\none two") },
+        Effect("edit.copy", ["Enter", "Ctrl-Home"]) { $0.host.copied == ["one two\n"] },
+        Effect("edit.save", ["Enter", "Ctrl-Home", "\"x\""]) { window in
+            let id = window.place.model.openNote?.id
+            return id.flatMap { try? window.place.notebook.text($0) } == "x" + first
+        },
+        Effect("find.start", ["Enter"]) { $0.interface.state.findBar != nil },
+        Effect("note.outline", ["Enter"]) { !$0.interface.overlays.isEmpty },
+        Effect("note.insertImage", ["Enter"]) { !$0.interface.overlays.isEmpty },
+    ]
+
+    nonisolated static let window: [Effect] = [
+        Effect("app.help") { !$0.interface.overlays.isEmpty },
+        Effect("app.palette") { !$0.interface.overlays.isEmpty },
+        Effect("note.goTo") { !$0.interface.overlays.isEmpty },
+        Effect("notes.replace") { !$0.interface.overlays.isEmpty },
+        Effect("app.export") { !$0.interface.overlays.isEmpty },
+        Effect("app.suspend") { $0.host.suspensions == 1 },
+        Effect("app.quit") { $0.host.hasQuit },
+        Effect("app.redraw") { $0.host.repaints == 1 },
+        Effect("app.welcome") { $0.place.model.openNote?.title == WelcomeNote.title },
+        Effect("pane.sidebar") { $0.interface.state.focus == .sidebar },
+        Effect("pane.list", ["Alt-1"]) { $0.interface.state.focus == .list },
+        Effect("pane.editor") { $0.interface.state.focus == .editor },
+        Effect("pane.next") { $0.interface.state.focus == .editor },
+        Effect("pane.previous") { $0.interface.state.focus == .sidebar },
+        Effect("pane.zoom") { $0.interface.state.isZoomed },
+        Effect("pane.backlinks") { !$0.interface.state.showsBacklinks },
+        Effect("history.back", ["Ctrl-O", "\"second\"", "Enter"]) { $0.place.model.openNote?.title == "one two" },
+        Effect("history.forward", ["Ctrl-O", "\"second\"", "Enter", "F7"]) {
+            $0.place.model.openNote?.title == "Second"
+        },
+        Effect("cursor.down") { $0.place.model.listCursor == 1 },
+        Effect("cursor.up", ["j", "j"]) { $0.place.model.listCursor == 1 },
+        Effect("cursor.pageDown") { $0.place.model.listCursor == 2 },
+        Effect("cursor.pageUp", ["G"]) { $0.place.model.listCursor == 0 },
+        Effect("cursor.first", ["G"]) { $0.place.model.listCursor == 0 },
+        Effect("cursor.last") { $0.place.model.listCursor == 2 },
+        Effect("cursor.open") { $0.interface.state.focus == .editor },
+        Effect("cursor.leave", ["Space"]) { $0.place.model.markedNotes.isEmpty },
+        Effect("sidebar.fold", ["Alt-1", "G", "k"]) { !$0.place.model.tagSectionExpanded },
+        Effect("sidebar.unfold", ["Alt-1", "G", "k", "Left"]) { $0.place.model.tagSectionExpanded },
+        Effect("note.markDown") { $0.place.model.markedNotes.count == 2 },
+        Effect("note.markUp", ["G"]) { $0.place.model.markedNotes.count == 2 },
+        Effect("note.showFolder", ["Alt-1", "j", "j", "Alt-2"]) { $0.place.model.selectedContainer?.isInbox == true },
+        Effect("project.details", ["Alt-1", "N", "\"P\"", "Enter"]) { !$0.interface.overlays.isEmpty },
+        Effect("project.repair", ["Alt-1", "N", "\"P\"", "Enter"]) {
+            $0.place.model.notice?.text == "Nothing was missing"
+        },
+        Effect("search.start") { $0.interface.state.searchField != nil },
+        Effect("search.cancel", ["/"]) { $0.interface.state.searchField == nil },
+    ]
+
+    nonisolated static let reading: [Effect] = [
+        Effect("note.preview") { $0.interface.state.isPreviewing },
+        Effect("preview.down", ["G", "p"]) { $0.interface.preview.top == 1 },
+        Effect("preview.up", ["G", "p", "Alt-3", "j", "j"]) { $0.interface.preview.top == 1 },
+        Effect("preview.pageDown", ["G", "p"]) { $0.interface.preview.top > 1 },
+        Effect("preview.pageUp", ["G", "p", "Alt-3", "PgDn"]) { $0.interface.preview.top == 0 },
+        Effect("preview.end", ["G", "p"]) { $0.interface.preview.top > 100 },
+        Effect("preview.start", ["G", "p", "Alt-3", "End"]) { $0.interface.preview.top == 0 },
+        Effect("preview.nextLink", ["G", "p"]) { $0.interface.preview.selectedLink != nil },
+        Effect("preview.previousLink", ["G", "p"]) { $0.interface.preview.selectedLink != nil },
+    ]
+
+    @Test(arguments: moving + editing + window + reading)
+    func `a command has its effect`(effect: Effect) throws {
+        let long = (0..<200).map { "Line \($0) <https://example.org/\($0)>" }.joined(separator: "\n\n")
+        let window = try Window(notes: [Self.first, "# Second", "# Long\n\n\(long)"])
+        defer { window.close() }
+        window.place.model.addTag("books")
+        window.place.model.dismissNotice()
+        window.draw()
+        for key in effect.keys { window.press(key) }
+        #expect(!effect.holds(window), "\(effect.command) would show nothing")
+        window.interface.perform(CommandName(effect.command))
+        window.draw()
+        #expect(effect.holds(window))
+    }
+
+    /// The commands whose effect another test shows: the file, and the test's name.
+    private static let elsewhere: [String: (file: String, test: String)] = [
+        "note.today": ("DailyLifeTests", "the palette opens the day's note for writing, and F5 goes to and fro"),
+        "note.before": ("DailyLifeTests", "the palette opens the day's note for writing, and F5 goes to and fro"),
+        "note.fromTemplate": (
+            "DailyLifeTests", "a template is chosen, asks for its title, and the caret stands in its place"
+        ),
+        "note.history": (
+            "DailyLifeTests", "H shows what has changed since each version, and Enter makes one the text again"
+        ),
+        "note.export": (
+            "TransferTests", "E exports the notes, the sidebar's E the folder, the palette everything"
+        ),
+        "folder.export": (
+            "TransferTests", "E exports the notes, the sidebar's E the folder, the palette everything"
+        ),
+        "folder.import": (
+            "TransferTests", "i imports into the selected folder, and what was left out is listed"
+        ),
+        "task.report": ("TransferTests", "i imports into the selected folder, and what was left out is listed"),
+        "app.rebuild": ("TransferTests", "the rebuild has the keys until it is done"),
+        "task.stop": ("TaskTests", "one thing runs at a time, tells how far it is, and stops between two steps"),
+        "search.complete": (
+            "SavedSearchTests", "the field shows the grammar, then what a word can become, and Tab takes it"
+        ),
+        "search.save": (
+            "SavedSearchTests",
+            "Ctrl-S keeps the search, the sidebar shows it with its count, r renames and d deletes it"
+        ),
+        "search.openStay": ("SavedSearchTests", "the palette keeps a search too, and says why it cannot"),
+        "search.open": ("WindowTests", "search filters as it is typed and marks where it matched"),
+        "list.sort": ("SavedSearchTests", "Alt-Up and Alt-Down move the note, and the header says that it is by hand"),
+        "list.byHand": (
+            "SavedSearchTests", "Alt-Up and Alt-Down move the note, and the header says that it is by hand"
+        ),
+        "note.moveUp": (
+            "SavedSearchTests", "Alt-Up and Alt-Down move the note, and the header says that it is by hand"
+        ),
+        "note.moveDown": (
+            "SavedSearchTests", "Alt-Up and Alt-Down move the note, and the header says that it is by hand"
+        ),
+        "list.filterTag": (
+            "SavedSearchTests", "f narrows the list to a tag, the header shows it, and Esc shows all"
+        ),
+        "folder.symbol": ("SavedSearchTests", "a symbol is chosen for a folder and for a tag, and undone"),
+        "folder.color": ("DialogTests", "a colour is chosen by name or typed"),
+        "folder.move": ("DialogTests", "a folder moves by the path of its new place"),
+        "folder.delete": (
+            "DialogTests", "a folder goes to the Trash after a question with counts, and comes back"
+        ),
+        "folder.restore": (
+            "DialogTests", "a folder goes to the Trash after a question with counts, and comes back"
+        ),
+        "folder.new": ("FolderActionTests", "a folder is made where one is selected, shown and selected"),
+        "folder.rename": (
+            "FolderActionTests", "renaming keeps the folder selected, and undo gives the old name back"
+        ),
+        "project.new": ("DialogTests", "a project is made with its type and details"),
+        "tag.new": ("DialogTests", "tags are set, made by typing, and taken, in one box"),
+        "trash.empty": ("DialogTests", "emptying the Trash states the counts"),
+        "note.new": ("WindowTests", "typing writes at the caret and the list follows"),
+        "note.mark": ("DialogTests", "a marked set is shown with what can be done to it, and merged by key"),
+        "note.markAll": ("NoteActionTests", "moving takes the marked notes along, and undo brings them back"),
+        "note.merge": ("DialogTests", "a marked set is shown with what can be done to it, and merged by key"),
+        "note.star": ("ActionKeyTests", "a notice takes no key, and goes by itself"),
+        "note.rename": ("DialogTests", "a note is renamed in a line of text that has its title"),
+        "note.move": ("DialogTests", "notes are moved to a folder found by a part of its name"),
+        "note.tag": ("DialogTests", "tags are set, made by typing, and taken, in one box"),
+        "note.archive": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
+        "note.cut": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
+        "note.copy": ("NoteActionTests", "copies keep text and star, and can be pasted again"),
+        "note.paste": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
+        "note.duplicate": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
+        "note.trash": ("DialogTests", "in the Trash d asks and deletes for ever, R restores"),
+        "note.restore": ("DialogTests", "in the Trash d asks and deletes for ever, R restores"),
+        "note.copyLink": ("WindowTests", "copying a link says where it went"),
+        "note.copyURL": ("WindowTests", "copying a link says where it went"),
+        "app.undo": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
+        "app.redo": ("TakeNoteVMTests", "Trash takes the marked notes, and undo brings all of them back"),
+        "link.follow": ("WritingTests", "a link at the caret is followed"),
+        "note.backlinks": ("WritingTests", "backlinks are listed below the note, and b goes to one"),
+        "note.editOutside": ("WritingTests", "e lends the note to the user's own editor"),
+        "find.next": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
+        "find.previous": ("FindTests", "matches are counted as the pattern is typed, and Enter walks them round"),
+        "find.field": ("FindTests", "Enter in the replacement replaces this match and goes on"),
+        "find.replaceAll": ("FindTests", "replacing all is one step of undo"),
+        "find.case": ("FindTests", "case, whole words and expressions narrow it"),
+        "find.word": ("FindTests", "case, whole words and expressions narrow it"),
+        "find.expression": ("FindTests", "case, whole words and expressions narrow it"),
+        "find.close": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
+        "fold.toggle": (
+            "WritingTests", "a folded section shows how much is under it, and a click on either mark opens it"
+        ),
+        "fold.all": ("FoldingTests", "all sections fold to their headings and open again"),
+        "fold.none": ("FoldingTests", "all sections fold to their headings and open again"),
+        "view.lineNumbers": ("WritingTests", "line numbers stand before lines, not before rows"),
+        "view.wrap": (
+            "WritingTests",
+            "lines that are not wrapped scroll sideways with the caret, and are marked where they are cut"
+        ),
+        "view.readableWidth": (
+            "EditorSettingsTests",
+            "a change of the settings shows at once in the open text and in those left a moment ago"
+        ),
+    ]
+
+    @Test func `each command of the program is shown by a test`() throws {
+        let here = Set((Self.moving + Self.editing + Self.window + Self.reading).map(\.command))
+        let known = Set(CommandRegistry.standard.all.map(\.name.description))
+        #expect(known.subtracting(here).subtracting(Self.elsewhere.keys).sorted() == [])
+        // What is renamed or gone leaves the lists, too.
+        #expect(here.union(Self.elsewhere.keys).subtracting(known).sorted() == [])
+        #expect(here.intersection(Self.elsewhere.keys).sorted() == [])
+        for (command, place) in Self.elsewhere {
+            let source = try TestSources.text(of: place.file)
+            #expect(source.contains("`\(place.test)`"), "\(command): \(place.file) has no such test")
+        }
+    }
+}
+
+/// The sources of the tests, for tests that name others.
+private enum TestSources {
+    /// The files of this name in the folders of the interface's and the view-model's tests, together.
+    static func text(of name: String) throws -> String {
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let folders = [here, here.deletingLastPathComponent().appending(path: "ViewModelTests")]
+        return try folders.map { $0.appending(path: "\(name).swift") }
+            .filter { FileManager.default.fileExists(atPath: $0.path) }
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
+    }
+}
