@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures tn beside its peers and prints tables in Markdown. Parts: typing stream start capture search open save
+# Measures tn beside its peers and prints tables in Markdown. Parts: typing editor stream start capture search open save
 # import render; none named is all. --quick takes a minute instead of ten. Peers that are not installed are left out:
 # apt-get install vim neovim nano micro kakoune sqlite3 cmark-gfm
 set -eu

@@ -22,6 +22,12 @@ part("typing") {
         rounds: isQuick ? 2 : 5, keys: isQuick ? 20 : 40
     ).run()
 }
+part("editor") {
+    try EditorBenchmark(
+        workshop: workshop, sizes: isQuick ? [10_000, 1_000_000] : [10_000, 1_000_000, 10_000_000],
+        rounds: isQuick ? 1 : 3
+    ).run()
+}
 part("stream") { try StreamBenchmark(workshop: workshop, rounds: isQuick ? 1 : 3).run() }
 part("start") { try notebook.starting() }
 part("capture") { try notebook.capturing() }
