@@ -14,9 +14,8 @@ let package = Package(
             name: "FuzzInvariants",
             dependencies: ["Terminal", "Markdown", "NoteStore"].map { .product(name: $0, package: "tn") },
             path: "Invariants"),
-        // The one function of libFuzzer that is called; the library comes with the compiler.
-        .target(name: "LibFuzzer", path: "LibFuzzer"),
-        .executableTarget(name: "Fuzz", dependencies: ["FuzzInvariants", "LibFuzzer"], path: "Runner"),
+        // The `main` is libFuzzer's, which comes with the compiler.
+        .executableTarget(name: "Fuzz", dependencies: ["FuzzInvariants"], path: "Runner"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,7 +16,7 @@ status=0
 for target; do
     mkdir -p "$corpus/$target" "$here/Findings/$target"
     echo "== $target"
-    ASAN_OPTIONS=detect_leaks=0 "$here/.build/release/Fuzz" "$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+    FUZZ_TARGET=$target ASAN_OPTIONS=detect_leaks=0 "$here/.build/release/Fuzz" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
         -rss_limit_mb=1024 -artifact_prefix="$here/Findings/$target/" -print_final_stats=1 \
         "$corpus/$target" "$here/Seeds/$target" 2>&1 | grep -E 'Fault|Fatal|fault|ERROR|SUMMARY|artifact|stat::number|cov:.*DONE' ||
         true

@@ -1,1 +1,0 @@
-// The library itself is linked by -sanitize=fuzzer.
