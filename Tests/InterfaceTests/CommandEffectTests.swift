@@ -263,6 +263,9 @@ struct CommandEffectTests {
         ),
         "fold.all": ("FoldingTests", "all sections fold to their headings and open again"),
         "fold.none": ("FoldingTests", "all sections fold to their headings and open again"),
+        "view.count": (
+            "EditingCommandTests", "words and characters are counted, of the selection when there is one"
+        ),
         "view.lineNumbers": ("WritingTests", "line numbers stand before lines, not before rows"),
         "view.wrap": (
             "WritingTests",

@@ -57,6 +57,16 @@ struct PreviewPaneTests {
         #expect(window.lines.contains { $0.hasPrefix(" ## Section") })
     }
 
+    @Test func `the match that was gone to shows as selected text, the others as matches`() throws {
+        let window = try openWindow("one word, one more")
+        defer { window.close() }
+        window.press("Ctrl-F", "\"one\"")
+        let theme = window.interface.state.theme
+        #expect(window.screen[2, 0].style.background == theme.selectedText.background)
+        #expect(window.screen[2, 0].style.foreground == theme.text.foreground)
+        #expect(window.screen[11, 0].style == theme.match)
+    }
+
     @Test func `the preview is searched by what is read`() throws {
         let window = try openWindow(
             "# One\n\nsome **bold** word\n\n" + String(repeating: "x\n\n", count: 30) + "a bold end")

@@ -41,3 +41,33 @@ struct EditorSettingsTests {
         #expect(session.text == "\t((  )")
     }
 }
+
+/// What is kept of an open text when the program ends.
+@MainActor
+@Suite(.serialized)
+struct SessionKeepingTests {
+    @Test func `undo and redo go on after the program was started again`() throws {
+        let place = try TemporaryNotebook()
+        defer { place.close() }
+        try place.add("one")
+        place.model.start()
+        let session = try #require(place.model.session)
+        session.move(.documentEnd)
+        session.type(" two")
+        session.newLine()
+        session.type("three")
+        session.undo()
+        place.model.stop()
+
+        let next = TakeNoteVM(
+            notebook: place.notebook, scheduler: place.scheduler, configuration: EditorSession.Configuration())
+        next.start()
+        let again = try #require(next.session)
+        #expect(again.text == "one two")
+        again.redo()
+        #expect(again.text == "one two\nthree")
+        for _ in 0..<2 { again.undo() }
+        #expect(again.text == "one")
+        next.stop()
+    }
+}

@@ -82,7 +82,10 @@ struct RowDrawing: Equatable {
                 end = isInside ? run.range.upperBound : run.range.lowerBound
                 if isInside { style = pen.styles.style(of: run.kind).on(ground) }
             }
+            let plain = style
             (style, end) = withMatch(pen.theme, style, from: offset, to: end)
+            // A match that is selected shows as selected text: its own colours are made for another ground.
+            if selected.contains(offset) { style = plain }
             (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)

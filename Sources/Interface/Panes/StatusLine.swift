@@ -77,9 +77,13 @@ struct StatusLine {
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(characters == 1 ? "1 character" : "\(characters) characters")
         }
-        if columns >= Self.roomForMinutes, words > 0 { facts.append("\(session.readingMinutes) min") }
+        if columns >= Self.roomForMinutes, words > 0 { facts.append(Self.label(ofMinutes: session.readingMinutes)) }
         if state.focus == .editor { facts.append(session.caretLabel) }
         return facts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    private static func label(ofMinutes minutes: Int) -> String {
+        minutes < 120 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
     }
 
     /// Columns of the status line from which reading time and characters are told: chosen by eye, so that the place
