@@ -13,8 +13,9 @@ final class NoteSearcher {
     private let queue = DispatchQueue(label: "tn.search", qos: .userInitiated)
     private var running: SearchTicket?
 
-    /// Hits shown at most: more than anyone reads.
-    private nonisolated static let limit = 200
+    /// Hits shown at most: of those that are shown at once more than a window holds, of the final ones more than
+    /// anyone reads.
+    private nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200]
     /// Matches up to which ranking is as quick as typing.
     private nonisolated static let quicklyRanked = 5_000
     /// A pause in typing after which anything is ranked.
@@ -35,7 +36,8 @@ final class NoteSearcher {
         let (notebook, scheduler, queue) = (notebook, scheduler, queue)
         let run = { @Sendable (stage: SearchStage) in
             // A search that was ended throws, and nobody waits for it any more.
-            guard ticket.isValid, let hits = try? notebook.search(text, limit: Self.limit, stage: stage) else { return }
+            guard ticket.isValid, let hits = try? notebook.search(text, limit: Self.limits[stage] ?? 0, stage: stage)
+            else { return }
             scheduler.post {
                 if ticket.isValid { deliver(hits, stage == .ranked) }
             }

@@ -89,8 +89,9 @@ extension Notebook {
                     ORDER BY rank LIMIT ?2
                     """)
             let keys = try Int64.fetchAll(statement, arguments: [note.key, limit])
+            var snippets = SnippetReader(db, [term])
             return try ListReader.rows(db, keys).map { source in
-                let snippet = try Snippet.of(source.key, [term], db)
+                let snippet = snippets.snippet(of: source.key)
                 return UnlinkedMention(
                     source: source, snippet: snippet?.text ?? source.preview, matches: snippet?.matches ?? [])
             }

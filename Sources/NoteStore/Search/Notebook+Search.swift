@@ -236,8 +236,9 @@ struct NoteSearch {
         let rows = try ListReader.rows(db, found.map(\.note))
         let scores = Dictionary(found.map { ($0.note, $0.score) }, uniquingKeysWith: max)
         let terms = query.terms
-        return try rows.map { row in
-            let snippet = terms.isEmpty ? nil : try Snippet.of(row.key, terms, db)
+        var snippets = SnippetReader(db, terms)
+        return rows.map { row in
+            let snippet = terms.isEmpty ? nil : snippets.snippet(of: row.key)
             return SearchHit(
                 row: row, snippet: snippet?.text ?? row.preview, matches: snippet?.matches ?? [],
                 score: scores[row.key] ?? 0)

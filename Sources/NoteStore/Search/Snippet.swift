@@ -18,15 +18,76 @@ struct Snippet: Equatable {
 
     /// The line around the first match of a text's window, `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]) {
-        var prepared = SearchText(recordingRanges: true)
-        prepared.append(bytes)
-        let found = Self.ranges(of: terms, in: prepared)
-        guard let first = found.first else { return nil }
+        guard let found = Self.firstMatches(bytes, terms), let first = found.first else { return nil }
         let start = Self.boundary(
             bytes, first.lowerBound - Self.before, lowest: Self.lineStart(bytes, first.lowerBound))
         let end = Self.boundary(bytes, start + Self.length, lowest: start)
         if start > 0, bytes[start - 1] != 0x0A { text = "…" }
         copy(bytes, start..<end, found)
+    }
+
+    // MARK: - Where
+
+    /// Where the terms stand around the first place that has one.
+    ///
+    /// Words of ASCII are looked for byte by byte, so that only the surroundings are prepared as the index prepares a
+    /// whole text; any other word, and one that the text has in another form, costs the preparing.
+    private static func firstMatches(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]
+    ) -> [Range<Int>]? {
+        let starts = terms.compactMap { $0.words.first.map { Array($0.utf8) } }
+        if starts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isWordByte) }) {
+            var from = 0
+            while let place = nextWord(bytes, from, starts) {
+                let slice = surroundings(of: place, bytes)
+                let found = ranges(of: terms, in: UnsafeBufferPointer(rebasing: bytes[slice]))
+                if !found.isEmpty {
+                    return found.map { $0.lowerBound + slice.lowerBound..<$0.upperBound + slice.lowerBound }
+                }
+                from = place + 1
+            }
+            if !bytes.contains(where: { $0 >= 0x80 }) { return nil }
+        }
+        return ranges(of: terms, in: bytes)
+    }
+
+    /// From a word's start shortly before an offset to where the snippet ends at the latest.
+    private static func surroundings(of place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var start = place
+        while start > 0, place - start < 4 * before, bytes[start - 1] != 0x0A { start -= 1 }
+        while start < place, start > 0, bytes[start - 1] > 0x20 { start += 1 }
+        return start..<boundary(bytes, place + length + before, lowest: place)
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+    }
+
+    /// The next word at or after an offset that begins like one of these, which are in lower case.
+    private static func nextWord(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ starts: [[UInt8]]
+    ) -> Int? {
+        var isInWord = from > 0 && isWordByte(bytes[from - 1])
+        for index in from..<max(from, bytes.count) {
+            let byte = bytes[index]
+            guard isWordByte(byte) else {
+                isInWord = false
+                continue
+            }
+            if !isInWord, starts.contains(where: { begins(bytes, index, with: $0) }) { return index }
+            isInWord = true
+        }
+        return nil
+    }
+
+    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, with word: [UInt8]) -> Bool {
+        guard index + word.count <= bytes.count else { return false }
+        for (offset, letter) in word.enumerated() {
+            let byte = bytes[index + offset]
+            // Digits have the bit that makes letters small.
+            guard byte | 0x20 == letter, isWordByte(byte) else { return false }
+        }
+        return true
     }
 
     /// Copies with white space folded, and moves the matches along.
@@ -54,7 +115,11 @@ struct Snippet: Equatable {
     }
 
     /// Where the terms stand, in ascending order without overlap.
-    private static func ranges(of terms: [SearchQuery.Term], in prepared: SearchText) -> [Range<Int>] {
+    private static func ranges(
+        of terms: [SearchQuery.Term], in bytes: UnsafeBufferPointer<UInt8>
+    ) -> [Range<Int>] {
+        var prepared = SearchText(recordingRanges: true)
+        prepared.append(bytes)
         let words = prepared.bytes.split(separator: 0x20)
         var result: [Range<Int>] = []
         let wanted = terms.map { term in (words: term.words.map { Array($0.utf8) }, isPrefix: term.isPrefix, term) }
@@ -101,33 +166,55 @@ struct Snippet: Equatable {
     }
 }
 
-extension Snippet {
-    /// The snippet of a stored note, read by windows so that a long text is never loaded.
-    static func of(_ note: Int64, _ terms: [SearchQuery.Term], _ db: Database) throws -> Snippet? {
-        var blob: OpaquePointer?
-        let code = sqlite3_blob_open(db.sqliteConnection, "main", "note_text", "text", note, 0, &blob)
-        guard code == SQLITE_OK, let blob else { return nil }
-        defer { sqlite3_blob_close(blob) }
-        let total = min(Int(sqlite3_blob_bytes(blob)), searchLimit)
-        var start = 0
-        var buffer = [UInt8](repeating: 0, count: min(total, window))
-        while start < total {
-            let count = min(window, total - start)
+/// Reads snippets of stored notes, by windows so that a long text is never loaded.
+///
+/// To be closed before the transaction ends.
+struct SnippetReader: ~Copyable {
+    private let db: Database
+    private let terms: [SearchQuery.Term]
+    private var blob: OpaquePointer?
+    private var buffer: [UInt8]
+
+    init(_ db: Database, _ terms: [SearchQuery.Term]) {
+        self.db = db
+        self.terms = terms
+        buffer = [UInt8](repeating: 0, count: Snippet.window)
+    }
+
+    deinit { sqlite3_blob_close(blob) }
+
+    /// `nil` if the text's beginning has no match.
+    mutating func snippet(of note: Int64) -> Snippet? {
+        guard seek(note) else { return nil }
+        let total = min(Int(sqlite3_blob_bytes(blob)), Snippet.searchLimit)
+        for start in stride(from: 0, to: total, by: Snippet.window) {
+            let count = min(Snippet.window, total - start)
             let status = buffer.withUnsafeMutableBytes { target in
                 sqlite3_blob_read(blob, target.baseAddress, Int32(count), Int32(start))
             }
             guard status == SQLITE_OK else { return nil }
             let found = buffer.withUnsafeBufferPointer { bytes in
-                Snippet(trimmed(UnsafeBufferPointer(rebasing: bytes[..<count])), terms)
+                Snippet(Snippet.trimmed(UnsafeBufferPointer(rebasing: bytes[..<count])), terms)
             }
             if let found { return found }
-            start += window
         }
         return nil
     }
 
+    /// Going on to another row is far cheaper than beginning anew.
+    private mutating func seek(_ note: Int64) -> Bool {
+        if blob != nil {
+            if sqlite3_blob_reopen(blob, note) == SQLITE_OK { return true }
+            sqlite3_blob_close(blob)
+            blob = nil
+        }
+        return sqlite3_blob_open(db.sqliteConnection, "main", "note_text", "text", note, 0, &blob) == SQLITE_OK
+    }
+}
+
+extension Snippet {
     /// Without the parts of characters at both ends that a window cuts.
-    private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    fileprivate static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         while start < bytes.count, start < 3, bytes[start] & 0xC0 == 0x80 { start += 1 }
         var end = bytes.count
