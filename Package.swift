@@ -59,10 +59,12 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown"]),
-        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", .grdb]),
+        // A file system that fails, for the tests of the store.
+        .target(name: "FaultInjection", path: "Tests/FaultInjection", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", .grdb]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
-        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport"]),
+        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
         .testTarget(name: "InterfaceTests", dependencies: ["Interface", "TestSupport"]),
         // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
         .target(

@@ -72,6 +72,9 @@ final class NoteSaver {
         thread.async { notebook.indexUnfinished() }
     }
 
+    /// Does something long with the notebook, after the saves that were asked for.
+    func perform(_ work: @escaping @Sendable () -> Void) { thread.async(work) }
+
     // MARK: When
 
     private func saveSoon(_ session: EditorSession) {

@@ -81,8 +81,10 @@ extension TakeNoteVM {
     /// Removes everything in the Trash for ever, after a backup.
     public func emptyTrash() {
         emptyTrashAlertIsPresented = false
-        attempt("empty the Trash") {
-            let removed = try notebook.emptyTrash()
+        let notebook = notebook
+        afterBackup("empty the Trash") {
+            try notebook.emptyTrash()
+        } then: { [self] removed in
             if let selected = selectedContainer, selected.isInTrash, !selected.isTrash {
                 try reloadContainers()
                 try show(container: .trash, around: nil)

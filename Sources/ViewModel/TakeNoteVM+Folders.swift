@@ -157,8 +157,10 @@ extension TakeNoteVM {
 
     /// Removes a folder or project that is in the Trash for ever, with all that is in it, after a backup.
     public func deleteForever(_ folder: NoteContainer) {
-        attempt("delete “\(folder.name)” for ever") {
+        let notebook = notebook
+        afterBackup("delete “\(folder.name)” for ever") {
             try notebook.deleteForever([folder.id])
+        } then: { [self] _ in
             try leave(folder)
             say("“\(folder.name)” deleted for ever")
         }

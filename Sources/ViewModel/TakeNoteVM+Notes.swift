@@ -78,10 +78,15 @@ extension TakeNoteVM {
 
     /// Removes notes that are in the Trash for ever, after a backup; the question is `deleteForeverQuestion`.
     public func deleteForever(_ notes: [NoteRow]? = nil) {
-        act("delete for ever", on: notes) {
-            try notebook.deleteForever($0)
-        } saying: {
-            "\($0) deleted for ever"
+        let notes = notes ?? selectedNotes
+        guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
+        let notebook = notebook
+        afterBackup("delete for ever") {
+            try notebook.deleteForever(notes.map(\.id))
+        } then: { [self] _ in
+            clearMarks()
+            try reload()
+            say("\(describe(notes)) deleted for ever")
         }
     }
 

@@ -61,6 +61,44 @@ import TextEditing
         #expect(try test.titles(.inbox) == ["gone but typed (recovered)"])
     }
 
+    @Test func `a journal that is replayed twice makes one copy of what cannot be merged`() throws {
+        let row = try test.note("one")
+        let gone = try test.note("gone")
+        try notebook.moveToTrash([gone.id])
+        try notebook.deleteForever([gone.id], backup: false)
+        try killed { journal in
+            try journal.record(edit(at: 0, removing: "one", inserting: "ours"), of: row.id, revision: 1) { "one" }
+            try journal.record(edit(at: 4, inserting: " on"), of: gone.id, revision: 1) { "gone" }
+        }
+        _ = try notebook.save(row.id, text: "theirs", baseRevision: 1)
+        let journal = try #require(try FileManager.default.contentsOfDirectory(atPath: notebook.sessionFolder).first)
+        let path = notebook.sessionFolder + "/" + journal
+        try FileManager.default.copyItem(atPath: path, toPath: test.folder.path + "/kept")
+        for ending in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: test.folder.path + "/kept" + ending)
+        }
+        #expect(try notebook.replayJournals().copies.count == 2)
+        for ending in ["", "-wal", "-shm"]
+        where FileManager.default.fileExists(atPath: test.folder.path + "/kept" + ending) {
+            try FileManager.default.moveItem(atPath: test.folder.path + "/kept" + ending, toPath: path + ending)
+        }
+        _ = try notebook.replayJournals()
+        #expect(try Set(test.titles(.inbox)) == ["theirs", "theirs (conflict)", "gone on (recovered)"])
+        #expect(try test.titles(.inbox).count == 3)
+    }
+
+    @Test func `images that a journal might need are culled when there is none any more`() throws {
+        let image = try notebook.addImage(TransferTests.png, name: "i")
+        let row = try test.note("![i](\(image.getURL()))")
+        let journal = try notebook.openJournal()
+        try notebook.moveToTrash([row.id])
+        try notebook.emptyTrash(backup: false)
+        #expect(try notebook.image(image.imageUUID) != nil)
+        try journal.close()
+        try test.restart()
+        #expect(try test.notebook.image(image.imageUUID) == nil)
+    }
+
     @Test func `a journal of a running program is left alone, and a saved one leaves nothing`() throws {
         let row = try test.note("one")
         let journal = try notebook.openJournal()

@@ -170,4 +170,12 @@ import Testing
         #expect(try notebook.row(merged.id)?.place == .trash)
         try test.expectSound()
     }
+
+    @Test func `no note is made in Trash or Buffer`() throws {
+        for place in [ContainerID.trash, .buffer, .allNotes, .starred] {
+            #expect(throws: StoreError.self) { try test.notebook.create(NewNote(text: "x", folder: place)) }
+        }
+        try test.notebook.create(NewNote(text: "x", folder: .archive))
+        try test.expectSound()
+    }
 }

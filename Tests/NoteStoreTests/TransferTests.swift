@@ -125,6 +125,22 @@ import Testing
         try other.expectSound()
     }
 
+    @Test func `front matter keeps dates to the millisecond`() throws {
+        var random = SeededGenerator(seed: 7)
+        let dates = (0..<200).map { _ in Date(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random)) }
+        for (index, date) in dates.enumerated() {
+            try notebook.create(NewNote(text: "note \(index)", created: date, updated: date.addingTimeInterval(0.001)))
+        }
+        let out = test.folder.appending(path: "out").path
+        _ = try notebook.export(to: out, ExportOptions(frontMatter: true))
+        let other = try TestNotebook()
+        _ = try other.notebook.importFiles(ImportPlan(paths: [out]))
+        for row in try notebook.rows(ListQuery(container: .inbox), limit: 1000) {
+            let copy = try #require(try other.notebook.row(row.id))
+            #expect(copy.createdDate == row.createdDate && copy.updatedDate == row.updatedDate)
+        }
+    }
+
     @Test func `an exported text without links is the same byte for byte`() throws {
         let text = "---\nx: y\n---\n\u{0}\r\n[[wiki]] é e\u{301}\n\n"
         let row = try test.note(text)

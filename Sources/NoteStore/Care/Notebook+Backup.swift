@@ -16,6 +16,9 @@ public struct Backup: Equatable, Sendable {
 }
 
 extension Notebook {
+    /// Bytes of the file, without its log.
+    public var fileSize: Int { DiskFile.size(of: path) }
+
     /// The folder of the backups, beside the notebook.
     public var backupFolder: String {
         let path = FilePath(self.path)

@@ -40,15 +40,14 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
 extension Notebook {
     /// The snapshot: all containers with live notes, each with its five last updated.
     public func snapshot() throws(StoreError) -> NotebookSnapshot {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         let containers = try containers().filter { container in
             container.noteCount > 0 && container.place == .live
                 && ![.trash, .archive, .buffer].contains(container.kind)
         }
         let shown = try containers.map { container throws(StoreError) in
-            try entry(for: container, style)
+            try entry(for: container)
         }
-        return NotebookSnapshot(id: UUID().uuidString, generatedAt: style.format(options.now()), containers: shown)
+        return NotebookSnapshot(id: UUID().uuidString, generatedAt: options.now().timestamp, containers: shown)
     }
 
     /// Writes the snapshot to a file, whole or not at all.
@@ -65,13 +64,13 @@ extension Notebook {
     }
 
     private func entry(
-        for container: NoteContainer, _ style: Date.ISO8601FormatStyle
+        for container: NoteContainer
     ) throws(StoreError) -> NotebookSnapshot.Container {
         let query = ListQuery(container: container.id, starredFirst: false)
         let notes = try rows(query, limit: NotebookSnapshot.notesShown).map { row throws(StoreError) in
             NotebookSnapshot.Note(
                 id: row.id.description, uuid: row.id.description, title: row.title, excerpt: try excerpt(of: row),
-                url: row.getURL(), updatedDate: style.format(row.updatedDate))
+                url: row.getURL(), updatedDate: row.updatedDate.timestamp)
         }
         return NotebookSnapshot.Container(
             id: container.id.description, name: container.name, symbol: container.symbol, color: container.colorRGBA,

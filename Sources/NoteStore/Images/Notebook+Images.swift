@@ -103,10 +103,29 @@ extension Notebook {
     }
 }
 
+extension Notebook {
+    /// Removes the images that an emptying of Trash left because a journal might have referred to them.
+    ///
+    /// To be called at start, when the journals of dead programs have been replayed. Costs a look-up when there is
+    /// nothing to do.
+    func cullWaitingImages() throws(StoreError) {
+        let isNeeded = try read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE key = 'imagesWait')")) ?? false
+        }
+        guard isNeeded, case .known(let spared) = try imagesInJournals() else { return }
+        try write { try $0.cullImages(sparing: .known(spared)) }
+    }
+}
+
 extension Transaction {
     /// Removes the images that no note, version or journal refers to.
     func cullImages(sparing journals: ImageReferences) throws {
-        guard case .known(let spared) = journals else { return }
+        guard case .known(let spared) = journals else {
+            // Once more when no program has anything unsaved.
+            return try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('imagesWait', '1')")
+        }
+        try run("DELETE FROM setting WHERE key = 'imagesWait'")
         let unused = try rows(
             """
             SELECT uuid FROM note_image WHERE NOT EXISTS

@@ -80,7 +80,15 @@ extension Notebook {
     private func bringBack(_ note: JournalFile.Recovered, _ report: inout ReplayReport) throws(StoreError) {
         guard try row(note.note) != nil else {
             let title = TextFacts.derivedTitle(of: note.text) + " (recovered)"
-            report.copies.append(try create(NewNote(text: note.text, title: title)))
+            let facts = TextFacts(of: note.text, title: title)
+            let copy = try write { transaction in
+                // There already if the journal is replayed once more.
+                try transaction.copy(named: "(recovered)", of: note.text)
+                    ?? transaction.insert(NewNote(text: note.text, title: title), facts: facts) { title in
+                        IndexedWords(title: title, text: note.text)
+                    }
+            }
+            report.copies.append(copy)
             return
         }
         switch try save(note.note, text: note.text, baseRevision: note.revision, base: note.base) {

@@ -79,6 +79,7 @@ public final class Notebook: Sendable {
             // What a running program has not finished is its own business, and what a dead one has left is found by
             // the first search.
             result.maintenance = try maintain(unfinished: false)
+            if mode == .interactive { try cullWaitingImages() }
         } catch {
             result.problem = error
         }

@@ -31,6 +31,8 @@ struct ContainerHead {
     }
 
     var holdsNotes: Bool { kind.holdsNotes && role?.holdsNotes != false }
+    /// What comes into Trash or Buffer has been elsewhere before.
+    var takesNewNotes: Bool { holdsNotes && place == .live && kind != .trash && kind != .buffer }
     var holdsFolders: Bool { (kind == .folder || kind == .project) && role?.holdsFolders != false }
 
     /// The place of a note that is in it.

@@ -74,7 +74,7 @@ extension Transaction {
         _ new: NewNote, in folder: ContainerHead, tags: [ContainerHead], facts: TextFacts,
         words: (String) -> IndexedWords
     ) throws -> Int64 {
-        guard folder.holdsNotes, folder.place == .live else { throw StoreError.cannotHoldNotes(container: folder.name) }
+        guard folder.takesNewNotes else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let wanted = new.title.map(Self.cleanTitle).flatMap { $0.isEmpty ? nil : $0 }
         let title = try freeTitle(wanted ?? facts.summary.derivedTitle, in: folder, except: nil)
         let created = new.created?.milliseconds ?? now

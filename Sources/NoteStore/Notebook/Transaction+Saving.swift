@@ -33,12 +33,23 @@ extension Transaction {
     }
 
     /// A note "… (conflict)" with the text that could not be merged, beside the note.
+    ///
+    /// The one that is there, if a journal is replayed that was replayed before and not removed.
     private func insertCopy(of head: NoteHead, text: String) throws -> NoteRow {
+        if let copy = try copy(named: "(conflict)", of: text) { return copy }
         let original = try noteRow(head.id)
         let folder = head.place == .live ? original.folder ?? .inbox : .inbox
         let title = "\(head.title) (conflict)"
         let new = NewNote(text: text, title: title, folder: folder, tags: original.tags)
         return try insert(new)
+    }
+
+    /// A note that is not in Trash, has exactly this text, and a title with `name` in it.
+    func copy(named name: String, of text: String) throws -> NoteRow? {
+        let candidates = try rows(
+            "SELECT id, uuid FROM note WHERE size = ? AND instr(title, ?) AND place <> 2", [text.utf8.count, name])
+        let copy = try candidates.first { try isText(text, ofFirst: Notebook.textSelection, $0[0]) }
+        return try copy.map { try noteRow(NoteID(stored: $0[1])) }
     }
 
     // MARK: - Text

@@ -87,4 +87,11 @@ extension Date {
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    private static let timestampStyle = ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// ISO 8601 in UTC with milliseconds: `2026-03-01T09:30:00.000Z`.
+    ///
+    /// Rounded: the format cuts, and binary fractions are often a little less than the milliseconds that they mean.
+    public var timestamp: String { Self.timestampStyle.format(addingTimeInterval(0.0005)) }
 }

@@ -169,12 +169,11 @@ private struct ExportRun {
     }
 
     private static func frontMatter(of row: NoteRow) -> String {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         var lines = ["---", "title: \(quoted(row.title))"]
         if !row.tagNames.isEmpty { lines.append("tags: [\(row.tagNames.map(quoted).joined(separator: ", "))]") }
         if row.starred { lines.append("starred: true") }
-        lines.append("created: \(style.format(row.createdDate))")
-        lines.append("updated: \(style.format(row.updatedDate))")
+        lines.append("created: \(row.createdDate.timestamp)")
+        lines.append("updated: \(row.updatedDate.timestamp)")
         lines.append("\(ImportFile.identityKey): \(row.id)")
         return lines.joined(separator: "\n") + "\n---\n"
     }

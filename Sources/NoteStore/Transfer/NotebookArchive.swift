@@ -112,8 +112,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
-            // The style cuts, and a binary fraction is often a little less than the milliseconds that it means.
-            try container.encode(Self.style.format(Date(milliseconds: milliseconds).addingTimeInterval(0.0005)))
+            try container.encode(Date(milliseconds: milliseconds).timestamp)
         }
     }
 }

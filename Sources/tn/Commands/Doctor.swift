@@ -63,7 +63,7 @@ struct Doctor: ParsableCommand {
         if let owner = OpenNotebook.owner(of: path) {
             throw Failure("\(path) is open in another program (process \(owner)); quit it and try again", status: .busy)
         }
-        let stamp = NoteOutput.timestamp(Date()).replacing(":", with: "")
+        let stamp = Date().timestamp.replacing(":", with: "")
         let (saved, kept) = (path + ".saved-" + stamp, path + ".damaged-" + stamp)
         let report = try Notebook.salvage(path, into: saved)
         for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {

@@ -27,16 +27,9 @@ struct NoteOutput {
     private func json(_ row: NoteRow, path: (ContainerID?) -> String) -> NoteJSON {
         NoteJSON(
             uuid: row.id.description, title: row.title, folder: path(row.folder), tags: row.tagNames,
-            starred: row.starred, created: Self.timestamp(row.createdDate), updated: Self.timestamp(row.updatedDate),
+            starred: row.starred, created: row.createdDate.timestamp, updated: row.updatedDate.timestamp,
             url: row.getURL(), words: row.wordCount)
     }
-
-    private static let timestampStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
-    /// ISO 8601 in UTC with milliseconds: `2026-03-01T09:30:00.000Z`.
-    ///
-    /// Rounded: the format cuts, and binary fractions are often a little less than the milliseconds that they mean.
-    static func timestamp(_ date: Date) -> String { timestampStyle.format(date.addingTimeInterval(0.0005)) }
 
     static func print(json value: some Encodable) throws {
         let encoder = JSONEncoder()

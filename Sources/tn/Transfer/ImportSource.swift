@@ -118,8 +118,8 @@ struct TranslatedFiles {
         if let title = note.title { lines.append("title: \"\(title)\"") }
         if !note.tags.isEmpty { lines += ["tags:"] + note.tags.map { "  - \"\($0)\"" } }
         if note.starred { lines.append("starred: true") }
-        if let created = note.created { lines.append("created: \(NoteOutput.timestamp(created))") }
-        if let updated = note.updated { lines.append("updated: \(NoteOutput.timestamp(updated))") }
+        if let created = note.created { lines.append("created: \(created.timestamp)") }
+        if let updated = note.updated { lines.append("updated: \(updated.timestamp)") }
         try write(Data((lines.joined(separator: "\n") + "\n---\n" + note.text).utf8), to: path)
     }
 

@@ -1,0 +1,30 @@
+import NoteStore
+
+/// What removes rows for ever, and makes a backup of the whole notebook first.
+extension TakeNoteVM {
+    /// Bytes of a notebook that is copied and checked before a frame would be missed.
+    private static let quicklyCopied = 4_000_000
+
+    /// Does something that begins with a backup: behind the interface where that takes a while.
+    ///
+    /// - Parameter then: called on the main actor when it is done.
+    func afterBackup<T: Sendable>(
+        _ action: String, _ work: @escaping @Sendable () throws -> T,
+        then: @escaping @MainActor @Sendable (T) throws -> Void
+    ) {
+        saver.saveNow()
+        guard notebook.fileSize > Self.quicklyCopied else {
+            attempt(action) { try then(work()) }
+            return
+        }
+        say("Making a backup first …")
+        let scheduler = scheduler
+        saver.perform { @Sendable [weak self] in
+            let outcome = Result(catching: work)
+            scheduler.post {
+                guard let self else { return }
+                self.attempt(action) { try then(outcome.get()) }
+            }
+        }
+    }
+}
