@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+/// Kills the program while it moves, archives, deletes, undoes, empties Trash, migrates or makes a notebook.
+///
+/// `TN_KILLS` and `TN_SEED` as in `DurabilityTests`.
+@Suite(.serialized)
+struct DurabilityActionTests {
+    private static let titles = (10..<22).map { "Paper \($0)" }
+
+    /// A notebook with notes and a folder.
+    private func filled() throws -> Workplace {
+        let workplace = try Workplace()
+        _ = try workplace.tn("folder", "add", "Shelf")
+        for title in Self.titles { _ = try workplace.tn("--new", title) }
+        return workplace
+    }
+
+    @Test func `actions and their undoing lose no note and make none twice, whenever the program is killed`() throws {
+        var chance = SeededChance(DurabilityTests.seed &+ 3)
+        for round in 0..<max(2, DurabilityTests.kills / 4) {
+            let workplace = try filled()
+            let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+            try terminal.wait(for: "Paper 21")
+            var keys = ""
+            for _ in 0..<chance.number(in: 1...25) {
+                // Delete, archive, star, cut and paste, undo, redo, on one note or on several that are marked.
+                let key = chance.pick(["d", "a", "s", "x", "v", "u", "u", "U", "j", "k", " ", "*"])
+                keys += key
+                try terminal.send(key)
+                let next = PseudoTerminal.now + UInt64(chance.number(in: 0...40)) * 1_000_000
+                while PseudoTerminal.now < next { try terminal.pump(milliseconds: 1) }
+            }
+            kill(terminal.process, SIGKILL)
+            #expect(terminal.waitForExit() == 128 + SIGKILL)
+            try expectSound(workplace, "round \(round), keys \(keys)")
+            let found = try ["", "--trash", "--archive"].flatMap { try titles(workplace, $0) }
+            #expect(found.sorted() == Self.titles, "round \(round), keys \(keys)")
+        }
+    }
+
+    @Test func `a command that is killed has done all or nothing`() throws {
+        var chance = SeededChance(DurabilityTests.seed &+ 4)
+        let workplace = try filled()
+        var expected = Set(Self.titles)
+        for round in 0..<max(8, DurabilityTests.kills) {
+            let all = try ["", "--trash"].flatMap { try titles(workplace, $0) }
+            let some = Array(all.sorted().prefix(chance.number(in: 1...max(1, all.count)))).map { String($0) }
+            let command = chance.pick([
+                ["move"] + some + ["--to", "Shelf"], ["trash"] + some, ["restore"] + some, ["empty-trash", "--yes"],
+                ["tag", some.first ?? "x", "--add", "round \(round)"], ["new", "Paper \(30 + round)"],
+            ])
+            let trashed = Set(try titles(workplace, "--trash"))
+            let terminal = try PseudoTerminal(Workplace.program, command, environment: workplace.environment)
+            let end = PseudoTerminal.now + UInt64(chance.number(in: 1...120)) * 1_000_000
+            while PseudoTerminal.now < end, !terminal.isClosed { try terminal.pump(milliseconds: 1) }
+            kill(terminal.process, SIGKILL)
+            _ = terminal.waitForExit()
+            try expectSound(workplace, "round \(round): \(command)")
+            let (live, gone) = (Set(try titles(workplace, "")), Set(try titles(workplace, "--trash")))
+            if command[0] == "empty-trash", gone.isEmpty { expected.subtract(trashed) }
+            if command[0] == "new" { expected.formUnion(live.filter { $0 == command[1] }) }
+            #expect(live.union(gone) == expected, "round \(round): \(command)")
+            if ["move", "trash", "restore"].contains(command[0]) {
+                // One transaction: all of them or none.
+                #expect(gone == trashed || gone == trashed.union(some) || gone == trashed.subtracting(some))
+            }
+        }
+    }
+
+    @Test func `a notebook that is being made or brought up to date is whole whenever the program is killed`() throws {
+        var chance = SeededChance(DurabilityTests.seed &+ 5)
+        let old = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Notebooks/schema-1.sql")
+        let sql = try String(contentsOf: old, encoding: .utf8)
+        for round in 0..<max(4, DurabilityTests.kills / 2) {
+            let workplace = try Workplace()
+            let isOld = round % 2 == 0
+            if isOld {
+                let folder = workplace.folder.appending(path: "data/takenote-dev")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let path = workplace.database.path
+                #expect(try workplace.run("/usr/bin/env", ["sqlite3", path], input: sql).status == 0)
+            }
+            let terminal = try PseudoTerminal(Workplace.program, ["list"], environment: workplace.environment)
+            let end = PseudoTerminal.now + UInt64(chance.number(in: 5...80)) * 1_000_000
+            while PseudoTerminal.now < end, !terminal.isClosed { try terminal.pump(milliseconds: 1) }
+            kill(terminal.process, SIGKILL)
+            _ = terminal.waitForExit()
+            #expect(try workplace.tn("--new", "After").status == 0, "round \(round)")
+            try expectSound(workplace, "round \(round)")
+            #expect(try titles(workplace, "").contains("After"))
+            if isOld { #expect(try titles(workplace, "").contains("Groceries"), "round \(round)") }
+        }
+    }
+
+    @Test func `two editors and fifty captures at once lose nothing and show no error`() throws {
+        let workplace = try Workplace()
+        for title in ["First", "Second"] { _ = try workplace.tn("--new", title) }
+        let editors = try ["First", "Second"].map { title in
+            let terminal = try PseudoTerminal(
+                Workplace.program, ["open", title], environment: workplace.environment)
+            try terminal.wait(for: title)
+            // Zoomed, the editor alone is drawn.
+            try terminal.send("\u{1B}[21~\u{1B}[1;5F")
+            return terminal
+        }
+        let done = Progress()
+        let captures = Thread {
+            DispatchQueue.concurrentPerform(iterations: 50) { number in
+                let result = try? workplace.tn("--new", "Capture \(number)")
+                done.add(result?.status == 0 && result?.error.isEmpty == true)
+            }
+        }
+        captures.start()
+        var typed = ""
+        while done.count < 50 {
+            typed += "x"
+            for editor in editors {
+                try editor.send("x")
+                try editor.pump(milliseconds: 4)
+            }
+        }
+        #expect(done.failures == 0)
+        for editor in editors {
+            try editor.settle(quiet: 600, atMost: 10)
+            #expect(editor.screen.lines.last?.contains("saved") == true, "\(editor.screen.lines.last ?? "")")
+            try editor.send("\u{11}")
+            #expect(editor.waitForExit() == 0)
+        }
+        for title in ["First", "Second"] {
+            let text = try workplace.query("SELECT content FROM notes WHERE content LIKE '%\(title)%'")
+            #expect(text.filter { $0 == "x" } == typed && text.filter { $0 != "x" } == title)
+        }
+        #expect(try titles(workplace, "").count == 52)
+        try expectSound(workplace, "two editors")
+    }
+
+    private func titles(_ workplace: Workplace, _ place: String) throws -> [String] {
+        let arguments = ["list", "--json"] + (place.isEmpty ? [] : [place])
+        let result = try workplace.run(Workplace.program, arguments)
+        let notes = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]] ?? []
+        return notes.compactMap { $0["title"] as? String }
+    }
+
+    /// The program itself finds nothing wrong, and neither does SQLite.
+    private func expectSound(_ workplace: Workplace, _ context: String) throws {
+        let doctor = try workplace.tn("doctor")
+        #expect(!doctor.output.contains("!!"), "\(context): \(doctor.output)")
+        #expect(try workplace.query("PRAGMA integrity_check") == "ok", "\(context)")
+    }
+}
+
+/// Counts what threads have done.
+private final class Progress: @unchecked Sendable {
+    // Guards the two below.
+    private let lock = NSLock()
+    private var outcomes = 0
+    private var failed = 0
+
+    var count: Int { lock.withLock { outcomes } }
+    var failures: Int { lock.withLock { failed } }
+
+    func add(_ isGood: Bool) {
+        lock.withLock {
+            outcomes += 1
+            if !isGood { failed += 1 }
+        }
+    }
+}

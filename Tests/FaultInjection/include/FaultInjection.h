@@ -1,0 +1,19 @@
+/// A file system for SQLite that fails when it is told to: the system's own, with a counter in every call that changes a
+/// file.
+///
+/// Only files with "faulty-" in their path are concerned, so that tests beside go on undisturbed. The calls are
+/// those of sqlite.org/c3ref/io_methods.html: write, truncate, sync, and opening to create.
+#ifndef FAULT_INJECTION_H
+#define FAULT_INJECTION_H
+
+/// Makes it SQLite's default file system. May be called again.
+void fault_install(void);
+
+/// From now on the change number `after` (from 0) fails with an SQLite result code, and with `lasting` every later one
+/// too. A number below 0 only counts.
+void fault_arm(int after, int code, int lasting);
+
+/// Ends that; returns how many changes there were.
+int fault_disarm(void);
+
+#endif

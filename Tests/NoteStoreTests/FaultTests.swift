@@ -1,0 +1,130 @@
+import FaultInjection
+import Foundation
+import Testing
+import TextEditing
+
+@testable import NoteStore
+
+/// The file system fails at each of its changes in turn: what was acknowledged is there afterwards, nothing is half
+/// done, and writing goes on when it can.
+///
+/// Runs when `TN_FAULTS` is set, by itself (`TN_FAULTS=some swift test --filter FaultTests`), because it replaces the file
+/// system of every SQLite connection in the process; `TN_FAULTS=all` tries every change, anything else one in some.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["TN_FAULTS"] != nil)) struct FaultTests {
+    /// SQLite's result codes (sqlite.org/rescode.html).
+    private static let full: Int32 = 13
+    private static let readOnly: Int32 = 8
+    private static let writeError: Int32 = 778
+    private static let syncError: Int32 = 1034
+
+    @Test(arguments: [(full, true), (writeError, false), (syncError, false), (readOnly, true)])
+    func `whatever change of a file fails, nothing acknowledged is lost`(code: Int32, lasting: Bool) throws {
+        fault_install()
+        fault_arm(-1, 0, 0)
+        try Scenario().run()
+        let changes = fault_disarm()
+        #expect(changes > 100)
+        let isThorough = ProcessInfo.processInfo.environment["TN_FAULTS"] == "all"
+        for point in stride(from: Int32(0), to: changes, by: isThorough ? 1 : Int(changes) / 12) {
+            let scenario = try Scenario()
+            fault_arm(point, code, lasting ? 1 : 0)
+            try scenario.run()
+            _ = fault_disarm()
+            try scenario.expectIntact("code \(code) at change \(point) of \(changes)")
+        }
+    }
+}
+
+/// One of everything that a program does with its notebook, and a ledger of what may be found afterwards.
+private final class Scenario {
+    private let folder: URL
+    private var notebook: Notebook?
+    /// The texts that a note may have; nil stands for a note that is not there.
+    private var allowed: [NoteID: Set<String?>] = [:]
+    private let (apples, pears, plums) = (NoteID(), NoteID(), NoteID())
+
+    private var path: String { folder.path + "/notes.sqlite" }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "files"), withIntermediateDirectories: true)
+        for name in ["a", "b", "c"] {
+            try Data("# \(name)\n\n[[b]]".utf8).write(to: folder.appending(path: "files/\(name).md"))
+        }
+    }
+
+    deinit {
+        // The system clears what stays behind.
+        try? notebook?.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Does a step; one that fails may have been done or not.
+    private func step(_ note: NoteID? = nil, becomes text: String? = nil, _ body: (Notebook) throws -> Void) throws {
+        if let note { allowed[note, default: [nil]].insert(text) }
+        do {
+            if notebook == nil { notebook = try Notebook.open(path) }
+            guard let notebook else { return }
+            try body(notebook)
+            if let note { allowed[note] = [text] }
+        } catch is StoreError {
+            // As the program does: it says so and goes on.
+        }
+    }
+
+    private func save(_ note: NoteID, _ text: String, _ scope: SaveScope) throws {
+        try step(note, becomes: text) { notebook in
+            guard let row = try notebook.row(note) else { throw StoreError.noSuchNote(note) }
+            _ = try notebook.save(note, text: text, baseRevision: row.revision, scope: scope)
+        }
+    }
+
+    func run() throws {
+        let long = String(repeating: "many words of many kinds ", count: 1000)
+        try step(apples, becomes: "apples") { try $0.create(NewNote(text: "apples", id: self.apples)) }
+        try step(pears, becomes: "pears") { try $0.create(NewNote(text: "pears", id: self.pears)) }
+        try save(apples, "apples and " + long, .whole)
+        try save(apples, "apples in the middle of " + long, .text)
+        try step { _ = try $0.search("middle") }
+        try save(apples, "apples at the end of " + long, .whole)
+        try step { notebook in
+            let folder = try notebook.addFolder("Fruit")
+            try notebook.move([self.pears], to: folder.id)
+            try notebook.addTag(notebook.addTag("sweet").id, to: [self.pears])
+            try notebook.delete([folder.id])
+        }
+        try step { _ = try $0.undo() }
+        try step { try $0.keepVersion(of: self.apples) }
+        try step(plums, becomes: "plums") { try $0.create(NewNote(text: "plums", id: self.plums)) }
+        try step { try $0.moveToTrash([self.plums]) }
+        try step(plums, becomes: nil) { try $0.deleteForever([self.plums]) }
+        try step { _ = try $0.importFiles(ImportPlan(paths: [self.folder.path + "/files"])) }
+        try step { notebook in
+            let journal = try notebook.openJournal()
+            let edit = Edit(Edit.Replacement(start: ByteOffset(0), removed: "", inserted: "x"))
+            let number = try journal.record(edit, of: self.pears, revision: 1) { "pears" }
+            try journal.trim(self.pears, through: number, revision: 2) { "xpears" }
+            try journal.close()
+        }
+    }
+
+    func expectIntact(_ comment: Comment) throws {
+        // The same program goes on where it was.
+        let last = NoteID()
+        if let notebook { try notebook.create(NewNote(text: "after", id: last)) }
+        try notebook?.close()
+        let reopened = try Notebook.open(path)
+        notebook = reopened
+        if allowed.isEmpty == false, try reopened.row(last) == nil {
+            try reopened.create(NewNote(text: "after", id: last))
+        }
+        #expect(try reopened.text(last) == "after", comment)
+        for (note, texts) in allowed {
+            let found = try reopened.text(note)
+            #expect(texts.contains(found), "\(comment): \(found?.prefix(40) ?? "gone")")
+        }
+        try reopened.maintain()
+        #expect(try reopened.check() == [], comment)
+    }
+}
