@@ -26,7 +26,14 @@ import Testing
         }
     }
 
-    private func waitForSave() { #expect(test.scheduler.run { model.session?.saveState == .saved }) }
+    /// Lets time pass, for a save that comes while another runs is tried again.
+    private func waitForSave() {
+        #expect(
+            test.scheduler.run {
+                test.scheduler.advance(by: .milliseconds(50))
+                return model.session?.saveState == .saved
+            })
+    }
 
     @Test func `a pause saves everything`() throws {
         model.session?.type("new ")
