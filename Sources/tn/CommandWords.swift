@@ -39,6 +39,8 @@ enum CommandWords {
 
     /// - Throws: `Failure` if a word stands where a command should and is none.
     static func check(_ words: [String]) throws {
+        // The names behind `help` are those of commands, too.
+        let words = words.first == "help" ? Array(words.dropFirst()) : words
         let (names, commands) = commandPath(words)
         guard let command = commands.last, !command.subcommandNames.isEmpty, words.count > names.count else { return }
         let word = words[names.count]

@@ -24,7 +24,8 @@ enum Program {
             return code.rawValue
         } catch  where TakeNote.exitCode(for: error) == .success {
             // Help, the version, a completion script: what was asked for.
-            print(TakeNote.fullMessage(for: error))
+            let text = TakeNote.fullMessage(for: error)
+            print(StandardOutput.isTerminal ? HelpText.fitted(text, columns: StandardOutput.columns) : text)
             return 0
         } catch  where TakeNote.exitCode(for: error) == .validationFailure {
             let failure = CommandWords.failure(for: error, in: CommandWords.arranged(words))

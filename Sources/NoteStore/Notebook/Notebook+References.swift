@@ -8,8 +8,8 @@ extension Notebook {
     /// How many candidates an ambiguous reference names.
     static let candidateLimit = 20
 
-    /// The note that REF means: a `takenote://` URL, a full UUID, an exact title (compared without case), or the first
-    /// 4 or more characters of a UUID, in that order.
+    /// The note that REF means: a `takenote://` URL, a full UUID, an exact title (if none is written so, compared
+    /// without case), or the first 4 or more characters of a UUID, in that order.
     ///
     /// Throws `noSuchReference`, or `ambiguousReference` with the candidates.
     public func resolve(reference: String) throws(StoreError) -> NoteRow {
@@ -31,7 +31,9 @@ extension Notebook {
         let titled = try NoteRow.fetch(db, "WHERE note.titleKey = ? \(order) \(limit)", [Folding.key(word)])
         // A note in Trash only counts if no other has the title.
         let live = titled.filter { $0.place != .trash }
-        if !titled.isEmpty { return live.isEmpty ? titled : live }
+        let found = live.isEmpty ? titled : live
+        let exact = found.filter { $0.title == word }
+        if !found.isEmpty { return exact.isEmpty ? found : exact }
         guard word.utf8.count >= 4, word.utf8.allSatisfy(isUUIDCharacter) else { return [] }
         let start = word.uppercased()
         // "G" follows every character that a UUID has.
@@ -68,6 +70,22 @@ extension Notebook {
             }
             guard let found else { throw StoreError.noSuchPath(path, missing: "") }
             return found
+        }
+    }
+
+    /// What lies in Trash and was at this path when it was put there, the latest if there are several; `nil` if there
+    /// is none.
+    public func trashedContainer(formerPath path: String) throws(StoreError) -> NoteContainer? {
+        let names = Self.names(ofPath: path)
+        guard let name = names.last else { return nil }
+        return try read { db in
+            try NoteContainer.fetch(
+                db,
+                """
+                WHERE c.nameKey = ? AND c.parent = \(SystemKey.trash) AND lower(c.originPath) = lower(?)
+                ORDER BY c.trashedDate DESC LIMIT 1
+                """, [Folding.key(name), Transaction.encode(names.dropLast())]
+            ).first
         }
     }
 

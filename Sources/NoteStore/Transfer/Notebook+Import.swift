@@ -22,6 +22,23 @@ public struct ImportOptions: Sendable {
     }
 }
 
+extension ImportPlan {
+    /// What an import would have to skip: what could not be planned, and the files that are no text.
+    ///
+    /// Reads all of them.
+    public func skipped() -> [ImportProblem] {
+        var skipped = problems
+        for file in files {
+            do {
+                _ = try ImportFile(reading: file)
+            } catch {
+                skipped.append(ImportProblem(path: file.path, reason: error.reason))
+            }
+        }
+        return skipped
+    }
+}
+
 extension Notebook {
     /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
     /// to leave them out.

@@ -48,11 +48,17 @@ struct RestoreBackup: ParsableCommand {
 
     func run() throws {
         guard FileManager.default.fileExists(atPath: file) else { throw StoreError.noSuchFile(path: file) }
+        if file.isFolder { throw Failure("\(file) is a folder; name the backup in it", status: .badData) }
         if let owner = OpenNotebook.owner(of: options.path) {
             throw Failure(
                 "\(options.path) is open in another program (process \(owner)); quit it and try again", status: .busy)
         }
-        try Notebook.restoreBackup(file, to: options.path)
+        do {
+            try Notebook.restoreBackup(file, to: options.path)
+        } catch {
+            guard case .notANotebook(file) = error else { throw error }
+            throw Failure("\(file) is no backup of a notebook; tn backup makes one", status: .badData)
+        }
     }
 }
 

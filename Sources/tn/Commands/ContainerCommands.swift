@@ -20,7 +20,13 @@ extension ContainerName {
 
     /// The folder or project of this path.
     func container(in notebook: Notebook) throws -> NoteContainer {
-        let found = try notebook.container(path: rawValue)
+        let found: NoteContainer
+        do {
+            found = try notebook.container(path: rawValue)
+        } catch {
+            guard case .noSuchPath = error, Self.kind == .project else { throw error }
+            throw Failure("there is no project “\(rawValue)”; tn project list shows what there is", status: .noInput)
+        }
         if found.isSystemFolder { throw StoreError.systemContainer(name: found.name) }
         guard found.kind == Self.kind else {
             throw Failure(

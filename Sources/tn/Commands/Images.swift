@@ -18,7 +18,13 @@ struct Image: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Take in a JPEG or PNG file and print the Markdown that shows it.")
+            abstract: "Take in a JPEG or PNG file and print the Markdown that shows it.",
+            discussion: """
+                Examples:
+
+                  tn image add labyrinth.png
+                  tn image add labyrinth.png --to Borges
+                """)
         @OptionGroup var options: NotebookOptions
         @Argument(help: "The file.", completion: .file(extensions: ["jpg", "jpeg", "png"]))
         var file: String

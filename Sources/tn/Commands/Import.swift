@@ -59,15 +59,18 @@ struct Import: ParsableCommand {
     }
 
     private func preview(_ source: ImportSource, in notebook: Notebook) throws -> [String] {
+        let skipped = source.plan.skipped()
+        let refused = Set(skipped.map(\.path))
+        let files = source.plan.files.filter { !refused.contains($0.path) }
         var table = Table(.plain, .dim)
-        for file in source.plan.files {
+        for file in files {
             let place = ([folder].compactMap { $0 } + [Notebook.path(ofNames: file.folders)]).filter { !$0.isEmpty }
             table.add(source.shown(file.path), place.isEmpty ? "Inbox" : place.joined(separator: "/"))
         }
         try table.write()
         let changed = try again ? 0 : notebook.unchangedCount(in: source.plan)
-        try announce(source.plan.files.count - changed, unchanged: changed + source.knownCount)
-        return source.problems + source.plan.problems.map(\.sentence)
+        try announce(files.count - changed, unchanged: changed + source.knownCount)
+        return source.problems + skipped.map(\.sentence)
     }
 
     /// Says what would happen.

@@ -66,12 +66,12 @@ struct Restore: ParsableCommand {
             They go back where they came from. Examples:
 
               tn restore "Old list"
-              tn restore Recipes
+              tn restore Work/Talks
             """)
 
     @OptionGroup var options: NotebookOptions
     @Argument(
-        help: ArgumentHelp("Notes, or names of folders and projects that are in the Trash.", valueName: "ref|path"),
+        help: ArgumentHelp("Notes, or folders and projects by their paths, old or new.", valueName: "ref|path"),
         completion: .trashed)
     var names: [String]
 
@@ -105,6 +105,12 @@ struct Restore: ParsableCommand {
                 if note != nil { return }
                 folder = try Self.folder(name, in: notebook)
                 if folder == nil { throw StoreError.notInTrash(name: row.title) }
+            } catch StoreError.ambiguousReference(_, let candidates)
+                where candidates.allSatisfy({ $0.place != .trash })
+            {
+                note = try Self.sameTitle(as: candidates[0], in: notebook)
+                if note == nil { folder = try Self.folder(name, in: notebook) }
+                if note == nil, folder == nil { throw StoreError.notInTrash(name: name) }
             } catch StoreError.noSuchReference {
                 folder = try Self.folder(name, in: notebook)
                 if folder == nil {
@@ -120,13 +126,16 @@ struct Restore: ParsableCommand {
             let query = ListQuery(container: .trash)
             let key = row.title.lowercased()
             let rows = try notebook.rows(query, from: .start, limit: try notebook.count(query))
-            return rows.first { $0.title.lowercased() == key }?.id
+            let same = rows.filter { $0.title.lowercased() == key }
+            if same.count > 1 { throw StoreError.ambiguousReference(row.title, same) }
+            return same.first?.id
         }
 
         private static func folder(_ path: String, in notebook: Notebook) throws -> ContainerID? {
             let trash = try notebook.container(.trash).map { Notebook.path(ofNames: [$0.name]) } ?? ""
             let found = [notebook.existingContainer(path: trash + "/" + path), notebook.existingContainer(path: path)]
-            return found.compactMap { $0 }.first { $0.isInTrash && !$0.isTrash }?.id
+            if let here = found.compactMap({ $0 }).first(where: { $0.isInTrash && !$0.isTrash }) { return here.id }
+            return try notebook.trashedContainer(formerPath: path)?.id
         }
     }
 }

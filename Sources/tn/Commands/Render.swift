@@ -13,7 +13,7 @@ struct Render: ParsableCommand {
               tn show Piranesi | tn render --html --extended > piranesi.html
             """)
 
-    @Argument(help: "A file; else standard input.", completion: .file(extensions: ["md", "markdown", "txt"]))
+    @Argument(help: "A file; else or for - standard input.", completion: .file(extensions: ["md", "markdown", "txt"]))
     var file: String?
     @Flag(help: "As HTML.")
     var html = false
@@ -32,7 +32,7 @@ struct Render: ParsableCommand {
     }
 
     func run() throws {
-        let text = try file.map(InputText.text(ofFile:)) ?? InputText.piped()
+        let text = try file.flatMap { $0 == "-" ? nil : $0 }.map(InputText.text(ofFile:)) ?? InputText.piped()
         if html {
             try StandardOutput.write(Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark).utf8)
         } else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NoteStore
 
 /// The program: without a subcommand, the notebook full screen.
@@ -60,14 +61,27 @@ struct NotebookOptions: ParsableArguments {
 
     /// The notebook for one command, with what programs that died had not saved.
     func open() throws -> Notebook { try .forCommand(path) }
+
+    func validate() throws {
+        if database == "" { throw ValidationError("--database needs the name of a file.") }
+    }
 }
 
 extension Notebook {
     /// The notebook for one command, with what programs that died had not saved.
     static func forCommand(_ path: String) throws -> Notebook {
+        if path.isFolder { throw StoreError.notANotebook(path: path) }
         let notebook = try open(path, mode: .command)
         OutsideEdit.takeInLeftOvers(in: notebook)
         return notebook
+    }
+}
+
+extension String {
+    /// Whether there is a folder at this path.
+    var isFolder: Bool {
+        var facts = stat()
+        return stat(self, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 }
 

@@ -30,9 +30,10 @@ struct Append: ParsableCommand {
 }
 
 extension Notebook {
-    /// Adds lines at the end of a note; a change made meanwhile is merged.
+    /// Adds lines at the end of a note; the text before is kept, and a change made meanwhile is merged.
     func append(_ text: String, to row: NoteRow) throws {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
+        try keepVersion(of: row.id, reason: .outside)
         let old = try self.text(row.id) ?? ""
         let gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
         _ = try save(row.id, text: old + gap + text, baseRevision: row.revision, base: old)

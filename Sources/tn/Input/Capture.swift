@@ -53,6 +53,8 @@ struct Capture: Equatable {
         guard title != nil || !text.isBlank else {
             throw Failure("the note would be empty; give its text as arguments or on standard input", status: .usage)
         }
+        // Before anything is made: an order that ends with wrong usage has done nothing.
+        if opens { try Self.checkTerminal() }
         let notebook = try Notebook.forCommand(path)
         let row = try notebook.create(
             NewNote(
@@ -64,6 +66,14 @@ struct Capture: Equatable {
                 NotebookOptions(database: database), opening: row.getURL(), takesTerminal: true)
         }
         try StandardOutput.write(line: row.getURL())
+    }
+
+    private static func checkTerminal() throws {
+        let terminal = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw Failure("there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
+        }
+        close(terminal)
     }
 }
 
@@ -85,12 +95,12 @@ extension Capture {
         }
         if rest.first == "--database" {
             rest.removeFirst()
-            guard fill(&database) else { return nil }
+            guard fill(&database), database != "" else { return nil }
         }
         guard let command = rest.popFirst(), command == "--new" || command == "new" else { return nil }
         while let word = rest.popFirst() {
             switch word {
-            case "--database": guard fill(&database) else { return nil }
+            case "--database": guard fill(&database), database != "" else { return nil }
             case "--title": guard fill(&title) else { return nil }
             case "--folder": guard fill(&folder) else { return nil }
             case "--tag":

@@ -12,6 +12,8 @@ struct Table {
     private var rows: [[String]] = []
     /// Cells that one column takes at most, but for the last; chosen by eye, for titles.
     private static let widestColumn = 40
+    /// What stands between two columns.
+    private static let gap = "  "
 
     /// - Parameter looks: one a column.
     init(_ looks: Look...) {
@@ -27,10 +29,22 @@ struct Table {
             for row in rows { try StandardOutput.write(line: row.joined(separator: "\t")) }
             return
         }
-        let widths = looks.indices.map { column in
+        let widths = widths()
+        for row in rows { try StandardOutput.write(line: line(row, widths)) }
+    }
+
+    /// What the cells of each column need; where all but the last are wider than the terminal, the widest get less.
+    private func widths() -> [Int] {
+        var widths = looks.indices.map { column in
             min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.widestColumn)
         }
-        for row in rows { try StandardOutput.write(line: line(row, widths)) }
+        let excess = widths.dropLast().reduce(-StandardOutput.columns) { $0 + $1 + Self.gap.count }
+        for _ in 0..<max(0, excess) {
+            guard let widest = widths.indices.dropLast().max(by: { widths[$0] < widths[$1] }), widths[widest] > 1
+            else { break }
+            widths[widest] -= 1
+        }
+        return widths
     }
 
     private func line(_ row: [String], _ widths: [Int]) -> String {
@@ -40,9 +54,9 @@ struct Table {
             let isLast = column == row.count - 1
             let text = isLast ? cell.cut(toColumns: left) : cell.fitted(toColumns: widths[column])
             cells.append(styled(text, looks[column]))
-            left -= widths[column] + 2
+            left -= widths[column] + Self.gap.count
         }
-        return cells.joined(separator: "  ")
+        return cells.joined(separator: Self.gap)
     }
 
     private func styled(_ text: String, _ look: Look) -> String {

@@ -153,7 +153,7 @@ struct CommandLineKeepingTests {
             ! tn: other.sqlite is not a notebook of tn; choose another --database
             ? 65
             $ tn --new x >/dev/null; cp data/*/notes.sqlite newer.sqlite; sqlite3 newer.sqlite 'PRAGMA user_version = 999'; tn --database newer.sqlite list
-            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 1); please update tn
+            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 2); please update tn
             ? 65
             $ tn list > /dev/full
             ! tn: standard output cannot be written: No space left on device
@@ -237,7 +237,7 @@ struct CommandLineKeepingTests {
             ? 66
             $ echo text > text; tn restore-backup text; tn list | cut -f3
             One
-            ! tn: text is not a notebook of tn; choose another --database
+            ! tn: text is no backup of a notebook; tn backup makes one
             """#)
     }
 

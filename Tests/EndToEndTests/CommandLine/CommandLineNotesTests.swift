@@ -341,6 +341,23 @@ struct CommandLineNotesTests {
         try transcript.check(
             #"""
             $ tn --new First >/dev/null; tn history First
+            $ tn append First more; tn append First; tn history First
+            1	<DATE>	1	outside	First
+            ! tn: there is nothing to append; give a text as arguments or on standard input
+            $ tn history First --show 1; echo; tn history First --restore 1; tn show First
+            First
+            First
+            $ tn history First; tn history First --show 2
+            2	<DATE>	2	replaced	First
+            1	<DATE>	1	outside	First
+            First
+            more
+            $ tn history Nothing
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn history First --restore one
+            ! tn: the value 'one' is invalid for '--restore <n>'; see tn history --help
+            ? 64
             $ tn history First --restore 7
             ! tn: the note <UUID> has no version 7; tn history shows which it has
             ? 66

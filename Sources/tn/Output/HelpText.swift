@@ -1,0 +1,27 @@
+/// Help on a narrow terminal.
+enum HelpText {
+    /// The text with no line wider than `columns` cells, as far as its words allow.
+    ///
+    /// The parser wraps help in a column that is too narrow for some words, and leaves usage lines long.
+    static func fitted(_ text: String, columns: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { $0.count > columns ? wrapped($0, columns) : [String($0)] }
+            .joined(separator: "\n")
+    }
+
+    /// The words of a line in several; they are indented as the line was, or less if a word needs the room.
+    private static func wrapped(_ line: Substring, _ columns: Int) -> [String] {
+        let words = line.split(separator: " ")
+        let longest = words.map(\.count).max() ?? 0
+        let indent = max(0, min(line.prefix { $0 == " " }.count, columns - longest))
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(repeating: " ", count: indent) + word)
+            }
+        }
+        return lines
+    }
+}

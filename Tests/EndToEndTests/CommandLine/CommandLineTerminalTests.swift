@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// What is printed on a terminal, which `script` provides, beside what goes into a pipe.
+struct CommandLineTerminalTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+        // A command in a terminal of so many columns; escape characters are shown as ESC.
+        try transcript.write(
+            #"""
+            export TERM=${TERM_OF_TEST:-xterm}
+            script -qec "stty cols $1; $2" /dev/null | sed 's/\x1b/ESC/g; s/\r$//; s/ *$//; s/m[0-9a-f]\{8\}ESC/mIDESC/'
+            """#, to: "on")
+        try transcript.check(
+            #"""
+            $ printf 'One \033[31mred\tand \342\200\256a long line that is cut because it is long\n\a' | tn --new >/dev/null
+            """#)
+    }
+
+    @Test func `colour is for terminals, and never with NO_COLOR or a dumb one`() throws {
+        try transcript.check(
+            #"""
+            $ sh on 60 'tn list'
+            ESC[2mIDESC[0m  ESC[2m<DATE>ESC[0m  ESC[1mOne ␛[31mred and <202E>a long line …ESC[0m
+            $ NO_COLOR=1 sh on 60 'tn list' | cut -c 9-
+              <DATE>  One ␛[31mred and <202E>a long line …
+            $ TERM_OF_TEST=dumb sh on 60 'tn list' | cut -c 9-
+              <DATE>  One ␛[31mred and <202E>a long line …
+            $ tn list | grep -c "$(printf '\033')"
+            0
+            ? 1
+            $ sh on 60 'tn folder list'
+            Inbox  ESC[2m1ESC[0m
+            """#)
+    }
+
+    @Test func `control characters are visible on a terminal and go into a pipe as they are`() throws {
+        try transcript.check(
+            #"""
+            $ tn list --json | grep uuid | cut -d '"' -f4 > uuid; sh on 80 'tn show $(cat uuid)' | tr '\t' '>'
+            One ␛[31mred>and <202E>a long line that is cut because it is long
+            ␇
+            $ tn show "$(cat uuid)" | od -An -c | head -1
+               O   n   e     033   [   3   1   m   r   e   d  \t   a   n   d
+            $ tn show "$(cat uuid)" | tail -1 | od -An -c
+              \a
+            $ tn show "$(printf 'no\033[31m\nsuch')"
+            ! tn: no note is called “no␛[31m such”; tn list and tn search show what there is
+            ? 66
+            """#)
+    }
+
+    @Test func `lists and help fit a narrow terminal`() throws {
+        try transcript.check(
+            #"""
+            $ NO_COLOR=1 sh on 40 'tn list; tn search red' | cut -c 9-
+              <DATE>  One ␛[31mred an…
+              <DATE>  One ␛[31mred an…
+            $ sh on 40 'tn --help' | grep -A1 -e USAGE
+            USAGE: tn [--database <path>]
+            <subcommand>
+            $ for c in '' new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash 'folder add' 'project add' 'tags rename' 'image add' import export backup restore-backup doctor snapshot status config; do sh on 40 "tn $c --help" | awk -v c="$c" 'length($0) > 40 && NF > 1 { print c, $0 }'; done
+            """#)
+    }
+
+    @Test func `the terminal is examined inside one, and its description is for pipes too`() throws {
+        try transcript.check(
+            #"""
+            $ tn doctor --terminal
+            ! tn: there is no terminal here, and doctor --terminal needs one
+            ? 64
+            $ { sleep 1; printf q; } | TERM=xterm timeout 60 script -qec 'stty cols 80 rows 24; tn doctor --terminal; echo status $?' /dev/null | grep -c -e 'Press what you want to see' -e 'status 0'
+            2
+            """#)
+    }
+}
