@@ -2,10 +2,14 @@
 """Turns a captured screen into a picture.
 
     tmux capture-pane -e -p | python3 Resources/picture.py > screen.svg
+    python3 Resources/picture.py --frame Tests/Frames/list.80x24.txt --theme light > list.svg
 
-Reads lines of text with SGR escape sequences on standard input and writes an SVG: one text element a run of cells of
-one style, each placed by its column, so that wide characters stay in the grid whatever the font.
+Reads lines of text with SGR escape sequences on standard input, or a frame of the tests in a theme, and writes an SVG:
+one text element a run of cells of one style, each placed by its column, so that wide characters stay in the grid
+whatever the font.
 """
+import argparse
+import pathlib
 import re
 import sys
 import unicodedata
@@ -90,10 +94,106 @@ def width(character):
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+ATTRIBUTES = {"bold": 1, "dim": 2, "italic": 3, "underline": 4, "reverse": 7, "strikethrough": 9}
+NAMES = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+
+def read_style(text, colours):
+    """A style of a theme file: foreground, background, attributes."""
+    style, is_ground = {"fg": None, "bg": None, "attributes": set()}, False
+    for word in text.split():
+        if word == "on":
+            is_ground = True
+        elif word in ATTRIBUTES:
+            style["attributes"].add(word)
+        else:
+            style["bg" if is_ground else "fg"] = colours.get(word, word)
+            is_ground = False
+    return style
+
+
+def put(upper, ground):
+    """A style over another, as the program lays them: it keeps its colours and takes the ground's."""
+    return {"fg": upper["fg"], "bg": upper["bg"] or ground["bg"],
+            "attributes": upper["attributes"] | ground["attributes"]}
+
+
+def sgr(style):
+    codes = ["0"] + [str(ATTRIBUTES[name]) for name in sorted(style["attributes"])]
+    for key, base in (("fg", 30), ("bg", 40)):
+        colour = style[key]
+        if not colour:
+            continue
+        if colour.startswith("#"):
+            codes += [str(base + 8), "2"] + [str(int(colour[i:i + 2], 16)) for i in (1, 3, 5)]
+        elif colour.startswith("bright-"):
+            codes.append(str(base + 60 + NAMES.index(colour[7:])))
+        else:
+            codes.append(str(base + NAMES.index(colour)))
+    return "\x1b[" + ";".join(codes) + "m"
+
+
+def frame_lines(path, theme_name):
+    """The rows of a frame of the tests with the escape sequences of a theme."""
+    import tomllib
+    themes = pathlib.Path(__file__).parent / "themes"
+    theme = tomllib.loads((themes / f"{theme_name}.toml").read_text())
+    colours = theme.get("colors", {})
+    parts = {name: read_style(text, colours) for name, text in theme["window"].items()}
+    parts |= {"markdown." + name: read_style(text, colours) for name, text in theme["markdown"].items()}
+    text, rest = pathlib.Path(path).read_text().split("== styles\n")
+    rows, legend = rest.split("== legend\n")
+    styles = {" ": read_style("", {})}
+    for line in legend.splitlines():
+        letter, name = line[0], line[2:]
+        if name.startswith("("):
+            # What no parts give is described in the dark, the light and the colourless theme.
+            forms = re.findall(r"\(([^)]*)\)", name)
+            styles[letter] = read_style(forms[["dark", "light"].index(theme_name) if theme_name in ("dark", "light")
+                                              else 2], {})
+            continue
+        layers = [parts.get(part) or read_style(part, {}) for part in name.split(" on ")]
+        style = layers[-1]
+        for layer in reversed(layers[:-1]):
+            style = put(layer, style)
+        styles[letter] = style
+    maps = {int(line[:2]): line[3:] for line in rows.splitlines()}
+    size = re.search(r"(\d+)x\d+\.txt$", path)
+    lines = []
+    for row, line in enumerate(text.splitlines()):
+        cells, column, shown = maps.get(row, ""), 0, ""
+        for character, columns in clusters(line):
+            if columns:
+                shown += sgr(styles[cells[column] if column < len(cells) else " "])
+            shown += character
+            column += columns
+        # Blanks at the end are left out of frames; their ground may be coloured.
+        for cell in range(column, int(size.group(1)) if size else column):
+            shown += sgr(styles[cells[cell] if cell < len(cells) else " "]) + " "
+        lines.append(shown + "\x1b[0m")
+    return lines
+
+
+def clusters(text):
+    """The characters of a text with what belongs to them; U+FE0F makes the one before it a wide picture."""
+    for piece in re.findall("[^\ufe0f]\ufe0f|.", text, re.DOTALL):
+        yield piece, 2 if piece.endswith("\ufe0f") and len(piece) > 1 else sum(width(c) for c in piece)
+
+
 def main():
+    global FOREGROUND, BACKGROUND
+    arguments = argparse.ArgumentParser(description="Turns a captured screen into a picture (SVG).")
+    arguments.add_argument("--frame", help="a file of Tests/Frames, instead of standard input")
+    arguments.add_argument("--theme", default="dark", help="the theme to show a frame in")
+    options = arguments.parse_args()
     pen, rows, widest = Pen(), [], 0
     grounds, texts = [], []
-    lines = sys.stdin.read().split("\n")
+    if options.frame:
+        if options.theme.endswith("light"):
+            FOREGROUND, BACKGROUND = "#1c1b20", "#ffffff"
+        lines = frame_lines(options.frame, options.theme)
+    else:
+        lines = sys.stdin.read().split("\n")
     if lines and not lines[-1]:
         lines.pop()
     for row, line in enumerate(lines):
@@ -108,8 +208,7 @@ def main():
             start, run, begin = column, "", column
             _, ground = pen.colours()
             pieces = []
-            for character in part:
-                cells = width(character)
+            for character, cells in clusters(part):
                 if cells != 1 and cells != 0:
                     if run: pieces.append((begin, run))
                     pieces.append((column, character))
@@ -123,7 +222,7 @@ def main():
                                f'height="{CELL_HEIGHT}" fill="{ground}"/>')
             for place, text in pieces:
                 if text.strip():
-                    cells = sum(width(c) for c in text)
+                    cells = sum(columns for _, columns in clusters(text))
                     texts.append(f'<text x="{place * CELL_WIDTH:.1f}" y="{y + FONT_SIZE}" '
                                  f'textLength="{cells * CELL_WIDTH:.1f}" {pen.attributes()}>{escape(text)}</text>')
         widest = max(widest, column)
