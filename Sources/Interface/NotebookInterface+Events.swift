@@ -87,6 +87,7 @@ extension NotebookInterface {
         let pending = state.pendingKeys
         if pending.isEmpty, let text = press.typedText, typesInto(context) { return type(text) }
         endSequence()
+        showCursors()
         switch keymap.outcome(of: press, after: pending, in: context) {
         case .command(let name): perform(name)
         case .prefix(let keys):
@@ -97,6 +98,13 @@ extension NotebookInterface {
         case .nothing where context == .find: editFind(press)
         case .nothing: break
         }
+    }
+
+    /// Brings the cursors back into sight that the wheel scrolled away.
+    private func showCursors() {
+        guard state.listScrolledFrom != nil || state.sidebarScrolledFrom != nil else { return }
+        (state.listScrolledFrom, state.sidebarScrolledFrom) = (nil, nil)
+        needsFrame = true
     }
 
     /// Forgets the keys of a sequence that was begun.

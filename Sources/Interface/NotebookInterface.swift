@@ -20,6 +20,8 @@ public protocol InterfaceHost: AnyObject {
     /// Lends the terminal to the user's own editor with the note's text, takes in each of its saves, and says what came
     /// of it.
     func editOutside(_ note: NoteRow) -> String
+    /// Keeps the theme for the next start, and says why not where that cannot be.
+    func keep(theme: String) -> String?
     /// Hands an address to the system's opener, and says what came of it.
     func open(_ address: String) -> String
 }
@@ -64,7 +66,7 @@ public final class NotebookInterface: TerminalApplication {
     var needsFrame = true
     /// The open note laid out for reading.
     let preview = PreviewPane()
-    private let drawnRows = DrawnRows()
+    let drawnRows = DrawnRows()
     /// The widths that what is on the screen was measured with.
     var widthModel = WidthModel.current
     /// What the pressed mouse button is doing.
@@ -84,7 +86,7 @@ public final class NotebookInterface: TerminalApplication {
     private var panes: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
     /// The hints of the status line, which follow from the keymap.
-    private var hintsByPane: [PaneID: [(key: String, title: String)]] = [:]
+    private var hintsByPane: [PaneID: [StatusLine.Hint]] = [:]
     private var window: Screen?
     /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
     private let willLeave: @MainActor () -> Void
@@ -93,12 +95,14 @@ public final class NotebookInterface: TerminalApplication {
         model: TakeNoteVM,
         host: (any InterfaceHost)?,
         themesFolder: String? = nil,
+        environment: [String: String] = [:],
         now: @escaping () -> Date = Date.init,
         willLeave: @escaping @MainActor () -> Void = {}
     ) {
         self.model = model
         self.host = host
         themes = ThemeLibrary(folder: themesFolder)
+        state.dates = DateOrder(environment: environment)
         self.now = now
         self.willLeave = willLeave
         registry = .standard
@@ -144,7 +148,9 @@ public final class NotebookInterface: TerminalApplication {
     private func arrangeList(in size: Size) {
         let rows = size.rows - NoteListPane.headerRows(in: size)
         model.requireRows(model.listCursor - rows..<model.listCursor + rows)
-        let top = NoteListPane.top(from: state.listTop, showing: model.listCursor, in: model, rows: rows)
+        let isScrolled = state.listScrolledFrom == listPlace
+        let shown = isScrolled ? min(state.listTop, max(model.noteList.count - 1, 0)) : model.listCursor
+        let top = NoteListPane.top(from: state.listTop, showing: shown, in: model, rows: rows)
         if top != state.listTop { state.listTop = top }
         model.requireRows(top..<top + rows)
     }
@@ -162,9 +168,19 @@ public final class NotebookInterface: TerminalApplication {
         }
     }
 
+    /// Where the list's cursor is.
+    var listPlace: ListPlace { ListPlace(container: model.selectedContainer?.id, cursor: model.listCursor) }
+
+    /// What the sidebar's cursor is on.
+    var sidebarPlace: SidebarRow.Item? {
+        SidebarPane(model: model, state: state).cursorIndex.map { model.sidebarRows[$0].item }
+    }
+
     private func arrangeSidebar(in size: Size) {
         let rows = max(1, size.rows - SidebarPane.headerRows(in: size))
-        guard let cursor = SidebarPane(model: model, state: state).cursorIndex else { return }
+        guard let cursor = SidebarPane(model: model, state: state).cursorIndex,
+            state.sidebarScrolledFrom == nil || state.sidebarScrolledFrom != sidebarPlace
+        else { return }
         let top = min(max(state.sidebarTop, cursor - rows + 1), cursor)
         if top != state.sidebarTop { state.sidebarTop = top }
     }
@@ -240,21 +256,23 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     /// The keys in the status line: what helps here, and the way out.
-    private var hints: [(key: String, title: String)] {
+    var hints: [StatusLine.Hint] {
         if let known = hintsByPane[state.focus] { return known }
         let hints = findHints()
         hintsByPane[state.focus] = hints
         return hints
     }
 
-    private func findHints() -> [(key: String, title: String)] {
+    private func findHints() -> [StatusLine.Hint] {
         let context = state.focus.context
         let isWriting = state.focus == .editor
-        return [
-            (key(for: isWriting ? "pane.list" : "app.help", in: context), isWriting ? "list" : "help"),
-            (key(for: "app.palette", in: .everywhere), "commands"),
-            (key(for: "app.quit", in: .everywhere), "quit"),
-        ].compactMap { keys, title in keys.map { ($0.label, title) } }
+        let first: (CommandName, String) = isWriting ? ("pane.list", "list") : ("app.help", "help")
+        let others: [(CommandName, String)] = [("app.palette", "commands"), ("app.quit", "quit")]
+        return ([first] + others).compactMap { command, title in
+            key(for: command, in: command == first.0 ? context : .everywhere).map {
+                StatusLine.Hint(command: command, key: $0.label, title: title)
+            }
+        }
     }
 
     /// The key to show for a command in a place: the shortest of those that work there.

@@ -1,6 +1,13 @@
+import NoteStore
 import Observation
 import Terminal
 import ViewModel
+
+/// A place of the list's cursor.
+struct ListPlace: Equatable {
+    let container: ContainerID?
+    let cursor: Int
+}
 
 /// What the window itself remembers: focus, scroll positions, what lies over the panes.
 ///
@@ -26,6 +33,14 @@ final class WindowState {
     var isPreviewing = false
     /// Whether the notes that link to the open one are listed below it.
     var showsBacklinks = true
+    /// The line of the sidebar that would take what the mouse drags.
+    var dropTarget: SidebarRow.Item?
+    /// How dates are written.
+    @ObservationIgnored var dates = DateOrder.dayFirst
+    /// Where the list's cursor was when the wheel scrolled it away; the list stays there until the cursor moves.
+    @ObservationIgnored var listScrolledFrom: ListPlace?
+    /// Where the sidebar's cursor was when the wheel scrolled it away.
+    @ObservationIgnored var sidebarScrolledFrom: SidebarRow.Item?
     /// The keys of a sequence that were pressed so far, while more have to follow.
     var pendingKeys: [KeyChord] = []
     /// The find bar of the editor while it is open.

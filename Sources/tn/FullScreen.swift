@@ -64,6 +64,7 @@ final class NotebookProgram {
         said.model = model
         interface = NotebookInterface(
             model: model, host: self, themesFolder: Configuration.themesFolder(),
+            environment: ProcessInfo.processInfo.environment,
             willLeave: { [unowned self] in leave() })
         start(at: note)
         interface?.apply(settings)
@@ -160,6 +161,7 @@ extension NotebookProgram: InterfaceHost {
         }
     }
 
+    func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String) -> String { ClipboardSentence.of(device.copyToClipboard(text)) }
 }

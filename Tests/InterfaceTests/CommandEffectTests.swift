@@ -170,6 +170,9 @@ struct CommandEffectTests {
 
     /// The commands whose effect another test shows: the file, and the test's name.
     private static let elsewhere: [String: (file: String, test: String)] = [
+        "app.theme": ("LooksTests", "a theme is tried on while it is under the cursor, and kept when it is chosen"),
+        "pane.wider": ("MouseTests", "a border is moved by key"),
+        "pane.narrower": ("MouseTests", "a border is moved by key"),
         "note.today": ("DailyLifeTests", "the palette opens the day's note for writing, and F5 goes to and fro"),
         "note.before": ("DailyLifeTests", "the palette opens the day's note for writing, and F5 goes to and fro"),
         "note.fromTemplate": (

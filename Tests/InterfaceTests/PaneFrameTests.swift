@@ -32,7 +32,7 @@ struct PaneFrameTests {
         Scene("typed-search", "/", "\"pir\"", hits: 1), Scene("hits", "/", "\"piranesi\"", hits: 1),
         Scene("no-hits", "/", "\"xyzzy\"", hits: 0),
         Scene("empty-folder", "Alt-1", "j", "j", "j", "j", "j", "j", "Alt-2"),
-        Scene("palette", "Ctrl-P", "\"pane\""), Scene("go-to", "Ctrl-O", "\"m\""), Scene("help", "?"),
+        Scene("palette", "Ctrl-P", "\"pane\""), Scene("go-to", "Ctrl-O", "\"m\""),
         Scene("themes", "Ctrl-P", "\"change the theme\"", "Enter"), Scene("notice", "y"),
         Scene("refusal", "R"), Scene("earlier-versions", "H"), Scene("link-to", "Enter", "Ctrl-End", "\"[[\""),
     ]
@@ -97,6 +97,19 @@ struct PaneFrameTests {
         }
         window.draw()
         try expectFrame(window, scene.name, withStatus: true)
+    }
+
+    /// The help of few commands, so that the frame stays what it is when commands come and go.
+    @Test(arguments: DialogTests.sizes)
+    func `the help is drawn at every size`(size: Size) throws {
+        let window = try window(size)
+        defer { window.close() }
+        let names = ["app.help", "app.quit", "pane.next", "cursor.down", "note.new", "note.trash", "edit.save"]
+        let standard = CommandRegistry.standard
+        let registry = CommandRegistry(names.compactMap { standard[CommandName($0)] })
+        window.interface.show(HelpOverlay(registry: registry, keymap: registry.defaultKeymap, context: .list))
+        window.draw()
+        try expectFrame(window, "help", withStatus: true)
     }
 
     @Test(arguments: [Size(columns: 19, rows: 24), Size(columns: 80, rows: 4), Size(columns: 1, rows: 1)])

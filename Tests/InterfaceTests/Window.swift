@@ -103,6 +103,13 @@ final class RecordingHost: InterfaceHost {
         return "Nothing was changed"
     }
 
+    private(set) var keptThemes: [String] = []
+
+    func keep(theme: String) -> String? {
+        keptThemes.append(theme)
+        return nil
+    }
+
     private(set) var opened: [String] = []
 
     func open(_ address: String) -> String {

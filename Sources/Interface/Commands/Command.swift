@@ -85,9 +85,9 @@ public struct CommandRegistry {
 
     /// Every command of the program.
     public static let standard = CommandRegistry(
-        applicationCommands + paletteCommands + paneCommands + movingCommands + noteCommands + folderCommands
-            + orderCommands + dailyCommands + transferCommands + searchCommands + savedSearchCommands + editingCommands
-            + findCommands + readingCommands)
+        applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
+            + folderCommands + orderCommands + dailyCommands + transferCommands + searchCommands + savedSearchCommands
+            + editingCommands + findCommands + readingCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

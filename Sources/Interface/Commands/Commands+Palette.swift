@@ -59,7 +59,7 @@ extension NotebookInterface {
     }
 
     private func goToItem(_ note: NoteRow) -> PickerOverlay.Item {
-        let age = Age().text(of: note.updatedDate, at: now())
+        let age = Age(state.dates).text(of: note.updatedDate, at: now())
         return PickerOverlay.Item(title: note.title, detail: "\(note.folderName) · \(age)") { [weak self] in
             self?.model.show(note)
             self?.focus(.editor)

@@ -163,7 +163,7 @@ extension NotebookInterface {
     func showHistory() {
         let versions = model.versions()
         guard !versions.isEmpty else { return model.say("No earlier version was kept yet", kind: .refused) }
-        let ages = versions.map { Age().text(of: $0.date, at: now()) }
+        let ages = versions.map { Age(state.dates).text(of: $0.date, at: now()) }
         let overlay = HistoryOverlay(versions, ages: ages) { [weak self] number in
             self?.model.changes(since: number)
         } restore: { [weak self] number in

@@ -3,9 +3,11 @@ import Foundation
 /// How long ago something was, as short as a glance needs it: `now`, `5 min`, `2 h`, `yesterday`, `3 d`, `12 Nov`.
 struct Age {
     private let calendar: Calendar
+    private let dates: DateOrder
 
-    init(calendar: Calendar = .autoupdatingCurrent) {
+    init(_ dates: DateOrder, calendar: Calendar = .autoupdatingCurrent) {
         self.calendar = calendar
+        self.dates = dates
     }
 
     /// The age of `date` at `now`; a date in the future reads as now.
@@ -16,15 +18,6 @@ struct Age {
         if calendar.isDate(date, inSameDayAs: now) { return "\(Int(seconds / 3_600)) h" }
         let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: date), to: now).day ?? 0
         if days <= 1 { return "yesterday" }
-        if days < 7 { return "\(days) d" }
-        return day(of: date, at: now)
-    }
-
-    private func day(of date: Date, at now: Date) -> String {
-        let parts = calendar.dateComponents([.day, .month, .year], from: date)
-        guard let day = parts.day, let month = parts.month, let year = parts.year else { return "" }
-        let name = calendar.shortMonthSymbols[month - 1]
-        let isThisYear = year == calendar.component(.year, from: now)
-        return isThisYear ? "\(day) \(name)" : "\(name) \(year)"
+        return days < 7 ? "\(days) d" : dates.text(date, now: now, calendar: calendar)
     }
 }

@@ -17,7 +17,12 @@ final class PickerOverlay: Overlay {
         /// Whether the picker stays after a choice, so that several things can be chosen.
         var keepsOpen = false
         var choose: @MainActor () -> Void
+        /// Shows what choosing it would do, while it is under the cursor.
+        var tryOn: (@MainActor () -> Void)?
     }
+
+    /// Runs when the picker is left without a choice.
+    var left: (@MainActor () -> Void)?
 
     private let title: String
     private let prompt: String
@@ -71,7 +76,7 @@ final class PickerOverlay: Overlay {
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
         switch press.chords.first?.description {
-        case "Esc", "Ctrl-Q": interface.dismissOverlay()
+        case "Esc", "Ctrl-Q": leave(interface)
         case "Enter": choose(in: interface)
         case "Down", "Ctrl-N", "Tab": move(by: 1)
         case "Up", "Ctrl-P", "Shift-Tab": move(by: -1)
@@ -89,7 +94,7 @@ final class PickerOverlay: Overlay {
         case .press where mouse.button == .left:
             let index = top + mouse.position.row - listRow
             guard mouse.position.row >= listRow, mouse.position.row < listRow + visibleRows, index < shown.count else {
-                return interface.dismissOverlay()
+                return leave(interface)
             }
             cursor = index
             choose(in: interface)
@@ -97,14 +102,26 @@ final class PickerOverlay: Overlay {
         }
     }
 
+    private func leave(_ interface: NotebookInterface) {
+        interface.dismissOverlay()
+        left?()
+    }
+
     private func refilter() {
         shown = items(field.text)
         cursor = 0
         top = 0
+        shown[safe: cursor]?.tryOn?()
     }
 
     private func move(by step: Int) {
         cursor = min(max(cursor + step, 0), max(shown.count - 1, 0))
+        shown[safe: cursor]?.tryOn?()
+    }
+
+    /// Begins with the item of this title under the cursor.
+    func putCursor(on title: String) {
+        cursor = shown.firstIndex { $0.title == title } ?? 0
     }
 
     private func choose(in interface: NotebookInterface) {

@@ -17,6 +17,9 @@ struct BacklinksPanel {
         return min(links.count, most, size.rows / 3 - 1) + 1
     }
 
+    /// The link at a row of the panel, the first of which is its title.
+    static func link(atRow row: Int, of links: [NoteLink]) -> NoteLink? { Array(links.prefix(most))[safe: row - 1] }
+
     /// Draws the panel in the last rows of a pane.
     func draw(into screen: inout Screen) {
         let rows = Self.rows(for: links, in: screen.size, state: state)

@@ -85,6 +85,9 @@ struct NoteListPane {
             fitting: end - used - 3, glyphs: theme.glyphs)
     }
 
+    /// The column where the count and the order begin, which a click changes.
+    func summaryColumn(in size: Size) -> Int { size.columns - 1 - TextWidth.shared.width(of: headerSummary) }
+
     /// How many, and in which order: `4 notes ↓upd`.
     private var headerSummary: String {
         let count = model.noteList.count
@@ -177,7 +180,8 @@ struct NoteListPane {
         let theme = state.theme
         var end = screen.size.columns - 1
         let date = model.listSortBy == .created ? note.createdDate : note.updatedDate
-        end = screen.write(Age().text(of: date, at: now), endingAt: end, row: row, style: theme.dim.on(ground))
+        let age = Age(state.dates).text(of: date, at: now)
+        end = screen.write(age, endingAt: end, row: row, style: theme.dim.on(ground))
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
         }
@@ -223,12 +227,17 @@ struct NoteListPane {
     private func draw(_ hit: SearchHit, at start: Position, columns: Int, ground: Style, into screen: inout Screen) {
         let theme = state.theme
         var column = start.column
-        let end = start.column + columns
-        for (text, isMatch) in hit.snippetParts where column < end {
+        let parts = hit.snippetParts
+        let isCut = parts.reduce(0) { $0 + TextWidth.shared.width(of: $1.text) } > columns
+        let end = start.column + columns - (isCut ? 1 : 0)
+        for (text, isMatch) in parts where column < end {
             let style = isMatch ? theme.match : theme.dim.on(ground)
             column += screen.write(
                 text, at: Position(column: column, row: start.row), style: style, maxColumns: end - column)
         }
+        guard isCut else { return }
+        let place = Position(column: column, row: start.row)
+        screen.write(String(theme.glyphs.ellipsis), at: place, style: theme.dim.on(ground), maxColumns: 1)
     }
 
     // MARK: Nothing to show

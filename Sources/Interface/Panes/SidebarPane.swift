@@ -27,6 +27,18 @@ struct SidebarPane {
         }
     }
 
+    /// The column of the mark that folds a line: a heading's is at the edge, below it each level goes in by two.
+    static func markColumn(of line: SidebarRow) -> Int {
+        line.isExpanded != nil && line.container == nil ? 1 : line.depth * 2
+    }
+
+    /// The index of the line at a row of the pane, or nil where none is.
+    static func index(atRow row: Int, in size: Size, model: TakeNoteVM, state: WindowState) -> Int? {
+        let header = headerRows(in: size)
+        let index = state.sidebarTop + row - header
+        return row >= header && index < model.sidebarRows.count ? index : nil
+    }
+
     /// The index of the line that the cursor is on.
     var cursorIndex: Int? {
         let item =
@@ -39,15 +51,17 @@ struct SidebarPane {
     private func draw(_ line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {
         let theme = state.theme
         let hasKeys = state.focus == .sidebar
-        let ground = isUnderCursor ? (hasKeys ? theme.selection : theme.quietSelection) : theme.text
+        let isTarget = state.dropTarget == line.item
+        let ground =
+            isTarget || isUnderCursor && hasKeys
+            ? theme.selection : isUnderCursor ? theme.quietSelection : theme.text
         screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: 1), style: ground)
         if isUnderCursor {
             screen.write(
                 String(theme.glyphs.selected), at: Position(column: 1, row: row), style: theme.selectionMark.on(ground))
         }
         // A heading's mark stands at the edge; below it each level goes in by two, its mark before its title.
-        let isHeading = line.isExpanded != nil && line.container == nil
-        let titleColumn = isHeading ? 3 : 2 + line.depth * 2
+        let titleColumn = Self.markColumn(of: line) + 2
         let end = drawCount(of: line, ground: ground, row: row, into: &screen)
         if let isExpanded = line.isExpanded {
             let glyph = isExpanded ? theme.glyphs.expanded : theme.glyphs.collapsed

@@ -8,9 +8,19 @@ struct StatusLine {
     let model: TakeNoteVM
     let state: WindowState
     /// The keys shown at the right, the most useful last: `[("?", "help"), ("^Q", "quit")]`.
-    let hints: [(key: String, title: String)]
+    let hints: [Hint]
     /// The key that stops what is running.
     let stopKey: String?
+
+    /// A command that always works, with its key and a word for it.
+    struct Hint: Equatable {
+        let command: CommandName
+        let key: String
+        let title: String
+    }
+
+    /// The columns that show hints: fewer leave the row to what is said.
+    private static let hintColumns = 60
 
     func draw(into screen: inout Screen) {
         let theme = state.theme
@@ -22,10 +32,10 @@ struct StatusLine {
                 notice.text, at: Position(column: 1, row: 0), style: style, fitting: columns - 2, glyphs: theme.glyphs)
             return
         }
-        let hintStart = columns >= 60 ? drawHints(into: &screen) : columns + 2
+        let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
         if case .failing = model.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
         // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
-        let facts = columns >= 60 || state.focus == .editor ? noteFacts(columns: columns) : ""
+        let facts = columns >= Self.hintColumns || state.focus == .editor ? noteFacts(columns: columns) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
         let start = max(1, hintStart - 3 - width)
         screen.write(
@@ -93,11 +103,28 @@ struct StatusLine {
 
     private func drawHints(into screen: inout Screen) -> Int {
         let theme = state.theme
-        var end = screen.size.columns - 1
-        for hint in hints.reversed() {
-            end = screen.write(" \(hint.title)", endingAt: end, row: 0, style: theme.status)
-            end = screen.write(hint.key, endingAt: end, row: 0, style: theme.key) - 2
+        let places = places(columns: screen.size.columns)
+        for (hint, place) in zip(hints, places) {
+            screen.write(hint.key, at: Position(column: place.lowerBound, row: 0), style: theme.key)
+            screen.write(" \(hint.title)", endingAt: place.upperBound, row: 0, style: theme.status)
         }
-        return end + 2
+        return places.first?.lowerBound ?? screen.size.columns + 1
+    }
+
+    /// Where each hint stands, the last one at the right edge.
+    private func places(columns: Int) -> [Range<Int>] {
+        var end = columns - 1
+        let places = hints.reversed().map { hint in
+            let start = end - TextWidth.shared.width(of: hint.key) - 1 - TextWidth.shared.width(of: hint.title)
+            defer { end = start - 2 }
+            return start..<end
+        }
+        return places.reversed()
+    }
+
+    /// The hint at a column of the line.
+    func hint(at column: Int, columns: Int) -> Hint? {
+        guard columns >= Self.hintColumns else { return nil }
+        return zip(hints, places(columns: columns)).first { $0.1.contains(column) }?.0
     }
 }

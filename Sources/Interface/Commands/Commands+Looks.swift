@@ -1,0 +1,45 @@
+/// How the window looks: its theme, the widths of its panes.
+@MainActor
+let looksCommands: [Command] = [
+    Command("app.theme", "Change the theme…", .application) { $0.chooseTheme() },
+    Command("pane.wider", "Make the pane wider", .panes, keys: [.browsing: ">"], when: { $0.canMoveBorder }) {
+        $0.widenPane(by: 2)
+    },
+    Command("pane.narrower", "Make the pane narrower", .panes, keys: [.browsing: "<"], when: { $0.canMoveBorder }) {
+        $0.widenPane(by: -2)
+    },
+]
+
+extension NotebookInterface {
+    /// Offers the themes; the window wears the one under the cursor while it is looked at.
+    func chooseTheme() {
+        let chosen = configuration.theme
+        let items = ([Configuration.automaticTheme] + themes.names).map { name in
+            let details = name == Configuration.automaticTheme ? "follows the terminal" : ""
+            return PickerOverlay.Item(title: name, detail: name == chosen ? "now" : details) { [weak self] in
+                self?.take(theme: name)
+            } tryOn: { [weak self] in
+                self?.triedTheme = name
+                self?.putOnTheme()
+            }
+        }
+        let picker = PickerOverlay(title: "Theme", from: items)
+        picker.left = { [weak self] in
+            self?.triedTheme = nil
+            self?.putOnTheme()
+        }
+        picker.putCursor(on: chosen)
+        show(picker)
+    }
+
+    private func take(theme name: String) {
+        triedTheme = nil
+        configuration.theme = name
+        let problems = putOnTheme()
+        if let notice = problems.notice {
+            model.say(notice, kind: .refused)
+        } else if let reason = host?.keep(theme: name) {
+            model.say(reason)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import NoteStore
+import Terminal
+import TextEditing
+import ViewModel
+
+/// What is going on while a mouse button is pressed, and how often it was.
+struct MouseGesture {
+    /// What a drag does.
+    enum Drag: Equatable {
+        case nothing
+        /// Moves the border at this place among the dividers.
+        case divider(Int)
+        /// Selects text by characters, words or lines.
+        case text(SelectionUnit)
+        /// Carries notes to a line of the sidebar.
+        case notes([NoteRow])
+        /// Carries a folder or project to another line of the sidebar.
+        case container(NoteContainer)
+    }
+
+    /// Presses this close together at one place are a double or triple click.
+    private static let clickInterval = Duration.milliseconds(400)
+
+    var drag = Drag.nothing
+    private var lastPosition: Position?
+    private var lastTime: ContinuousClock.Instant?
+    private var count = 0
+
+    /// Counts a press.
+    ///
+    /// - Returns: 1 for a click, 2 for a double, 3 for a triple one, then 1 again.
+    mutating func press(at position: Position, time: ContinuousClock.Instant = .now) -> Int {
+        let isRepeated = lastPosition == position && lastTime.map { time - $0 < Self.clickInterval } == true
+        count = isRepeated ? count % 3 + 1 : 1
+        lastPosition = position
+        lastTime = time
+        return count
+    }
+}

@@ -1,0 +1,101 @@
+import NoteStore
+import Terminal
+import TextEditing
+import ViewModel
+
+/// What is dragged, and where it is let go.
+extension NotebookInterface {
+    func drag(to position: Position) {
+        switch mouse.drag {
+        case .nothing: break
+        case .divider(let index): moveDivider(index, to: position.column)
+        case .text(let unit): extendSelection(by: unit, to: position)
+        case .notes, .container: aim(at: position)
+        }
+    }
+
+    func release(at position: Position) {
+        if let target = state.dropTarget { drop(on: target) }
+        if state.dropTarget != nil { state.dropTarget = nil }
+        mouse.drag = .nothing
+    }
+
+    // MARK: Borders
+
+    private func moveDivider(_ index: Int, to column: Int) {
+        switch (layout.form, index) {
+        case (.wide, 0): state.widths.sidebar = max(column, 1)
+        case (.wide, _): state.widths.list = max(column - layout.dividers[0] - 1, 1)
+        default: state.widths.list = max(column, 1)
+        }
+        needsFrame = true
+    }
+
+    /// Makes the pane that has the keys wider by some columns, or, in the editor, the list narrower.
+    func widenPane(by columns: Int) {
+        // Several keys may come before the next frame: each starts from what the one before has made.
+        let size = Size(columns: layout.status.columns, rows: layout.status.row + 1)
+        let next = Layout(size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
+        func width(of pane: PaneID) -> Int { next.panes[pane]?.columns ?? 0 }
+        switch state.focus {
+        case .sidebar where next.form == .wide: state.widths.sidebar = width(of: .sidebar) + columns
+        case .sidebar: state.widths.list = width(of: .sidebar) + columns
+        case .list: state.widths.list = width(of: .list) + columns
+        case .editor: state.widths.list = width(of: .list) - columns
+        }
+        needsFrame = true
+    }
+
+    /// Whether there is a border to move.
+    var canMoveBorder: Availability {
+        .when(!layout.dividers.isEmpty, else: "Only one pane is shown at a time here")
+    }
+
+    // MARK: Text
+
+    /// Selects as far as the mouse is; beyond the pane's edge the text scrolls.
+    private func extendSelection(by unit: SelectionUnit, to position: Position) {
+        guard let rect = layout.panes[.editor], let session = model.session else { return }
+        let row = position.row - rect.row
+        if row <= 0 { session.scroll(by: -1) }
+        if row >= rect.rows { session.scroll(by: 1) }
+        let left = rect.column + EditorPane.Frame(session, in: rect.size, isZoomed: state.isZoomed).left
+        session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), rect.rows - 1))
+    }
+
+    // MARK: Notes and folders
+
+    /// Marks the line of the sidebar that would take what is dragged.
+    private func aim(at position: Position) {
+        let target = line(at: position).flatMap { takes($0, mouse.drag) ? $0.item : nil }
+        if target != state.dropTarget { state.dropTarget = target }
+    }
+
+    private func line(at position: Position) -> SidebarRow? {
+        guard let rect = layout.panes[.sidebar], rect.contains(position) else { return nil }
+        let row = position.row - rect.row
+        return SidebarPane.index(atRow: row, in: rect.size, model: model, state: state).map { model.sidebarRows[$0] }
+    }
+
+    private func takes(_ line: SidebarRow, _ drag: MouseGesture.Drag) -> Bool {
+        switch drag {
+        case .notes(let notes):
+            guard let container = line.container, !notes.allSatisfy({ $0.folder == container.id }) else { return false }
+            return container.isTag || container.isStarred || model.noteDestinations.contains { $0.id == container.id }
+        case .container(let folder):
+            guard let container = line.container else { return line.item == .section(.folders) && folder.parent != nil }
+            return container.isTrash || model.destinations(of: folder).contains { $0.id == container.id }
+        default: return false
+        }
+    }
+
+    private func drop(on target: SidebarRow.Item) {
+        switch (mouse.drag, target) {
+        case (.notes(let notes), .container(let id)): model.onMoveToFolder(id, notes: notes)
+        case (.container(let folder), .section): model.move(folder, to: nil)
+        case (.container(let folder), .container(let id)):
+            if model.container(id)?.isTrash == true { model.folderDelete(folder) } else { model.move(folder, to: id) }
+        default: break
+        }
+    }
+}

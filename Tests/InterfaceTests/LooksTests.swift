@@ -1,0 +1,56 @@
+import Foundation
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Choosing a theme, and dates as the place has them.
+@MainActor
+@Suite(.serialized)
+struct LooksTests {
+    @Test func `a theme is tried on while it is under the cursor, and kept when it is chosen`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let state = window.interface.state
+        window.press("Ctrl-P", "\"change the theme\"", "Enter")
+        #expect(state.theme.name == "dark")
+        window.press("Down", "Down")
+        #expect(state.theme.name == "light")
+        window.press("Esc")
+        #expect(state.theme.name == "dark")
+        #expect(window.host.keptThemes.isEmpty)
+        window.press("Ctrl-P", "\"change the theme\"", "Enter", "\"contrast\"", "Enter")
+        #expect(state.theme.name == "high-contrast")
+        #expect(window.host.keptThemes == ["high-contrast"])
+        window.host.appearance.isDark = false
+        window.send(.colorScheme(.light))
+        #expect(state.theme.name == "high-contrast-light")
+    }
+
+    @Test(arguments: [
+        ("", "theme = \"light\"\n"),
+        ("[editor]\nwrap = true\n", "theme = \"light\"\n[editor]\nwrap = true\n"),
+        ("# mine\ntheme = 'dark'  # at night\n[editor]\n", "# mine\ntheme = \"light\"  # at night\n[editor]\n"),
+        ("[x]\ntheme = 'dark'\n", "theme = \"light\"\n[x]\ntheme = 'dark'\n"),
+        ("theme = \"\"\"\ndark\"\"\"\n", nil),
+    ])
+    func `the chosen theme is written on its line, and nothing else is changed`(before: String, after: String?) {
+        #expect(Configuration.text(before, withTheme: "light") == after)
+    }
+
+    @Test(arguments: [
+        (["LANG": "en_GB.UTF-8"], "12 Nov"), (["LANG": "en_US.UTF-8"], "Nov 12"), ([:], "12 Nov"),
+        (["LANG": "C"], "12 Nov"), (["LANG": "de_DE.UTF-8", "LC_TIME": "en_US"], "Nov 12"),
+        (["LC_ALL": "fr_FR@euro", "LC_TIME": "en_US"], "12 Nov"),
+        (["LANG": "ja_JP.UTF-8"], "Nov 12"), (["LANG": "fr_CA.UTF-8"], "12 Nov"),
+    ])
+    func `dates follow the locale`(environment: [String: String], expected: String) throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = Date(timeIntervalSince1970: 1_794_441_600)
+        let age = Age(DateOrder(environment: environment), calendar: calendar)
+        #expect(age.text(of: date, at: date.addingTimeInterval(86_400 * 9)) == expected)
+        #expect(age.text(of: date, at: date.addingTimeInterval(86_400 * 90)) == "Nov 2026")
+    }
+}

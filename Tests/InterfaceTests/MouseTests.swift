@@ -1,0 +1,199 @@
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// What the mouse does: borders, wheel, hints, sorting, dragging.
+@MainActor
+@Suite(.serialized)
+struct MouseTests {
+    private let window: Window
+    private var model: TakeNoteVM { window.place.model }
+
+    init() throws {
+        window = try Window(notes: (1...30).map { "Note \($0)\n\nText \($0)" })
+        for name in ["Home", "Work"] { model.addFolder(name) }
+        model.addTag("books")
+        model.selectContainer(.inbox)
+        window.draw()
+    }
+
+    private func row(of text: String, in columns: Range<Int>) throws -> Int {
+        try #require(
+            window.lines.firstIndex { line in
+                Array(line).dropFirst(columns.lowerBound).prefix(columns.count).map(String.init).joined().contains(text)
+            })
+    }
+
+    private let sidebar = 0..<21
+    private let list = 22..<65
+
+    private func send(_ kind: MouseEvent.Kind, column: Int, row: Int, _ modifiers: Modifiers = []) {
+        var event = MouseEvent(kind, .left, at: Position(column: column, row: row))
+        event.modifiers = modifiers
+        window.send(.mouse(event))
+    }
+
+    private func drag(from start: (column: Int, row: Int), to end: (column: Int, row: Int)) {
+        send(.press, column: start.column, row: start.row)
+        send(.drag, column: end.column, row: end.row)
+        send(.release, column: end.column, row: end.row)
+    }
+
+    @Test func `the wheel scrolls the list under it, and leaves cursor and keys where they are`() throws {
+        defer { window.close() }
+        window.press("Alt-1")
+        for _ in 0..<5 { send(.wheel(columns: 0, rows: 1), column: 30, row: 10) }
+        #expect(window.interface.state.focus == .sidebar)
+        #expect(model.listCursor == 0)
+        #expect(window.lines[2].contains("Note 6"))
+        for _ in 0..<100 { send(.wheel(columns: 0, rows: 1), column: 30, row: 10) }
+        #expect(window.lines[36].contains("Note 30"))
+        for _ in 0..<100 { send(.wheel(columns: 0, rows: -1), column: 30, row: 10) }
+        #expect(window.lines[2].contains("Note 1"))
+        send(.wheel(columns: 0, rows: 1), column: 30, row: 10)
+        window.press("Alt-2", "j")
+        #expect(model.listCursor == 1)
+        #expect(window.lines[2].contains("Note 2"))
+    }
+
+    @Test func `a key shows the cursor again after the wheel`() throws {
+        defer { window.close() }
+        for _ in 0..<5 { send(.wheel(columns: 0, rows: 1), column: 30, row: 10) }
+        window.press("k")
+        #expect(window.lines[2].contains("Note 1"))
+    }
+
+    @Test func `a border is dragged, and its place is kept`() throws {
+        defer { window.close() }
+        drag(from: (65, 10), to: (75, 12))
+        #expect(Array(window.lines[5])[75] == "│")
+        drag(from: (21, 10), to: (30, 12))
+        #expect(Array(window.lines[5])[30] == "│")
+        var saved = SavedState()
+        window.interface.keep(in: &saved)
+        #expect(saved.paneWidths == [30, 53])
+    }
+
+    @Test func `a border is moved by key`() throws {
+        defer { window.close() }
+        window.press(">", ">")
+        #expect(Array(window.lines[5])[69] == "│")
+        window.press("Alt-1", "<")
+        #expect(Array(window.lines[5])[19] == "│")
+        window.size = Size(columns: 40, rows: 20)
+        window.draw()
+        window.press("<")
+        #expect(model.notice?.text == "Only one pane is shown at a time here")
+    }
+
+    @Test func `a click on the triangle folds, a click on the name selects`() throws {
+        defer { window.close() }
+        _ = model.addFolder("Inner", in: model.containers.first { $0.name == "Home" }?.id)
+        model.selectContainer(.inbox)
+        window.draw()
+        let home = try row(of: "Home", in: sidebar)
+        #expect(window.lines[home].contains("▾ Home"))
+        send(.press, column: 2, row: home)
+        #expect(window.lines[home].contains("▸ Home"))
+        #expect(model.selectedContainer?.isInbox == true)
+        send(.press, column: 6, row: home)
+        #expect(model.selectedContainer?.name == "Home")
+        let heading = try row(of: "Folders", in: sidebar)
+        send(.press, column: 5, row: heading)
+        #expect(window.lines[heading].contains("▸ Folders"))
+    }
+
+    @Test func `a click on the order of the list sorts by the next one`() throws {
+        defer { window.close() }
+        let before = (model.sortBy, model.sortOrder)
+        send(.press, column: 62, row: 0)
+        #expect((model.sortBy, model.sortOrder) != before)
+        let after = (model.sortBy, model.sortOrder)
+        send(.press, column: 25, row: 0)
+        #expect((model.sortBy, model.sortOrder) == after)
+    }
+
+    @Test func `a click on a hint does it, a click on a notice takes it away`() throws {
+        defer { window.close() }
+        model.dismissNotice()
+        window.draw()
+        let columns = Array(window.lines[39])
+        let start = try #require(columns.indices.first { columns[$0...].starts(with: "^P commands") })
+        send(.press, column: start + 4, row: 39)
+        #expect(window.lines.contains { $0.contains("─ Commands ─") })
+        window.press("Esc")
+        model.say("Said")
+        send(.press, column: 3, row: 39)
+        #expect(model.notice == nil)
+    }
+
+    @Test func `a note is dragged to a folder, a tag and the Trash`() throws {
+        defer { window.close() }
+        let home = try row(of: "Home", in: sidebar)
+        send(.press, column: 30, row: 2)
+        send(.drag, column: 10, row: home)
+        #expect(window.screen[0, home].style.background == Theme.dark.selection.background)
+        send(.release, column: 10, row: home)
+        #expect(model.container(try #require(model.containers.first { $0.name == "Home" }?.id))?.noteCount == 1)
+        let tagRow = try row(of: "#books", in: sidebar)
+        // At another cell: a second press at one place is a double click.
+        drag(from: (31, 2), to: (10, tagRow))
+        #expect((0..<29).contains { model.noteList[$0]?.tagNames == ["books"] })
+        let trash = try row(of: "Trash", in: sidebar)
+        drag(from: (30, 4), to: (10, trash))
+        #expect(model.trashFolder?.noteCount == 1)
+        #expect(model.noteList.count == 28)
+    }
+
+    @Test func `marked notes are dragged together`() throws {
+        defer { window.close() }
+        window.press("Space", "Space")
+        let home = try row(of: "Home", in: sidebar)
+        drag(from: (30, 2), to: (10, home))
+        #expect(model.containers.first { $0.name == "Home" }?.noteCount == 2)
+    }
+
+    @Test func `what is let go where it cannot be stays`() throws {
+        defer { window.close() }
+        let inbox = try row(of: "Inbox", in: sidebar)
+        drag(from: (30, 2), to: (10, inbox))
+        drag(from: (31, 2), to: (90, 5))
+        let all = try row(of: "All Notes", in: sidebar)
+        drag(from: (32, 2), to: (10, all))
+        #expect(model.noteList.count == 30)
+        #expect(window.interface.state.dropTarget == nil)
+    }
+
+    @Test func `a folder is dragged onto a folder, to the top and to the Trash`() throws {
+        defer { window.close() }
+        func folder() -> NoteContainer? { model.containers.first { $0.name == "Work" } }
+        let home = model.containers.first { $0.name == "Home" }
+        drag(from: (6, try row(of: "Work", in: sidebar)), to: (6, try row(of: "Home", in: sidebar)))
+        #expect(folder()?.parent == home?.id)
+        window.draw()
+        drag(from: (8, try row(of: "Work", in: sidebar)), to: (6, try row(of: "Folders", in: sidebar)))
+        #expect(folder()?.parent == nil)
+        drag(from: (6, try row(of: "Work", in: sidebar)), to: (6, try row(of: "Trash", in: sidebar)))
+        #expect(folder()?.isInTrash == true)
+    }
+
+    @Test func `double click takes a word, triple click a line, Ctrl-click follows a link`() throws {
+        defer { window.close() }
+        _ = model.addNote()
+        let text = "See [[Note 3]] there"
+        model.session?.paste(text)
+        window.draw()
+        send(.press, column: 68, row: 0)
+        send(.press, column: 68, row: 0)
+        let session = try #require(model.session)
+        #expect(session.selection.range == 0..<3)
+        send(.press, column: 68, row: 0)
+        #expect(session.selection.range.lowerBound == 0 && session.selection.range != 0..<3)
+        send(.press, column: 66 + 1 + 8, row: 0, .control)
+        #expect(model.openNote?.title == "Note 3")
+    }
+}
