@@ -6,7 +6,7 @@ import TextEditing
 /// Writes every edit down the moment it is made, so that a program that dies loses nothing that was on the screen.
 ///
 /// Journaling runs on a queue of its own, in the order of the edits: no key waits for the disk, and an edit is in the
-/// system's hands well within the time that it takes to be seen. The journal file is opened with the first edit.
+/// system's hands well within the time that it takes to be seen. The journal file is opened soon after the start.
 @MainActor
 final class EditJournal {
     /// The text that edits are made on: what the notebook holds.
@@ -33,6 +33,14 @@ final class EditJournal {
     /// The name of this program among those that use the notebook; opens the journal.
     func owner() throws -> String {
         try queue.sync { try writer.journal().id }
+    }
+
+    /// Opens the journal, so that the first edit need not wait for it.
+    ///
+    /// Where it cannot be opened nothing is said: the first edit tries again, and tells.
+    func prepare() {
+        let writer = writer
+        queue.async { @Sendable in _ = try? writer.journal() }
     }
 
     /// Writes an edit down.

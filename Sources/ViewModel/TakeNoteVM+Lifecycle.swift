@@ -7,6 +7,8 @@ extension TakeNoteVM {
         folderInit()
         go(to: place ?? Location(container: .inbox))
         sayWhatWasRecovered()
+        // The first frame comes first.
+        _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in self?.saver.journal.prepare() }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
             self?.notebookChanged(byAnother: byAnother)

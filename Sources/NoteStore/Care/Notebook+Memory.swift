@@ -6,8 +6,7 @@ extension Notebook {
     /// A prepared statement keeps a copy of what it was last given, and the allocator what was freed. Takes a millisecond
     /// or two, and the statements are prepared anew.
     public func releaseMemory() {
-        // A connection that cannot be had now is busy saving, and gives its memory back after that.
-        try? database.writeWithoutTransaction { $0.releaseMemory() }
+        database.writeWithoutTransaction { $0.releaseMemory() }
         #if canImport(Glibc)
         _ = trimAllocator(keeping: 0)
         #endif
