@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Every path is walked in a notebook that `ProgramState.prepare` has filled.
 enum ProgramState: String, CaseIterable, Sendable {
-    case list, editor, preview, findBar, palette, help, search, dialog, picker, confirmation, multiple
+    case list, editor, preview, findBar, palette, help, search, renaming, dialog, picker, confirmation, multiple
 
     /// Three notes, one of them in the Trash, and a folder.
     static func prepare(_ workplace: Workplace) throws {
@@ -27,7 +27,8 @@ enum ProgramState: String, CaseIterable, Sendable {
         case .palette: [("\u{10}", "Enter chooses"), ("note", "Rename the note")]
         case .help: [("?", "Esc closes")]
         case .search: [("/", " / "), ("Milk", "1 hit")]
-        case .dialog: [("r", "─ Title "), ("er", "lister")]
+        case .renaming: [("rer", "lister")]
+        case .dialog: [("E", " to folder"), ("zz", "zz")]
         case .picker: [("m", "─ Move "), ("Ho", "> Ho")]
         case .confirmation: [("\u{1B}1", "Trash"), ("X", "Empty the Trash?")]
         case .multiple: [("*", "Esc unmark")]
