@@ -115,14 +115,20 @@ extension Setting {
             "screen.ambiguous-width", \.screen.ambiguousWidth,
             """
             The width of characters that East Asian fonts draw wide and others narrow: "narrow", "wide", or "auto":
-            as the terminal measures it.
+            as the terminal measures it. Counts from the next start.
             """),
         number(
             "screen.escape-timeout", \.screen.escapeTimeout, in: 0...2_000,
-            "Milliseconds after Esc in which the rest of a key may come; 0 for 25, or 50 over SSH."),
+            """
+            Milliseconds after Esc in which the rest of a key may come; 0 for 25, or 50 over SSH. Counts from the
+            next start.
+            """),
         flag(
             "screen.low-bandwidth", \.screen.isLowBandwidth,
-            "Leave decoration out on a slow line: links, shapes of underlines, fine colours."),
+            """
+            Leave decoration out on a slow line: links, shapes of underlines, fine colours. Counts from the next
+            start.
+            """),
         text(
             "new.editor", \.editorProgram,
             """
