@@ -121,6 +121,7 @@ struct DayInTheLifeTests {
         try palette("tags of the note")
         try terminal.type("later")
         try terminal.press("Enter", "Escape")
+        try waitForNo("Tags of")
         try terminal.waitFor("#later")
         try palette("archive, or take")
         try terminal.waitFor("archived")

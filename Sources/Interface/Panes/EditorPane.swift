@@ -110,7 +110,9 @@ struct EditorPane {
         if let lines = session.foldedLines(under: place.line) {
             if place.index == 0 { margin.fold = .folded }
             if isEnd { margin.foldedLines = lines }
-        } else if hasCaret, place.index == 0, case .heading = highlight.block, session.endsHeading(place.line) {
+        } else if hasCaret, state.focus == .editor, place.index == 0, case .heading = highlight.block,
+            session.endsHeading(place.line)
+        {
             // At the caret's own heading the mark shows where a click folds; at all of them it would be noise.
             margin.fold = .open
         }

@@ -85,8 +85,7 @@ public final class TerminalDevice {
         generation += 1
         armCrashGuard()
         errorRedirection = options.errorLog.flatMap { ErrorRedirection(to: $0) }
-        send(modes.enter)
-        if let title { send(TerminalDevice.titleBytes(title)) }
+        send(modes.enter + titleBytes)
         if probe.isOutstanding { send(probe.questions) } else { checkKeyboard() }
     }
 
@@ -144,7 +143,7 @@ public final class TerminalDevice {
         line.set(savedAttributes.raw)
         generation += 1
         _ = refreshSize()
-        send(modes.leave + modes.enter)
+        send(modes.leave + modes.enter + titleBytes)
         checkKeyboard()
     }
 
@@ -326,6 +325,8 @@ public final class TerminalDevice {
         self.title = title
         if isEntered { send(TerminalDevice.titleBytes(title)) }
     }
+
+    private var titleBytes: [UInt8] { title.map(TerminalDevice.titleBytes) ?? [] }
 
     /// Control characters out, at most 256 bytes: a title can end no sequence and no terminal's patience.
     static func titleBytes(_ title: String) -> [UInt8] {

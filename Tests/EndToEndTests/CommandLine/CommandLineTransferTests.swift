@@ -388,6 +388,9 @@ struct CommandLineTransferTests {
         #expect(refused.error.contains("is open in another program"))
         try terminal.press("C-q")
         try terminal.waitFor("the shell") { $0.last { !$0.isEmpty }?.hasPrefix("shell>") == true }
+        // The terminal is given back first: what the shell does next comes after the program's end.
+        try terminal.enter("echo it has en''ded")
+        try terminal.waitFor("it has ended")
         #expect(try workplace.tn("restore-backup", copy).status == 0)
     }
 
