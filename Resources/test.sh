@@ -23,5 +23,8 @@ swift format lint --strict --recursive --parallel Package.swift Sources Tests
 swift build --build-tests
 swift test --skip-build "$@"
 
+# By themselves: they put a failing file system below every connection of their process.
+[ $# -gt 0 ] || TN_FAULTS="${TN_FAULTS:-some}" swift test --skip-build --filter FaultTests
+
 # The fuzzer takes its own build and so many seconds for each target; only on request.
 [ -z "${FUZZ_SECONDS:-}" ] || sh Tests/Fuzzing/run.sh "$FUZZ_SECONDS"
