@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 tn=${1:-$root/.build/release/tn}
 place=$(mktemp -d)
 socket=tn-screenshot-$$
-trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$place"' EXIT
+trap 'tmux -L "$socket" kill-server 2>/dev/null || true; sleep 1; rm -rf "$place"' EXIT
 
 export XDG_DATA_HOME="$place/data" XDG_STATE_HOME="$place/state" XDG_CONFIG_HOME="$place/config"
 unset TAKENOTE_DATABASE NO_COLOR
