@@ -69,16 +69,19 @@ struct EditorPane {
         var line = (number: LineNumber(-1), range: ByteOffset(0)..<0)
         var (highlight, stamp) = (LineHighlight(), Int?.none)
         drawn.begin(session)
-        return session.visibleRows().enumerated().map { index, place in
+        let places = session.visibleRows()
+        return places.enumerated().map { index, place in
             let isNext = place.line != line.number
             if isNext { line = (place.line, buffer.lineRange(place.line)) }
             let start = line.range.lowerBound
             let row = place.visual
             let bytes = start + row.range.lowerBound..<start + row.range.upperBound
             let isEnd = bytes.upperBound == line.range.upperBound
-            // One highlight serves all rows of a line, but of a very long one, which has no stamp.
-            if isNext || stamp == nil {
-                highlight = session.highlight(of: place.line, bytes: row.range)
+            if isNext {
+                // One highlight serves all rows of a line: of one of megabytes, all of it that is in sight.
+                let last = places[index...].prefix { $0.line == place.line }.last ?? place
+                let seen = row.range.lowerBound..<max(row.range.upperBound, last.visual.range.upperBound)
+                highlight = session.highlight(of: place.line, bytes: seen)
                 stamp = session.stamp(of: place.line)
             }
             let source = stamp.map { DrawnRows.Source(stamp: $0, row: row) }
