@@ -24,7 +24,8 @@ public struct SavedState: Codable, Equatable, Sendable {
     /// Reads a state, or gives an empty one where there is none that can be read.
     public init(contentsOf file: URL) {
         // A lost state costs the place in a list; an error message at every start would cost more.
-        guard let data = try? Data(contentsOf: file), let state = try? JSONDecoder().decode(Self.self, from: data)
+        guard let data = try? Data(contentsOf: file),  // the first start
+            let state = try? JSONDecoder().decode(Self.self, from: data)  // written by another version
         else {
             return
         }

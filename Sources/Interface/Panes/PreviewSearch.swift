@@ -14,8 +14,7 @@ struct PreviewSearch {
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.map(\.text).joined(separator: "\n"))
-        // A half-typed expression is no error: it finds nothing yet.
-        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)
+        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // half-typed, it finds nothing yet
         results = finder.flatMap { [text] in FindResults.all($0, in: text) }
         current = results?.index(from: text.lineStart(LineNumber(line)))
     }

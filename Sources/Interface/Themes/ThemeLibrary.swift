@@ -19,7 +19,8 @@ struct ThemeLibrary: Sendable {
     }
 
     private var userNames: [String] {
-        guard let folder, let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+        guard let folder else { return [] }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // most people have none
         return files.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
     }
 

@@ -72,8 +72,7 @@ extension Notebook {
 
     /// The backups, newest first.
     public func backups() -> [Backup] {
-        // A folder that is not there holds none.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: backupFolder)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: backupFolder)) ?? []  // none made yet
         let found = names.compactMap { name -> Backup? in
             guard name.hasPrefix("notes-"), name.hasSuffix(".sqlite"), let date = Self.date(ofBackup: name) else {
                 return nil
@@ -143,7 +142,6 @@ extension Notebook {
         guard stamp.count == 22 else { return nil }
         stamp.insert(":", at: stamp.index(stamp.startIndex, offsetBy: 15))
         stamp.insert(":", at: stamp.index(stamp.startIndex, offsetBy: 13))
-        // A file of another name is no backup of ours.
-        return try? stampFormat.parse(stamp)
+        return try? stampFormat.parse(stamp)  // a file of another name is no backup of ours
     }
 }

@@ -71,8 +71,8 @@ struct Salvage {
             if attempt == 2 { values["parent"] = .null; values["role"] = .null }
             let marks = columns.map { _ in "?" }.joined(separator: ", ")
             let sql = "INSERT INTO container (\(columns.joined(separator: ", "))) VALUES (\(marks))"
-            // A row that no rule lets in is left behind; the report says how many came.
-            if (try? db.execute(sql: sql, arguments: StatementArguments(columns.map { values[$0] ?? .null }))) != nil {
+            let arguments = StatementArguments(columns.map { values[$0] ?? .null })
+            if (try? db.execute(sql: sql, arguments: arguments)) != nil {  // a row that no rule lets in is not counted
                 return true
             }
         }
@@ -118,8 +118,7 @@ struct Salvage {
             "SELECT text FROM note_version WHERE note = ? ORDER BY number DESC LIMIT 1",
         ]
         for (index, sql) in sources.enumerated() {
-            // Damage is what salvage is for: the next source is tried.
-            guard let text = try? Data.fetchOne(old, sql: sql, arguments: [key]) else { continue }
+            guard let text = try? Data.fetchOne(old, sql: sql, arguments: [key]) else { continue }  // damaged: the next
             try db.execute(sql: insert, arguments: [key, text])
             return index == 0
         }
@@ -133,8 +132,8 @@ struct Salvage {
             let names = Array(row.columnNames)
             let marks = names.map { _ in "?" }.joined(separator: ", ")
             let sql = "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
-            // Its note may be lost.
-            if (try? db.execute(sql: sql, arguments: StatementArguments(Array(row.databaseValues)))) != nil {
+            let arguments = StatementArguments(Array(row.databaseValues))
+            if (try? db.execute(sql: sql, arguments: arguments)) != nil {  // its note may be lost
                 count += 1
             }
         }

@@ -48,12 +48,10 @@ enum JournalFile {
     /// Costs an open and one question to the kernel.
     static func isOwned(_ path: String) -> Bool {
         if SessionJournal.own.withLock({ $0.contains(path) }) { return true }
-        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly) else {
-            // It is gone, or not ours to replay.
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly) else {  // gone, or not ours to replay
             return true
         }
-        // Nothing was written, so nothing can fail to be.
-        defer { try? file.close() }
+        defer { try? file.close() }  // nothing was written, so nothing can fail to be
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)

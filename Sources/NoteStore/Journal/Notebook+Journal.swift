@@ -36,20 +36,24 @@ extension Notebook {
     @discardableResult
     public func replayJournals() throws(StoreError) -> ReplayReport {
         var report = ReplayReport()
-        for path in journals() where !JournalFile.isOwned(path) {
+        for path in try journals() where !JournalFile.isOwned(path) {
             try replay(path, &report)
         }
-        let alive = Set(journals().map { FilePath($0).stem ?? "" })
+        let alive = Set(try journals().map { FilePath($0).stem ?? "" })
         let (returned, elsewhere) = try returnBuffer(exceptOwners: alive)
         report.returned = returned
         report.returnedElsewhere = elsewhere
         return report
     }
 
-    private func journals() -> [String] {
+    /// - Throws: where the folder cannot be read: to take its journals for gone would give back what living programs cut.
+    private func journals() throws(StoreError) -> [String] {
         // A folder that is not there holds none, which is cheaper to ask for than to be told by an error.
         guard DiskFile.exists(sessionFolder) else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: sessionFolder)) ?? []
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: sessionFolder) } catch {
+            throw StoreError(error, path: sessionFolder)
+        }
         return names.filter { $0.hasSuffix(".sqlite") }.sorted().map { sessionFolder + "/" + $0 }
     }
 
@@ -99,7 +103,7 @@ extension Notebook {
 
     /// The images that the journals of running programs may refer to.
     func imagesInJournals() throws(StoreError) -> ImageReferences {
-        let others = journals()
+        let others = try journals()
         return others.isEmpty ? .known([]) : .unknown
     }
 

@@ -106,8 +106,8 @@ final class ChangeCenter: Sendable {
     ///
     /// Runs on the queue.
     private func look() {
-        // A file that cannot be read now is looked at again in a moment, and saving reports it.
-        guard let version = try? database.unsafeReentrantWrite(Self.dataVersion) else { return }
+        let read = try? database.unsafeReentrantWrite(Self.dataVersion)  // looked at again; saving tells
+        guard let version = read else { return }
         let moved = state.withLock { state in
             defer { state.version = version }
             return state.version.map { $0 != version } ?? false

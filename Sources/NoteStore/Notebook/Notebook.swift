@@ -164,8 +164,7 @@ extension Notebook {
                 try db.commit()
                 return result
             } catch {
-                // Nothing was written; what is told is the first error.
-                try? db.rollback()
+                try? db.rollback()  // nothing was written; what is told is the first error
                 throw error
             }
         }

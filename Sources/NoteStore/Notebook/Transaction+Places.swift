@@ -92,13 +92,12 @@ extension Transaction {
     }
 
     static func encode(_ path: [String]) -> String {
-        // An array of strings always has a JSON form.
-        (try? JSONEncoder().encode(path)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+        let data = try? JSONEncoder().encode(path)  // strings always have a JSON form
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
     static func decode(_ path: String) -> [String] {
-        // What another tool has written there is no path.
-        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []
+        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // another tool's: no path
     }
 
     /// Finds the live folder of this path, making what is missing; `nil` if a rule forbids it.

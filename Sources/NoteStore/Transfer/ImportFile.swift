@@ -100,11 +100,10 @@ struct ImportFile {
         // The day alone comes last: its style is content with the beginning of a longer text.
         for candidate in [text, text + "Z", text + ":00Z"] {
             for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
-                // The next one may fit.
-                if let date = try? style.parse(candidate) { return date }
+                if let date = try? style.parse(candidate) { return date }  // the next one may fit
             }
         }
-        return try? Date.ISO8601FormatStyle().year().month().day().parse(text)
+        return try? Date.ISO8601FormatStyle().year().month().day().parse(text)  // no date: the file's own counts
     }
 }
 

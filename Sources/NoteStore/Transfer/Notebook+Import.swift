@@ -45,8 +45,7 @@ extension Notebook {
     public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
         let known = try importedHashes()
         return plan.files.count { file in
-            // A file that cannot be read is reported by the import itself.
-            guard let read = try? ImportFile(reading: file) else { return false }
+            guard let read = try? ImportFile(reading: file) else { return false }  // the import itself tells
             return known[read.path] == read.hash
         }
     }

@@ -101,9 +101,9 @@ public enum CrashGuard {
     }
 }
 
-// Guard: both are set once, by `install`, before the handlers are; the handlers only read.
-nonisolated(unsafe) private var crashState: UnsafeMutablePointer<CrashGuard.State>?
-nonisolated(unsafe) private var oldActions: UnsafeMutablePointer<sigaction>?
+// Both are for handlers, which may take no lock.
+nonisolated(unsafe) private var crashState: UnsafeMutablePointer<CrashGuard.State>?  // set once, before the handlers
+nonisolated(unsafe) private var oldActions: UnsafeMutablePointer<sigaction>?  // set once, before the handlers
 
 private func restoreTerminal() {
     guard let state = crashState, state.pointee.isArmed else { return }

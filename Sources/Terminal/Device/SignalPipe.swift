@@ -5,8 +5,7 @@ import Darwin
 #endif
 
 /// Where the handlers write; a plain number, because a handler may touch nothing else.
-// Guard: written on the main thread before the handlers are installed and never again.
-nonisolated(unsafe) private var pipeWriteEnd: Int32 = -1
+nonisolated(unsafe) private var pipeWriteEnd: Int32 = -1  // set once, on the main thread, before the handlers
 
 private func noteSignal(_ number: Int32) {
     let saved = errno

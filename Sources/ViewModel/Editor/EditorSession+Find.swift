@@ -14,8 +14,7 @@ extension EditorSession {
     /// Begins a search, or changes what is looked for: the first match from where it began is selected.
     public func find(_ query: FindQuery) {
         let origin = find?.origin ?? editor.selection
-        // A half-typed expression is no error: it finds nothing yet, and the summary says so.
-        let finder = try? TextFinder(query)
+        let finder = try? TextFinder(query)  // half-typed, it finds nothing yet, and the summary says so
         find = NoteFind(query: query, results: finder.map { FindResults($0) }, origin: origin)
         editor.select(Selection(origin.range.lowerBound))
         if let finder, let match = finder.next(from: origin.range.lowerBound, in: editor.buffer) {
@@ -30,9 +29,8 @@ extension EditorSession {
     /// Takes up a search again without moving anything.
     public func resumeFind(_ query: FindQuery) {
         guard find?.query != query else { return }
-        // What was no expression before is none now.
-        find = NoteFind(
-            query: query, results: (try? TextFinder(query)).map { FindResults($0) }, origin: editor.selection)
+        let finder = try? TextFinder(query)  // what was no expression before is none now
+        find = NoteFind(query: query, results: finder.map { FindResults($0) }, origin: editor.selection)
         _ = find?.results?.advance(in: editor.buffer)
     }
 

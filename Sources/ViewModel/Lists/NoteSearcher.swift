@@ -35,17 +35,18 @@ final class NoteSearcher {
         running = ticket
         let (notebook, scheduler, queue) = (notebook, scheduler, queue)
         let run = { @Sendable (stage: SearchStage) in
-            // A search that was ended throws, and nobody waits for it any more.
-            guard ticket.isValid, let hits = try? notebook.search(text, limit: Self.limits[stage] ?? 0, stage: stage)
-            else { return }
+            guard ticket.isValid else { return }
+            let limit = Self.limits[stage] ?? 0
+            guard let hits = try? notebook.search(text, limit: limit, stage: stage) else { return }  // it was ended
             scheduler.post {
                 if ticket.isValid { deliver(hits, stage == .ranked) }
             }
         }
         queue.async { @Sendable in
             run(.instant)
-            // What cannot be counted was ended, and its ranking will be too.
-            guard ticket.isValid, let count = try? notebook.searchCount(text, limit: Self.quicklyRanked + 1) else {
+            guard ticket.isValid,
+                let count = try? notebook.searchCount(text, limit: Self.quicklyRanked + 1)  // ended, as its ranking is
+            else {
                 return
             }
             if count <= Self.quicklyRanked {

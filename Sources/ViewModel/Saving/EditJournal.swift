@@ -40,7 +40,7 @@ final class EditJournal {
     /// Where it cannot be opened nothing is said: the first edit tries again, and tells.
     func prepare() {
         let writer = writer
-        queue.async { @Sendable in _ = try? writer.journal() }
+        queue.async { @Sendable in _ = try? writer.journal() }  // the first edit tries again, and tells
     }
 
     /// Writes an edit down.

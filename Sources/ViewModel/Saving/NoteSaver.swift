@@ -240,8 +240,7 @@ final class NoteSaver {
         guard session.historyToKeep != nil else { return }
         let (notebook, id) = (notebook, session.noteID)
         thread.async { @Sendable in
-            // The text itself is saved; a version less is one step back less.
-            try? notebook.keepVersion(of: id)
+            try? notebook.keepVersion(of: id)  // the text itself is saved; a version less is one step back less
         }
     }
 
@@ -250,8 +249,8 @@ final class NoteSaver {
         let id = session.noteID
         guard let (history, buffer) = session.historyToKeep else { return }
         thread.async { @Sendable in
-            // A history that is not kept costs an undo after the next start, and no text.
-            try? notebook.keepHistory(Data(history.encoded()), of: id, text: buffer.string())
+            let (data, text) = (Data(history.encoded()), buffer.string())
+            try? notebook.keepHistory(data, of: id, text: text)  // costs an undo after the next start, and no text
         }
     }
 }

@@ -20,8 +20,8 @@ extension TakeNoteVM {
     /// Notes of the whole notebook with the words of `text` in their titles.
     public func notes(titled text: String) -> [NoteRow] {
         let words = text.split(separator: " ").map { "title:\($0)" }.joined(separator: " ")
-        // What cannot be searched for finds nothing; the recent notes are still there to choose from.
-        return (try? notebook.search(words, limit: Self.foundNotes, stage: .instant).map(\.row)) ?? []
+        let hits = try? notebook.search(words, limit: Self.foundNotes, stage: .instant)  // the recent notes remain
+        return hits?.map(\.row) ?? []
     }
 
     /// Makes a note with a title, as its first line, and opens it.

@@ -52,16 +52,14 @@ extension TakeNoteVM {
     /// Notes whose titles begin with a text, or all recent ones, to link to.
     public func notesToLink(_ text: String) -> [NoteRow] {
         guard !text.isEmpty else { return recentNotes() }
-        // What cannot be looked up completes nothing.
-        return (try? notebook.notes(titleBeginning: text, limit: 50)) ?? []
+        return (try? notebook.notes(titleBeginning: text, limit: 50)) ?? []  // unreadable: nothing to complete
     }
 
     /// The links of other notes to the open one, each with the line it stands in.
     func reloadBacklinks() {
         var links: [NoteLink] = []
         if let openNote {
-            // Links that cannot be read now come with the next change of the notebook.
-            links = (try? notebook.backlinks(of: openNote.id)) ?? []
+            links = (try? notebook.backlinks(of: openNote.id)) ?? []  // read again with the next change
         }
         if links != backlinks { backlinks = links }
     }

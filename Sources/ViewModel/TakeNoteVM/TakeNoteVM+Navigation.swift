@@ -61,8 +61,7 @@ extension TakeNoteVM {
 
     /// The undo history that was kept for this very text, else an empty one.
     private func history(of note: NoteRow, text: String) -> UndoHistory {
-        // A history that cannot be read is one less thing to undo, and no reason not to open the note.
-        guard let data = try? notebook.history(of: note.id, text: text),
+        guard let data = try? notebook.history(of: note.id, text: text),  // less to undo; the note opens all the same
             let history = UndoHistory(encoded: data)
         else { return UndoHistory() }
         return history

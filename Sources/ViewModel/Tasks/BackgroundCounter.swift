@@ -42,10 +42,11 @@ final class BackgroundCounter {
         queue.async { @Sendable [weak self] in
             var counts = Counts()
             for search in request.searches {
-                // A search that cannot be counted now has no number until the next change.
-                counts.searches[search.id] = try? notebook.matchCount(search.query, limit: Self.mostHits)
+                // What cannot be counted now is counted with the next change.
+                let count = try? notebook.matchCount(search.query, limit: Self.mostHits)  // no number until then
+                counts.searches[search.id] = count
             }
-            counts.words = request.container.flatMap { try? notebook.wordCount(of: $0) }
+            counts.words = request.container.flatMap { try? notebook.wordCount(of: $0) }  // no number until then
             scheduler.post { [counts] in
                 deliver(request, counts)
                 self?.counted()

@@ -126,7 +126,7 @@ public final class NotesSearch {
         let wanted = SearchFlag()
         self.wanted = wanted
         guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
-        guard let finder = try? TextFinder(query.find) else {
+        guard let finder = try? TextFinder(query.find) else {  // half-typed; the overlay says so
             return deliver(State(isDone: true, problem: "not an expression"))
         }
         let (notebook, scheduler) = (notebook, scheduler)

@@ -43,7 +43,7 @@ public struct PathCompletion: Equatable, Sendable {
 
     /// What a folder on the disk holds; nothing where it cannot be read.
     public static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // nothing to complete
         return names.map { name in
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)

@@ -141,11 +141,11 @@ extension TakeNoteVM {
         longTask = nil
         attempt("read the notebook") { try reload() }
         let report: TaskReport
+        let isWhole: Bool
         switch result {
-        case .success(let done): report = done
-        case .failure(let error): report = TaskReport("\(title) failed: \(Sentence.of(error))")
+        case .success(let done): (report, isWhole) = (done, done.problems.isEmpty)
+        case .failure(let error): (report, isWhole) = (TaskReport("\(title) failed: \(Sentence.of(error))"), false)
         }
-        let isWhole = report.problems.isEmpty && (try? result.get()) != nil
         say(report.sentence, kind: isWhole ? .done : .refused)
         finished(report)
     }

@@ -55,7 +55,7 @@ struct ManualPage {
 
     init() {
         let data = Data(TakeNote._dumpHelp().utf8)
-        guard let root = try? JSONDecoder().decode(Description.self, from: data).command else {
+        guard let root = try? JSONDecoder().decode(Description.self, from: data).command else {  // ours: it traps
             preconditionFailure("The parser's description of the commands has another shape than this version knows.")
         }
         var page = Page()

@@ -143,8 +143,7 @@ struct Restore: ParsableCommand {
 extension Notebook {
     /// The container of a path, nil if there is none.
     func existingContainer(path: String) -> NoteContainer? {
-        // Whatever is wrong with the path, there is nothing by this name.
-        try? container(path: path)
+        try? container(path: path)  // whatever is wrong with the path, there is nothing by this name
     }
 }
 

@@ -55,9 +55,8 @@ final class Draft: Sendable {
     /// A draft whose owner is gone.
     private init?(leftIn folder: String) {
         guard let lock = Self.locked(folder + "/about.json") else { return nil }
-        // What cannot be read was never written whole: there is nothing to take in yet.
-        guard let data = try? Data(contentsOf: URL(filePath: folder + "/about.json")),
-            let about = try? JSONDecoder().decode(About.self, from: data)
+        guard let data = try? Data(contentsOf: URL(filePath: folder + "/about.json")),  // gone meanwhile
+            let about = try? JSONDecoder().decode(About.self, from: data)  // never written whole: nothing in it yet
         else {
             close(lock)
             return nil
@@ -73,7 +72,7 @@ final class Draft: Sendable {
     static func leftOver(database: String) -> [Draft] {
         // A folder that is not there holds none, which is cheaper to ask for than to be told by an error.
         guard access(drafts, F_OK) == 0 else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? []  // kept for the next start
         let path = URL(filePath: database).path
         return names.sorted().compactMap { Draft(leftIn: drafts + "/" + $0) }.filter { $0.about.database == path }
     }
@@ -97,8 +96,7 @@ final class Draft: Sendable {
 
     /// Removes it: the text is in the notebook now, or nobody wants it.
     func remove() {
-        // A folder that stays is taken in once more at the next start, which changes nothing.
-        try? FileManager.default.removeItem(atPath: folder)
+        try? FileManager.default.removeItem(atPath: folder)  // what stays is taken in again, and changes nothing
     }
 
     // MARK: Files

@@ -64,8 +64,7 @@ struct ImportSource {
 
     func removeTranslation() {
         guard let translation else { return }
-        // What stays in the temporary folder is the system's to clean.
-        try? FileManager.default.removeItem(atPath: translation)
+        try? FileManager.default.removeItem(atPath: translation)  // what stays is the system's to clean
     }
 }
 

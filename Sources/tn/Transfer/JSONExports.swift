@@ -4,8 +4,8 @@ import NoteStore
 /// Reads a JSON file if it has these keys near its beginning, which is all that is looked at to tell formats apart.
 func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    // A folder, or a file that cannot be read, is none.
-    let start = String(decoding: (try? file.read(upToCount: 4096)) ?? Data(), as: UTF8.self)
+    let head = (try? file.read(upToCount: 4096)) ?? Data()  // a folder, or what cannot be read, is no export
+    let start = String(decoding: head, as: UTF8.self)
     return start.drop { $0.isWhitespace }.hasPrefix("{") && keys.allSatisfy { start.contains("\"\($0)\"") }
 }
 
@@ -76,8 +76,7 @@ struct StandardNotes: Translator {
             contentType = try values.decode(String.self, forKey: .contentType)
             createdAt = try values.decodeIfPresent(String.self, forKey: .createdAt)
             updatedAt = try values.decodeIfPresent(String.self, forKey: .updatedAt)
-            // Settings of the program have contents of other shapes, which are not looked at.
-            content = try? values.decode(Content.self, forKey: .content)
+            content = try? values.decode(Content.self, forKey: .content)  // settings have other shapes: no notes
         }
     }
 

@@ -6,8 +6,7 @@ import NoteStore
 /// properties that say what it is; attachments are in `resources`.
 struct JoplinRaw: Translator {
     static func recognizes(_ path: String) -> Bool {
-        // A path that is no folder has nothing in it.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []  // no folder holds nothing
         return names.contains { isItem($0) }
     }
 
@@ -109,8 +108,7 @@ struct JoplinRaw: Translator {
             } else if item.kind == .resource {
                 let ending = item.properties["file_extension"] ?? ""
                 let file = "\(path)/resources/\(target)\(ending.isEmpty ? "" : "." + ending)"
-                // A missing attachment is reported by the import, which does not find it either.
-                guard let data = try? Data(contentsOf: URL(filePath: file)) else { continue }
+                guard let data = try? Data(contentsOf: URL(filePath: file)) else { continue }  // the import tells
                 let address = try files.addResource(data, name: "\(target).\(ending)", forNoteIn: folders)
                 text = text.replacing("(:/\(target)", with: "(\(address)")
             }
@@ -137,8 +135,7 @@ extension Date {
     /// ISO 8601 with or without fractions of a second.
     init?(iso text: String) {
         for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
-            // The other style may fit.
-            if let date = try? style.parse(text) {
+            if let date = try? style.parse(text) {  // the other style may fit
                 self = date
                 return
             }

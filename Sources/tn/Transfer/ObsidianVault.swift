@@ -45,8 +45,7 @@ struct ObsidianVault: Translator {
         note.folders = file.folders
         note.tags =
             (frontMatter?.tags ?? []) + Markdown.tags(in: text).filter { frontMatter?.tags.contains($0) != true }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        // A file that cannot be looked at has no dates; its text was just read.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)  // no dates, but its text
         note.updated = frontMatter?.updated.flatMap(Date.init(iso:)) ?? attributes?[.modificationDate] as? Date
         note.created = frontMatter?.created.flatMap(Date.init(iso:)) ?? note.updated
         try files.add(note, named: file.name)
@@ -79,8 +78,7 @@ struct ObsidianVault: Translator {
     private func resource(
         _ path: String?, _ file: ImportPlan.File, _ files: inout TranslatedFiles
     ) throws -> String? {
-        // An image that is not there is reported by the import.
-        guard let path, let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+        guard let path, let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }  // the import tells
         return try files.addResource(data, name: URL(filePath: path).lastPathComponent, forNoteIn: file.folders)
     }
 }
