@@ -43,12 +43,18 @@ let package = Package(
         .target(
             name: "NoteStore",
             dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system]),
-        .target(name: "ViewModel", dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms]),
+        .target(
+            name: "ViewModel",
+            dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms],
+            resources: .inProgram("welcome.md")),
         .target(
             name: "Interface",
             dependencies: [
                 "ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", .orderedCollections, .toml,
-            ]),
+            ],
+            resources: .inProgram(
+                "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
+                "themes/terminal.toml", "themes/monochrome.toml")),
         .executableTarget(
             name: "tn",
             dependencies: [
@@ -94,4 +100,9 @@ extension LinkerSetting {
     /// A release on Linux needs no library of the system, and so no dynamic linker: relocating and looking up symbols
     /// took a third of the time of `tn --new`.
     static let standsAlone = unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+}
+
+extension [Resource] {
+    /// Files of `Resources` whose bytes are compiled in, since the program is one file.
+    static func inProgram(_ paths: String...) -> [Resource] { paths.map { .embedInCode("../../Resources/" + $0) } }
 }
