@@ -62,12 +62,13 @@ let package = Package(
                 .argumentParser, .rainbow,
             ],
             linkerSettings: [.standsAlone]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
-        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing"]),
-        .testTarget(name: "MarkdownTests", dependencies: ["Markdown"]),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "SeededRandom"]),
+        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "SeededRandom"]),
+        .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "SeededRandom"]),
         // A file system that fails, for the tests of the store.
         .target(name: "FaultInjection", path: "Tests/FaultInjection", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", .grdb]),
+        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", .grdb]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
@@ -78,7 +79,7 @@ let package = Package(
             path: "Tests/Fuzzing/Invariants"),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzInvariants"], path: "Tests/Fuzzing/Tests"),
         // Drives the built program in tmux; the dependency makes sure that it is built.
-        .testTarget(name: "EndToEndTests", dependencies: ["tn"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["tn", "SeededRandom"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// Another program that renders Markdown, to compare with.
 struct ReferenceTool {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Terminal
 
 /// Random screens and changes of them, of the kinds that programs make.

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TextEditing
@@ -17,17 +18,17 @@ import Testing
     }
 
     @Test func `an edit between two texts makes one of the other`() {
-        var random = SeededGenerator(5)
+        var random = SeededGenerator(seed: 5)
         let words = ["a", "bc", " ", "\n", "\r\n", "漢", "é", "\n\n", "word"]
         for _ in 0..<400 {
-            let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in words.pick(using: &random) }
+            let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in random.pick(words) }
             var new = old
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 let place = Int.random(in: 0...new.count, using: &random)
                 if Bool.random(using: &random), place < new.count {
                     new.remove(at: place)
                 } else {
-                    new.insert(words.pick(using: &random), at: place)
+                    new.insert(random.pick(words), at: place)
                 }
             }
             var buffer = TextBuffer(old.joined())
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func `the changes between two sequences are the fewest`() {
-        var random = SeededGenerator(6)
+        var random = SeededGenerator(seed: 6)
         for _ in 0..<500 {
             let a = (0..<Int.random(in: 0...25, using: &random)).map { _ in Int.random(in: 0...4, using: &random) }
             let b = (0..<Int.random(in: 0...25, using: &random)).map { _ in Int.random(in: 0...4, using: &random) }
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test func `edits of different paragraphs are all in the merge`() {
-        var random = SeededGenerator(12)
+        var random = SeededGenerator(seed: 12)
         let words = ["one", "two", "漢字", "e\u{301}", "x"]
         for _ in 0..<200 {
             let paragraphs = (0..<6).map { number in
@@ -135,11 +136,11 @@ import Testing
     }
 
     @Test func `a merge with an unchanged side is the other side`() {
-        var random = SeededGenerator(9)
+        var random = SeededGenerator(seed: 9)
         let lines = ["a", "b", "", "c d", "é"]
         for _ in 0..<200 {
-            let base = (0..<8).map { _ in lines.pick(using: &random) }.joined(separator: "\n")
-            let side = (0..<9).map { _ in lines.pick(using: &random) }.joined(separator: "\n")
+            let base = (0..<8).map { _ in random.pick(lines) }.joined(separator: "\n")
+            let side = (0..<9).map { _ in random.pick(lines) }.joined(separator: "\n")
             #expect(merged(base, side, base) == side)
             #expect(merged(base, base, side) == side)
             #expect(merged(base, side, side) == side)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TextEditing
@@ -21,14 +22,14 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4, 5, 6])
     func `every command returns the edit that it made and leaves everything in order`(seed: UInt64) {
-        var random = SeededGenerator(seed &* 77)
+        var random = SeededGenerator(seed: seed &* 77)
         let configuration = EditorConfiguration(softTabs: seed % 2 == 0, autoPairs: seed % 3 == 0, now: { .zero })
         let start = "# Title\r\n\r\n- one two\n\tthree 漢字かな\n\nlast e\u{301} line"
         var driver = EditorDriver(start + "|", columns: 12, configuration: configuration)
         var mirror = TextBuffer(start)
         var statistics = TextStatistics(mirror)
         for _ in 0..<600 {
-            let key = Self.keys.pick(using: &random)
+            let key = random.pick(Self.keys)
             let before = driver.editor.revision
             let edits = driver.pressCollecting(key)
             #expect((driver.editor.revision != before) == !edits.isEmpty, "\(key)")

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TextEditing
@@ -82,10 +83,10 @@ import Testing
         FindQuery("a+b", isRegularExpression: true), FindQuery("é"),
     ])
     func `results that follow edits equal results found anew`(query: FindQuery) throws {
-        var random = SeededGenerator(31)
+        var random = SeededGenerator(seed: 31)
         let finder = try TextFinder(query)
         let pieces = ["a", "b", "aB", " ", "é", "É", "\n", "", "\u{301}"]
-        var buffer = TextBuffer((0..<300).map { _ in pieces.pick(using: &random) }.joined())
+        var buffer = TextBuffer((0..<300).map { _ in random.pick(pieces) }.joined())
         var results = FindResults(finder)
         while !results.advance(in: buffer, bytes: 64) {}
         for _ in 0..<300 {
@@ -93,7 +94,7 @@ import Testing
             let end = min(buffer.scalarCount, start + Int.random(in: 0...4, using: &random))
             let edit = Edit(
                 replacing: buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), of: buffer,
-                with: pieces.pick(using: &random))
+                with: random.pick(pieces))
             edit.apply(to: &buffer)
             results.update(edit, in: buffer)
             while !results.advance(in: buffer, bytes: 64) {}

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TextEditing
@@ -14,7 +15,7 @@ import Testing
     }
 
     @Test func `counts that follow edits equal counts made anew`() {
-        var random = SeededGenerator(7)
+        var random = SeededGenerator(seed: 7)
         let pieces = [
             "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "",
         ]
@@ -27,7 +28,7 @@ import Testing
                 let start = Int.random(in: place...buffer.scalarCount, using: &random)
                 let end = min(buffer.scalarCount, start + Int.random(in: 0...2, using: &random))
                 let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
-                parts.append((range, pieces.pick(using: &random)))
+                parts.append((range, random.pick(pieces)))
                 place = end
             }
             let edit = Edit(replacing: parts, of: buffer)

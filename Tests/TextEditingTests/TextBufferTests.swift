@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TextEditing
@@ -24,7 +25,7 @@ enum Samples {
     }
 
     @Test func `random edits agree with a plain array of bytes`() {
-        var random = SeededGenerator(1)
+        var random = SeededGenerator(seed: 1)
         let pieces = ["a", "\n", "漢字", "🇫🇷", "\r\n", String(repeating: "long line ", count: 200), ""]
         var buffer = TextBuffer(String(repeating: "start\n", count: 500))
         var model = Array(buffer.string().unicodeScalars)
@@ -32,7 +33,7 @@ enum Samples {
             let start = Int.random(in: 0...model.count, using: &random)
             let most = step % 10 == 0 ? 3000 : 4
             let end = min(model.count, start + Int.random(in: 0...most, using: &random))
-            let piece = pieces.pick(using: &random)
+            let piece = random.pick(pieces)
             buffer.replace(buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), with: piece)
             model.replaceSubrange(start..<end, with: piece.unicodeScalars)
             if step % 100 == 0 {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SeededRandom
 import Testing
 
 @testable import tn
@@ -39,7 +40,7 @@ struct CaptureTests {
             "list", "help", "text", "", " ", "a b", "#tag", "=", "--title=T", "A/B", "é", "-\u{301}", "--tag=", "\n",
             "@x",
         ]
-        var generator = SeededGenerator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         var plainCount = 0
         for _ in 0..<400 {
             var words = ["--new"]
@@ -56,18 +57,5 @@ struct CaptureTests {
 
     private func parsed(_ words: [String]) throws -> Capture? {
         try (TakeNote.parseAsRoot(CommandWords.arranged(words)) as? New)?.capture
-    }
-}
-
-/// The same numbers in every run (Steele, Lea and Flood 2014).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

@@ -1,0 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A number from the environment, for tests that can be made longer.
+func setting(_ name: String, or fallback: Int) -> Int {
+    guard let value = getenv(name) else { return fallback }
+    return Int(String(cString: value)) ?? fallback
+}
