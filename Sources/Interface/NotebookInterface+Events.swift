@@ -38,6 +38,10 @@ extension NotebookInterface {
     }
 
     private func handle(_ event: InputEvent) {
+        if isEscapePressedTwice(event) {
+            for _ in 0..<2 { handle(.key(KeyPress(.escape))) }
+            return
+        }
         if let overlay = overlays.last, isInput(event) {
             needsFrame = true
             // What lies over the panes can be spoilt by another program as well, and must not go away by mending it.
@@ -56,6 +60,15 @@ extension NotebookInterface {
             adaptToWidths()
         case .focus, .reply: break
         }
+    }
+
+    /// Whether an Alt-Esc that no command has stands for two presses of Esc.
+    ///
+    /// Two that a slow line brings together, or a script sends at once, cannot be told from it by their bytes.
+    private func isEscapePressedTwice(_ event: InputEvent) -> Bool {
+        guard case .key(let press) = event, press.phase != .release, press.key == .escape, press.modifiers == .alt
+        else { return false }
+        return keymap.command(for: press, in: context) == nil
     }
 
     /// Measures everything anew, once the terminal has told how wide it draws what terminals disagree about.

@@ -1,7 +1,8 @@
-import Interface
 import Terminal
 import TestSupport
 import Testing
+
+@testable import Interface
 
 /// Finding and replacing in the open note.
 @MainActor
@@ -59,6 +60,16 @@ struct FindTests {
         #expect(window.lines.prefix(3) == [" one 2", " Two three", " twofold"])
         window.press("Enter")
         #expect(window.lines.prefix(3) == [" one 2", " 2 three", " twofold"])
+    }
+
+    @Test func `two presses of Esc that come together as Alt-Esc leave the bar and then the editor`() throws {
+        let window = try openWindow()
+        defer { window.close() }
+        window.press("\"two\"", "Alt-Esc")
+        #expect(!window.lines.contains { $0.contains("Replace") })
+        #expect(window.interface.state.focus == .list)
+        window.press("Ctrl-P", "Alt-Esc")
+        #expect(!window.lines.contains { $0.contains("Commands") })
     }
 
     @Test func `Esc leaves the bar with the match selected, and F3 goes on without it`() throws {
