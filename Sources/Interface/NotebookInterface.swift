@@ -50,7 +50,7 @@ public final class NotebookInterface: TerminalApplication {
     public let model: TakeNoteVM
     let state = WindowState()
     let registry: CommandRegistry
-    var keymap: Keymap { didSet { hintsByPane = [:] } }
+    var keymap: Keymap { didSet { hintsByContext = [:] } }
     /// What the user has set.
     var configuration = Configuration()
     let themes: ThemeLibrary
@@ -86,7 +86,7 @@ public final class NotebookInterface: TerminalApplication {
     private var panes: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
     /// The hints of the status line, which follow from the keymap.
-    private var hintsByPane: [PaneID: [StatusLine.Hint]] = [:]
+    private var hintsByContext: [KeyContext: [StatusLine.Hint]] = [:]
     private var window: Screen?
     /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
     private let willLeave: @MainActor () -> Void
@@ -257,21 +257,20 @@ public final class NotebookInterface: TerminalApplication {
 
     /// The keys in the status line: what helps here, and the way out.
     var hints: [StatusLine.Hint] {
-        if let known = hintsByPane[state.focus] { return known }
-        let hints = findHints()
-        hintsByPane[state.focus] = hints
+        let context = context
+        if let known = hintsByContext[context] { return known }
+        var hints = hints(context.hints, in: context)
+        // What is going on has an end of its own; only where nothing is does the way out of all help.
+        if context != .search, context != .find {
+            hints += self.hints([("app.palette", "commands"), ("app.quit", "quit")], in: .everywhere)
+        }
+        hintsByContext[context] = hints
         return hints
     }
 
-    private func findHints() -> [StatusLine.Hint] {
-        let context = state.focus.context
-        let isWriting = state.focus == .editor
-        let first: (CommandName, String) = isWriting ? ("pane.list", "list") : ("app.help", "help")
-        let others: [(CommandName, String)] = [("app.palette", "commands"), ("app.quit", "quit")]
-        return ([first] + others).compactMap { command, title in
-            key(for: command, in: command == first.0 ? context : .everywhere).map {
-                StatusLine.Hint(command: command, key: $0.label, title: title)
-            }
+    private func hints(_ commands: [(CommandName, String)], in context: KeyContext) -> [StatusLine.Hint] {
+        commands.compactMap { command, title in
+            key(for: command, in: context).map { StatusLine.Hint(command: command, key: $0.label, title: title) }
         }
     }
 
@@ -329,6 +328,19 @@ extension PaneID {
         case .sidebar: .sidebar
         case .list: .list
         case .editor: .editor
+        }
+    }
+}
+
+extension KeyContext {
+    /// The commands of this place that the status line shows the keys of, each with a word for it, the way out last.
+    fileprivate var hints: [(CommandName, String)] {
+        switch self {
+        case .everywhere, .browsing, .sidebar, .list: [("app.help", "help")]
+        case .editor: [("pane.list", "list")]
+        case .preview: [("note.preview", "write")]
+        case .search: [("search.complete", "complete"), ("search.open", "open"), ("search.cancel", "leave")]
+        case .find: [("find.next", "next"), ("find.replaceAll", "all"), ("find.close", "leave")]
         }
     }
 }
