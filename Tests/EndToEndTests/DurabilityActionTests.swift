@@ -3,7 +3,7 @@ import Testing
 
 /// Kills the program while it moves, archives, deletes, undoes, empties Trash, migrates or makes a notebook.
 ///
-/// `TN_KILLS` and `TN_SEED` as in `DurabilityTests`.
+/// `TN_KILLS` and `TN_SEED` as in `KillTests`.
 @Suite(.serialized)
 struct DurabilityActionTests {
     private static let titles = (10..<22).map { "Paper \($0)" }
@@ -17,8 +17,8 @@ struct DurabilityActionTests {
     }
 
     @Test func `actions and their undoing lose no note and make none twice, whenever the program is killed`() throws {
-        var chance = SeededChance(DurabilityTests.seed &+ 3)
-        for round in 0..<max(2, DurabilityTests.kills / 4) {
+        var chance = SeededChance(KillTests.seed &+ 3)
+        for round in 0..<max(2, KillTests.rounds / 4) {
             let workplace = try filled()
             let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
             try terminal.wait(for: "Paper 21")
@@ -40,10 +40,10 @@ struct DurabilityActionTests {
     }
 
     @Test func `a command that is killed has done all or nothing`() throws {
-        var chance = SeededChance(DurabilityTests.seed &+ 4)
+        var chance = SeededChance(KillTests.seed &+ 4)
         let workplace = try filled()
         var expected = Set(Self.titles)
-        for round in 0..<max(8, DurabilityTests.kills) {
+        for round in 0..<max(8, KillTests.rounds) {
             let all = try ["", "--trash"].flatMap { try titles(workplace, $0) }
             let some = Array(all.sorted().prefix(chance.number(in: 1...max(1, all.count)))).map { String($0) }
             let command = chance.pick([
@@ -69,11 +69,11 @@ struct DurabilityActionTests {
     }
 
     @Test func `a notebook that is being made or brought up to date is whole whenever the program is killed`() throws {
-        var chance = SeededChance(DurabilityTests.seed &+ 5)
+        var chance = SeededChance(KillTests.seed &+ 5)
         let old = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Notebooks/schema-1.sql")
         let sql = try String(contentsOf: old, encoding: .utf8)
-        for round in 0..<max(4, DurabilityTests.kills / 2) {
+        for round in 0..<max(4, KillTests.rounds / 2) {
             let workplace = try Workplace()
             let isOld = round % 2 == 0
             if isOld {
@@ -92,6 +92,33 @@ struct DurabilityActionTests {
             #expect(try titles(workplace, "").contains("After"))
             if isOld { #expect(try titles(workplace, "").contains("Groceries"), "round \(round)") }
         }
+    }
+
+    @Test func `an import that is killed leaves whole notes and a sound notebook`() throws {
+        let workplace = try Workplace()
+        let folder = workplace.folder.appending(path: "papers")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var texts: Set<String> = []
+        for number in 100..<400 {
+            let text = "# Paper \(number)\n\n" + String(repeating: "word \(number) ", count: 50) + "\n"
+            texts.insert(text)
+            try Data(text.utf8).write(to: folder.appending(path: "\(number).md"))
+        }
+        guard try workplace.hasCommand("import") else { return }
+        _ = try workplace.tn("--new", "# Paper 000\n\nThere before")
+        var chance = SeededChance(KillTests.seed &+ 2)
+        for round in 0..<max(1, KillTests.rounds / 4) {
+            let terminal = try PseudoTerminal(
+                Workplace.program, ["import", folder.path], environment: workplace.environment)
+            let end = PseudoTerminal.now + UInt64(chance.number(in: 1...250)) * 1_000_000
+            while PseudoTerminal.now < end, !terminal.isClosed { try terminal.pump(milliseconds: 1) }
+            kill(terminal.process, SIGKILL)
+            _ = terminal.waitForExit()
+            try expectSound(workplace, "round \(round)")
+        }
+        let contents = try workplace.query(
+            "SELECT count(*) FROM notes WHERE content NOT LIKE '# Paper ___' || char(10) || '%'")
+        #expect(contents == "0")
     }
 
     @Test func `two editors and fifty captures at once lose nothing and show no error`() throws {

@@ -108,3 +108,17 @@ final class Workplace: Sendable {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 }
+
+extension Workplace {
+    /// Whether the program has a command.
+    func hasCommand(_ name: String) throws -> Bool {
+        try tn(name, "--help").output.contains("USAGE: tn \(name)")
+    }
+
+    /// Asks the notebook by the plain tool.
+    func query(_ sql: String) throws -> String {
+        let result = try run("/usr/bin/env", ["sqlite3", database.path, sql])
+        guard result.status == 0 else { return "sqlite3: \(result.error)" }
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

@@ -40,12 +40,25 @@ struct Typing {
     private var text = "Proof\n"
     private var words = 0
     private var waiting: [UInt8] = []
+    /// One in how many things typed is a paste.
+    private let pasteShare: Int
+
+    init(pasteShare: Int) {
+        self.pasteShare = pasteShare
+    }
+
+    /// The last word of the paste that was just sent: the next key is not to follow before it is seen.
+    ///
+    /// What comes within a few milliseconds of a paste's end may be a part of it, since a text can hold the end's bytes.
+    private(set) var awaited: String?
 
     /// The bytes of the next key or paste.
     mutating func step(_ chance: inout SeededChance) -> [UInt8] {
+        awaited = nil
         if waiting.isEmpty { plan(&chance) }
         if waiting.first == 0x1B {
             defer { waiting = [] }
+            awaited = "w\(10_000 + words)"
             return waiting
         }
         let byte = waiting.removeFirst()
@@ -59,17 +72,20 @@ struct Typing {
     }
 
     private mutating func plan(_ chance: inout SeededChance) {
-        switch chance.number(in: 0...11) {
+        if chance.number(in: 1...pasteShare) == 1 { return paste(&chance) }
+        switch chance.number(in: 0...10) {
         case 0: waiting = [0x0D]
         case 1 where text.utf8.count > 40:
             waiting = Array(repeating: 0x7F, count: chance.number(in: 1...25))
-        case 2:
-            let pasted = (0..<chance.number(in: 2...40)).map { _ in word() }.joined(separator: " ") + " "
-            waiting = Array("\u{1B}[200~\(pasted)\u{1B}[201~".utf8)
-            text += pasted
-            states.append(text)
         default: waiting = Array((word() + " ").utf8)
         }
+    }
+
+    private mutating func paste(_ chance: inout SeededChance) {
+        let pasted = (0..<chance.number(in: 2...40)).map { _ in word() }.joined(separator: " ") + " "
+        waiting = Array("\u{1B}[200~\(pasted)\u{1B}[201~".utf8)
+        text += pasted
+        states.append(text)
     }
 
     private mutating func word() -> String {
@@ -79,12 +95,18 @@ struct Typing {
 
     /// The state that frames have reached, each frame taken at its least.
     func stateShown(by frames: [TerminalScreen]) -> Int {
-        let tokens = states.map { Self.words(of: $0) }
-        var state = 0
+        // The words of each state, taken when they are first asked for.
+        var tokens: [[Substring]?] = Array(repeating: nil, count: states.count)
+        func words(_ state: Int) -> [Substring] {
+            if tokens[state] == nil { tokens[state] = Self.words(of: states[state]) }
+            return tokens[state] ?? []
+        }
+        var (state, last) = (0, [Substring]())
         for frame in frames {
             let shown = Self.words(of: frame.lines.dropLast().joined(separator: "\n"))
-            guard !shown.isEmpty else { continue }
-            let next = tokens[state...].firstIndex { $0.suffix(shown.count).elementsEqual(shown) }
+            guard !shown.isEmpty, shown != last else { continue }
+            last = shown
+            let next = states.indices[state...].first { words($0).suffix(shown.count).elementsEqual(shown) }
             // A frame that shows no state at all is the business of the screen's own test.
             if let next { state = next }
         }

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// Kills the program at moments of chance, again and again, and compares what is found with what had been on screen.
+///
+/// Every kind of work has a notebook of its own and a thread that starts the program, works, kills it with -9 and
+/// starts the next one, so that the waiting of one is the working of another.
+///
+/// `TN_KILLS` is how many times in all, spread evenly over the kinds; `TN_SEED` where chance begins.
+struct KillTests {
+    static let kills = number("TN_KILLS") ?? 504
+    static let seed = UInt64(number("TN_SEED") ?? 1)
+    /// For those tests that kill a command: few, since each time costs several programs.
+    static let rounds = max(1, kills / 63)
+
+    private static func number(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+
+    private static let kinds: [(name: String, make: @Sendable (Workplace) throws -> any KilledWork)] = [
+        ("typing", { KilledTyping($0, pastes: false) }), ("pasting", { KilledTyping($0, pastes: true) }),
+        ("moving", { try KilledMoving($0) }), ("deleting", { try KilledDeleting($0) }),
+        ("importing", { try KilledImporting($0) }), ("migrating", { try KilledMigrating($0) }),
+        ("emptying the Trash", { try KilledEmptying($0) }),
+    ]
+
+    @Test func `nothing is lost, whatever the program is doing when it is killed`() throws {
+        let log = KillLog()
+        let lives = max(1, Self.kills / Self.kinds.count)
+        let lanes = Self.kinds.enumerated().map { index, kind in
+            Thread { @Sendable in
+                defer { log.laneEnded() }
+                do {
+                    var lane = KillLane(kind.name, try Workplace(), seed: Self.seed &+ UInt64(index) * 7919)
+                    try lane.run(lives: lives, kind.make, log)
+                } catch {
+                    log.add(fault: "\(kind.name): \(error)")
+                }
+            }
+        }
+        for lane in lanes {
+            // What is compared recurses little, but a debug build takes long frames.
+            lane.stackSize = 4 << 20
+            lane.start()
+        }
+        log.waitForEnd(of: lanes.count)
+        print("killed \(log.kills) times; seen to be done: \(log.seen)")
+        #expect(log.faults == [])
+        #expect(log.kills == lives * Self.kinds.count)
+        // A kill proves something when what it might have lost had been seen.
+        let unseen = Self.kinds.map(\.name).filter { log.seen[$0, default: 0] == 0 }
+        #expect(lives < 20 || unseen.isEmpty, "never seen to be done: \(unseen)")
+    }
+}
+
+/// One kind of work, killed again and again.
+private struct KillLane {
+    let name: String
+    let workplace: Workplace
+    let seed: UInt64
+
+    init(_ name: String, _ workplace: Workplace, seed: UInt64) {
+        (self.name, self.workplace, self.seed) = (name, workplace, seed)
+    }
+
+    mutating func run(
+        lives: Int, _ make: (Workplace) throws -> any KilledWork, _ log: KillLog
+    ) throws {
+        var chance = SeededChance(seed)
+        var work = try make(workplace)
+        var last: KilledLife?
+        for number in 0...lives {
+            if last == nil { try work.prepare(number, &chance) }
+            let life = try KilledLife(workplace, number: number)
+            try work.awaitStart(life)
+            if let last { note(try work.fault(workplace, after: last), after: last, log) }
+            last = nil
+            guard number < lives else { return try end(life, log) }
+            try work.live(life, &chance)
+            guard life.kill() else { throw PseudoTerminal.Failure(description: "life \(number) ended before the kill") }
+            log.addKill(of: name, seen: work.wasSeen(in: life))
+            if work.isFoundByRestart {
+                last = life
+            } else {
+                note(try work.fault(workplace, after: life), after: life, log)
+            }
+        }
+    }
+
+    private func note(_ fault: String?, after life: KilledLife, _ log: KillLog) {
+        guard let fault else { return }
+        log.add(fault: "\(name), seed \(seed), life \(life.number), on screen:\n\(life.lastShown)\n\(fault)")
+    }
+
+    /// The last life ends as it should, and the program itself finds nothing wrong.
+    private func end(_ life: KilledLife, _ log: KillLog) throws {
+        try life.terminal.wait(for: "Inbox", seconds: 60)
+        try life.terminal.send("\u{11}")
+        if life.terminal.waitForExit() != 0 { log.add(fault: "\(name): the last program did not end well") }
+        let doctor = try workplace.tn("doctor")
+        if doctor.output.contains("!!") { log.add(fault: "\(name): \(doctor.output)") }
+    }
+}
+
+/// What the lanes have found.
+private final class KillLog: @unchecked Sendable {
+    // Guards all below.
+    private let lock = NSCondition()
+    private var found: [String] = []
+    private var killed = 0
+    private var seenKills: [String: Int] = [:]
+    private var ended = 0
+
+    var faults: [String] { lock.withLock { found } }
+    var kills: Int { lock.withLock { killed } }
+    /// In how many lives of each kind the work had been seen to be done.
+    var seen: [String: Int] { lock.withLock { seenKills } }
+
+    func add(fault: String) { lock.withLock { found.append(fault) } }
+
+    func addKill(of kind: String, seen: Bool) {
+        lock.withLock {
+            killed += 1
+            seenKills[kind, default: 0] += seen ? 1 : 0
+        }
+    }
+
+    func laneEnded() {
+        lock.withLock {
+            ended += 1
+            lock.broadcast()
+        }
+    }
+
+    func waitForEnd(of count: Int) {
+        lock.withLock { while ended < count { lock.wait() } }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// Imports files, more in every life.
+struct KilledImporting: KilledWork {
+    private static let texts = (100..<150).map { number in
+        "# Import \(number)\n\n" + String(repeating: "word \(number) ", count: 50)
+    }
+    private let folder: URL
+    private let template: NotebookTemplate
+
+    init(_ workplace: Workplace) throws {
+        folder = workplace.folder.appending(path: "files")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (number, text) in Self.texts.enumerated() {
+            try Data(text.utf8).write(to: folder.appending(path: "\(number).md"))
+        }
+        _ = try workplace.tn("--new", "There before")
+        template = try NotebookTemplate(of: workplace)
+    }
+
+    /// How many notes there are, and what is in them but the texts of the files.
+    var question: String {
+        """
+        SELECT count(*) FROM note;
+        SELECT DISTINCT substr(text, 1, 12) || '|' || length(text) FROM note_text ORDER BY 1;
+        """
+    }
+
+    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws {
+        if chance.number(in: 0...3) == 0 { try template.putBack() }
+    }
+
+    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+        let terminal = life.terminal
+        try terminal.wait(for: "There before")
+        try terminal.send("\u{1B}1i")
+        try terminal.wait(for: "Import into")
+        try terminal.send("\u{15}\(folder.path)\r")
+        try life.linger(milliseconds: chance.number(in: 0...chance.pick([150, 600])))
+    }
+
+    func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: "Inbox") ?? 0) > 1 }
+
+    func fault(in answer: [Substring], after life: KilledLife) -> String? {
+        let whole = Set(Self.texts.map { "\($0.prefix(12))|\($0.count)" } + ["There before|12"])
+        let strange = answer.dropFirst().filter { !whole.contains(String($0)) }
+        if !strange.isEmpty || !answer.contains("There before|12") { return "not whole: \(strange)" }
+        let (shown, found) = (life.shownCount(of: "Inbox") ?? 0, Int(answer[0]) ?? 0)
+        return found >= shown ? nil : "\(shown) were seen, \(found) are there"
+    }
+}
+
+/// Brings a notebook of the first schema up to date: killed on the way, killed again, and when it is done.
+struct KilledMigrating: KilledWork {
+    private let template: NotebookTemplate
+    private let before: String
+
+    init(_ workplace: Workplace) throws {
+        // Makes the folders.
+        _ = try workplace.tn("list")
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sql = try String(contentsOf: tests.appending(path: "Notebooks/schema-1.sql"), encoding: .utf8)
+        for suffix in ["", "-wal", "-shm"] { unlink(workplace.database.path + suffix) }
+        let made = try workplace.run("/usr/bin/env", ["sqlite3", workplace.database.path], input: sql)
+        guard made.status == 0 else { throw PseudoTerminal.Failure(description: "no old notebook: \(made.error)") }
+        template = try NotebookTemplate(of: workplace)
+        before = try workplace.query(Self.texts)
+    }
+
+    private static let texts = """
+        SELECT group_concat(uuid || hex(title) || hex(text), ' ')
+        FROM (SELECT * FROM note JOIN note_text ON note_text.note = note.id ORDER BY uuid);
+        """
+    var question: String { "PRAGMA user_version; SELECT count(*) FROM grdb_migrations; " + Self.texts }
+
+    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws {
+        if number % 3 == 0 { try template.putBack() }
+    }
+
+    func awaitStart(_ life: KilledLife) throws {
+        if life.number % 3 == 2 { try life.terminal.wait(for: "Groceries") }
+    }
+
+    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+        try life.linger(milliseconds: chance.number(in: 0...200))
+    }
+
+    func wasSeen(in life: KilledLife) -> Bool { life.lastShown.contains("Groceries") }
+
+    func fault(in answer: [Substring], after life: KilledLife) -> String? {
+        guard answer.count == 3, answer[2] == before else { return "not what it was: \(answer)" }
+        return wasSeen(in: life) && answer[1] == "1" ? "shown as new, and old again: \(answer)" : nil
+    }
+}

@@ -1,0 +1,54 @@
+/// Types into a note of its own in every life, takes some back, and pastes.
+struct KilledTyping: KilledWork {
+    private let pastes: Bool
+    private var typing = Typing(pasteShare: 12)
+
+    init(_ workplace: Workplace, pastes: Bool) {
+        self.pastes = pastes
+    }
+
+    var isFoundByRestart: Bool { true }
+    /// How many notes there are, and the newest one's text.
+    var question: String {
+        """
+        SELECT count(*) FROM note;
+        SELECT '<' || replace(text, char(10), '/') || '>' FROM note_text ORDER BY note DESC LIMIT 1;
+        """
+    }
+
+    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+        let terminal = life.terminal
+        typing = Typing(pasteShare: pastes ? 2 : 12)
+        try terminal.send("n")
+        try terminal.wait(for: "New Note")
+        try terminal.send("Proof\r")
+        // Zoomed: the editor alone is drawn, and what is compared is the text.
+        try terminal.send("\u{1B}[21~")
+        try terminal.wait(for: "the title alone") {
+            $0.contains("Proof") && !$0.contains("│")
+        }
+        let end = PseudoTerminal.now + UInt64(chance.number(in: 20...800)) * 1_000_000
+        while PseudoTerminal.now < end {
+            try terminal.send(typing.step(&chance))
+            let pause = chance.number(in: 0...9) == 0 ? chance.number(in: 50...600) : chance.number(in: 0...12)
+            let left = Int((end - min(end, PseudoTerminal.now)) / 1_000_000)
+            try life.linger(milliseconds: min(pause, left))
+            while let word = typing.awaited, !terminal.screen.contains(word), PseudoTerminal.now < end {
+                try life.linger(milliseconds: 1)
+            }
+        }
+    }
+
+    func wasSeen(in life: KilledLife) -> Bool { typing.stateShown(by: life.shown) > 2 }
+
+    func fault(in answer: [Substring], after life: KilledLife) -> String? {
+        guard answer.count == 2, answer[0] == "\(life.number + 1)" else { return "\(answer) after \(life.number + 1)" }
+        let text = answer[1].dropFirst().dropLast().replacing("/", with: "\n")
+        let shown = typing.stateShown(by: life.shown)
+        guard let found = typing.states.lastIndex(of: String(text)) else {
+            return "a text that was never typed: \(text.debugDescription)\nwanted \(typing.states[shown])"
+        }
+        return found >= shown
+            ? nil : "shown was state \(shown) of \(typing.states.count), found only \(found): \(text.debugDescription)"
+    }
+}

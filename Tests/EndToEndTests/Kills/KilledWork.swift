@@ -1,0 +1,116 @@
+import Foundation
+
+/// What a program is doing when it is killed, and what must be found afterwards.
+protocol KilledWork {
+    /// Whether a part of what was done is in the journal, so that only the next program's start brings it back.
+    var isFoundByRestart: Bool { get }
+    /// What the notebook is asked, in SQL; each row of the answer is a line.
+    var question: String { get }
+
+    /// Makes the notebook ready for a life; no program has it.
+    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws
+    /// Waits for the start.
+    func awaitStart(_ life: KilledLife) throws
+    /// Works until the moment of the kill.
+    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws
+    /// Whether the work, or some of it, had been on screen long enough to have to be there.
+    func wasSeen(in life: KilledLife) -> Bool
+    /// What is wrong with the notebook, in words.
+    func fault(in answer: [Substring], after life: KilledLife) -> String?
+}
+
+extension KilledWork {
+    var isFoundByRestart: Bool { false }
+
+    func prepare(_ number: Int, _ chance: inout SeededChance) {}
+
+    func awaitStart(_ life: KilledLife) throws {
+        try life.terminal.wait(for: "Inbox", seconds: 60)
+    }
+
+    /// What is wrong with the notebook after a kill: to SQLite, or to who worked.
+    func fault(_ workplace: Workplace, after life: KilledLife) throws -> String? {
+        let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; SELECT 'end of checks'; "
+        let answer = try workplace.query(checks + question).split(separator: "\n", omittingEmptySubsequences: false)
+        guard answer.prefix(2) == ["ok", "end of checks"] else { return "damaged: \(answer)" }
+        return fault(in: Array(answer.dropFirst(2)), after: life)
+    }
+}
+
+/// One program from its start to its being killed, and what it has shown.
+final class KilledLife {
+    /// What was on screen this long before the kill must be there afterwards, in nanoseconds.
+    static let promise: UInt64 = 10_000_000
+
+    let number: Int
+    let terminal: PseudoTerminal
+    private var frames = FrameHistory()
+    private var killed = UInt64.max
+
+    init(_ workplace: Workplace, number: Int) throws {
+        self.number = number
+        terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+        terminal.onFrame = { [unowned self] in frames.append($0, at: $1) }
+    }
+
+    deinit {
+        if terminal.exitStatus == nil { _ = kill() }
+    }
+
+    /// Reads what comes for some milliseconds.
+    func linger(milliseconds: Int) throws {
+        let end = PseudoTerminal.now + UInt64(milliseconds) * 1_000_000
+        while PseudoTerminal.now < end, !terminal.isClosed { try terminal.pump(milliseconds: 1) }
+    }
+
+    /// Kills it.
+    ///
+    /// - Returns: whether it was alive until then.
+    func kill() -> Bool {
+        killed = PseudoTerminal.now
+        Foundation.kill(terminal.process, SIGKILL)
+        return terminal.waitForExit() == 128 + SIGKILL
+    }
+
+    /// What was on screen long enough to have to be there.
+    var shown: [TerminalScreen] { frames.frames(until: killed - min(killed, Self.promise)) }
+
+    /// The last of that, as text.
+    var lastShown: String { shown.last?.lines.joined(separator: "\n") ?? "" }
+
+    /// The count that the sidebar last showed beside a name; nil if it did not show the name.
+    func shownCount(of name: String) -> Int? {
+        for screen in shown.reversed() {
+            for line in screen.lines {
+                let words = line.prefix(21).split(separator: " ")
+                guard let first = words.first, first == name || first == "▌" + name else { continue }
+                return words.count > 1 ? Int(words.last ?? "") : 0
+            }
+        }
+        return nil
+    }
+}
+
+/// A notebook's files as they are before each life, put back without starting a program.
+struct NotebookTemplate {
+    private let workplace: Workplace
+    private let files: [(suffix: String, data: Data)]
+
+    /// Keeps the workplace's notebook as it is now.
+    init(of workplace: Workplace) throws {
+        self.workplace = workplace
+        files = try ["", "-wal"].compactMap { suffix in
+            let path = workplace.database.path + suffix
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            return (suffix, try Data(contentsOf: URL(filePath: path)))
+        }
+    }
+
+    func putBack() throws {
+        let folder = workplace.database.deletingLastPathComponent()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            try FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+        for file in files { try file.data.write(to: folder.appending(path: "notes.sqlite" + file.suffix)) }
+    }
+}
