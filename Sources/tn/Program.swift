@@ -12,6 +12,8 @@ enum Program {
             defer { flush() }
             if let capture = Capture(plainly: words) {
                 try capture.run()
+            } else if let opening = Opening(plainly: words) {
+                try opening.run()
             } else {
                 try parseAndRun(words)
             }

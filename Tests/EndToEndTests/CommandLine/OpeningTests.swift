@@ -1,0 +1,34 @@
+import ArgumentParser
+import Testing
+
+@testable import tn
+
+/// The short way into the notebook, which does without the parser, means what the parser means.
+struct OpeningTests {
+    private static let plain = [
+        [], ["open", "Reading list"], ["open", ""], ["takenote://note/1"], ["TakeNote://NOTE/1"],
+        ["--database", "a b"], ["--database", "a", "open", "list"], ["--database", "a", "takenote://x"],
+    ]
+
+    @Test(arguments: plain)
+    func `plain words are read by hand as the parser reads them`(words: [String]) throws {
+        let opening = try #require(Opening(plainly: words))
+        let command = try TakeNote.parseAsRoot(CommandWords.arranged(words))
+        if let open = command as? Open {
+            #expect(opening.reference == open.note)
+            #expect(opening.database == open.options.database)
+        } else {
+            #expect(opening.reference == nil)
+            #expect(opening.database == (command as? TakeNote)?.options.database)
+        }
+    }
+
+    @Test(arguments: [
+        ["open"], ["open", "a", "b"], ["list"], ["--help"], ["-h"], ["--version"], ["--database"], ["--database", ""],
+        ["--database", "-x"], ["--database=x"], ["open", "--help"], ["open", "-x"], ["takenote://note/1", "x"],
+        ["open", "x", "--database", "y"], ["--new"], ["help"], ["--", "open"], [""], ["Open", "x"],
+    ])
+    func `what is not plain is left to the parser`(words: [String]) {
+        #expect(Opening(plainly: words) == nil)
+    }
+}
