@@ -1,11 +1,24 @@
 import Foundation
 import Testing
 
-/// A day of use in little time: memory, open files and the size on disk stay what they were.
+/// A day of use in little time: memory, open files, journal and the size on disk stay what they were.
 ///
-/// `TN_LONG_KEYS` is how many keys: 100,000 for a proof, a few by default.
+/// `TN_LONG_KEYS` is how many keys, in notes of a hundred keys each, with a resize every fifth note: 100,000 keys,
+/// 1,000 notes and 200 resizes for a proof, a thirtieth of that by default.
 struct LongLifeTests {
     static let keys = ProcessInfo.processInfo.environment["TN_LONG_KEYS"].flatMap { Int($0) } ?? 3000
+    private static let keysOfNote = 100
+
+    /// What the program holds.
+    private struct Facts: CustomStringConvertible {
+        /// Resident, in KB.
+        var memory = 0
+        var handles = 0
+        /// Bytes of the session's journal with its write-ahead log.
+        var journal = 0
+
+        var description: String { "\(memory) KB, \(handles) handles, journal \(journal) bytes" }
+    }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
     func `memory, handles and files do not grow with use`() throws {
@@ -13,33 +26,39 @@ struct LongLifeTests {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")
         var chance = SeededChance(7)
-        try use(terminal, keys: Self.keys / 3, &chance)
-        let before = try facts(of: terminal.process)
-        try use(terminal, keys: Self.keys * 2 / 3, &chance)
-        let after = try facts(of: terminal.process)
+        let notes = Self.keys / Self.keysOfNote
+        try use(terminal, notes: notes / 3, &chance)
+        let before = try facts(of: terminal, workplace)
+        try use(terminal, notes: notes - notes / 3, &chance)
+        let after = try facts(of: terminal, workplace)
         // Double the use may fill caches, and a short run has not filled them all: half as much again, and 8 MB.
         #expect(after.memory < before.memory * 3 / 2 + 8192, "KB: \(before.memory), then \(after.memory)")
         #expect(after.handles <= before.handles + 2, "\(before.handles) handles, then \(after.handles)")
+        // SQLite lets its log grow to a thousand pages before it is written back.
+        #expect(after.journal < 6_000_000, "\(before), then \(after)")
         try terminal.send("\u{11}")
         #expect(terminal.waitForExit() == 0)
+        #expect(try workplace.query("SELECT count(*) FROM note") == "\(notes)")
         let text = Int(try workplace.query("SELECT total(length(content)) FROM notes").split(separator: ".")[0]) ?? 0
         let size = try FileManager.default.attributesOfItem(atPath: workplace.database.path)[.size] as? Int ?? 0
         #expect(size < 40 * text + 1_000_000, "\(size) bytes on disk for \(text) of text")
         #expect(try workplace.query("PRAGMA integrity_check") == "ok")
+        #expect(try journalFiles(workplace).isEmpty)
+        print("\(Self.keys) keys: \(before), then \(after); \(size) bytes on disk for \(text) of text")
     }
 
-    private func use(_ terminal: PseudoTerminal, keys: Int, _ chance: inout SeededChance) throws {
-        var typed = 0
-        while typed < keys {
+    private func use(_ terminal: PseudoTerminal, notes: Int, _ chance: inout SeededChance) throws {
+        for note in 0..<notes {
             try terminal.send("\u{1B}2n")
             try terminal.settle(quiet: 5, atMost: 1)
-            let words = chance.number(in: 2...60)
-            for _ in 0..<words {
-                try terminal.send("word\(chance.number(in: 0...999)) ")
-                typed += 8
+            var typed = 0
+            while typed < Self.keysOfNote {
+                let word = "word\(chance.number(in: 0...999)) "
+                try terminal.send(word)
+                typed += word.utf8.count
                 while try terminal.pump(milliseconds: 0) {}
             }
-            if chance.number(in: 0...4) == 0 {
+            if note % 5 == 4 {
                 terminal.setSize(columns: chance.number(in: 40...160), rows: chance.number(in: 10...50))
             }
             try terminal.send("\u{1B}[A\u{1B}[B\u{1B}1\u{1B}2")
@@ -49,10 +68,19 @@ struct LongLifeTests {
         try terminal.settle(quiet: 500, atMost: 10)
     }
 
-    private func facts(of process: pid_t) throws -> (memory: Int, handles: Int) {
-        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    private func facts(of terminal: PseudoTerminal, _ workplace: Workplace) throws -> Facts {
+        let status = try String(contentsOfFile: "/proc/\(terminal.process)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") } ?? ""
-        let handles = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
-        return (Int(line.filter(\.isNumber)) ?? 0, handles)
+        let handles = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(terminal.process)/fd").count
+        let journal = try journalFiles(workplace).reduce(0) { sum, file in
+            sum + (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0)
+        }
+        return Facts(memory: Int(line.filter(\.isNumber)) ?? 0, handles: handles, journal: journal)
+    }
+
+    private func journalFiles(_ workplace: Workplace) throws -> [URL] {
+        let folder = workplace.database.deletingLastPathComponent().appending(path: "sessions")
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 }
