@@ -102,31 +102,11 @@ extension TerminalDevice {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = spawn(path, command, standardInput: ends[0])
+        let child = try? ChildProcess.start(path, command, .quiet(input: ends[0]))  // then the next way is taken
         close(ends[0])
         if child != nil { write(Array(input.utf8), to: ends[1]) }
         close(ends[1])
-        guard let child else { return false }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return status == 0
-    }
-
-    private func spawn(_ path: String, _ command: [String], standardInput: Int32) -> pid_t? {
-        #if canImport(Glibc)
-        var actions = posix_spawn_file_actions_t()
-        #else
-        var actions: posix_spawn_file_actions_t?
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var arguments = command.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var child: pid_t = 0
-        return posix_spawn(&child, path, &actions, nil, &arguments, environ) == 0 ? child : nil
+        return child?.wait() == .exited(status: 0)
     }
 
     private func write(_ bytes: [UInt8], to descriptor: Int32) {

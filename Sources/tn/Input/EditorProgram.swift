@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import Terminal
 
 /// The user's own editor.
 struct EditorProgram {
@@ -19,11 +20,7 @@ struct EditorProgram {
     /// - Throws: `Failure` if there is none.
     static func find() throws -> EditorProgram {
         if let configured { return configured }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        for name in ["sensible-editor", "nano", "vi"] {
-            let isInstalled = path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
-            if isInstalled { return EditorProgram(command: name) }
-        }
+        for name in ["sensible-editor", "nano", "vi"] where isInstalled(name) { return EditorProgram(command: name) }
         throw Failure("no editor is known; set EDITOR, for example to vi", status: .usage)
     }
 
@@ -36,49 +33,59 @@ struct EditorProgram {
         let ignored = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
         defer { ignored.forEach { _ = signal($0.0, $0.1) } }
         let process = try start(file)
-        var status: Int32 = 0
-        var result = waitpid(process, &status, WNOHANG)
-        while result == 0 || result < 0 && errno == EINTR {
+        var end = process.end()
+        while end == nil {
             usleep(Self.pause)
             try whileRunning()
-            result = waitpid(process, &status, WNOHANG)
+            end = process.end()
         }
-        let code = status >> 8 & 0xFF
+        switch end {
+        case .exited(status: 0): break
         // A shell says 126 and 127 of a program that it cannot start.
-        if code == 126 || code == 127 {
-            throw Failure("the editor “\(command)” cannot be started; check VISUAL and EDITOR", status: .noInput)
-        }
-        if result < 0 || status & 0x7F != 0 || code != 0 {
+        case .exited(status: 126), .exited(status: 127): throw cannotBeStarted
+        default:
             throw Failure("the editor “\(command)” ended with an error; what it saved is kept", status: .inputOutput)
         }
+    }
+
+    private var cannotBeStarted: Failure {
+        Failure("the editor “\(command)” cannot be started; check VISUAL and EDITOR", status: .noInput)
+    }
+
+    /// Whether the program is there, as far as that can be told without asking the shell, which would say so itself.
+    private var mayExist: Bool {
+        guard let name = command.split(separator: " ").first.map(String.init),
+            name.allSatisfy({ $0.isLetter || $0.isNumber || "/.-_+,@:".contains($0) }),
+            !command.contains(where: { ";|&".contains($0) }), !Self.shellWords.contains(name)
+        else { return true }
+        return name.contains("/") ? Self.isProgram(name) : Self.isInstalled(name)
+    }
+
+    /// Words of the shell's own that a command can begin with.
+    private static let shellWords: Set<String> = [".", "command", "eval", "exec"]
+
+    private static func isInstalled(_ name: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return path.split(separator: ":").contains { isProgram("\($0)/\(name)") }
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+            && access(path, X_OK) == 0
     }
 
     /// Microseconds between two looks at the file: too short to be noticed, too long to cost anything.
     private static let pause: useconds_t = 100_000
 
-    private func start(_ file: String) throws -> pid_t {
-        let words = ["/bin/sh", "-c", "exec \(command) \"$1\"", "tn", file]
-        let arguments = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        #if canImport(Darwin)
-        var attributes: posix_spawnattr_t?
-        #else
-        var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGINT)
-        sigaddset(&defaults, SIGQUIT)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        var process = pid_t()
-        let error = posix_spawn(&process, words[0], nil, &attributes, arguments, environ)
-        guard error == 0 else {
-            throw Failure(
-                "the editor “\(command)” cannot be started: \(String(cString: strerror(error)))", status: .noInput)
+    private func start(_ file: String) throws -> ChildProcess {
+        guard mayExist else { throw cannotBeStarted }
+        do {
+            return try ChildProcess.start(
+                "/bin/sh", ["/bin/sh", "-c", "exec \(command) \"$1\"", "tn", file], restoring: [SIGINT, SIGQUIT])
+        } catch {
+            let reason = String(cString: strerror(error.errno))
+            throw Failure("the editor “\(command)” cannot be started: \(reason)", status: .noInput)
         }
-        return process
     }
 }
