@@ -84,6 +84,21 @@ struct TransferTests {
         #expect(window.lines.contains { $0.contains("UTF-8") })
     }
 
+    @Test func `i takes an export of another program, and u takes it back`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let model = window.place.model
+        try #"{"activeNotes": [{"content": "Shopping"}, {"content": "Ideas"}]}"#.write(
+            toFile: path("simple.json", window), atomically: true, encoding: .utf8)
+        window.press("Alt-1", "i", "Ctrl-U", "\"\(path("sim", window))\"")
+        #expect(window.lines.contains { $0.contains("simple.json") })
+        enter(path("simple.json", window), in: window)
+        #expect(model.inboxFolder?.noteCount == 2)
+        window.press("u")
+        #expect(window.lines[39].contains("Undone: import of 2 notes"))
+        #expect(model.inboxFolder?.noteCount == 0)
+    }
+
     @Test func `a report steals no key from who is writing`() throws {
         let window = try Window(notes: ["# Reading list"])
         defer { window.close() }

@@ -64,7 +64,7 @@ extension NotebookInterface {
 
     // MARK: Import
 
-    private static let importKind = PathCompletion.Kind.files(endings: ImportPlan.endings)
+    private static let importKind = PathCompletion.Kind.files(endings: TakeNoteVM.importEndings)
 
     func askToImport() {
         let target = state.focus == .sidebar && containerUnderCursor == nil ? nil : model.importTarget
@@ -88,7 +88,7 @@ extension NotebookInterface {
     /// - Returns: whether the text is such a path.
     func offerImport(ofPasted text: String) -> Bool {
         guard let path = PathCompletion.pasted(text), model.canBeginTask.isAvailable,
-            !ImportPlan(paths: [path]).files.isEmpty
+            TakeNoteVM.canImport(path)
         else { return false }
         let target = model.importTarget
         let items = [
@@ -104,7 +104,7 @@ extension NotebookInterface {
     // MARK: The notebook itself
 
     func rebuildIndex() {
-        let overlay = ProgressOverlay(model)
+        let overlay = ProgressOverlay(model, showsBar: !state.reducesMotion)
         show(overlay)
         model.rebuildIndex { [weak self] report in
             self?.dismiss(overlay)

@@ -5,10 +5,13 @@ import ViewModel
 @MainActor
 final class ProgressOverlay: Overlay {
     private let model: TakeNoteVM
+    private let showsBar: Bool
     private var isStopping = false
 
-    init(_ model: TakeNoteVM) {
+    /// - Parameter showsBar: whether a bar grows above the numbers.
+    init(_ model: TakeNoteVM, showsBar: Bool = true) {
         self.model = model
+        self.showsBar = showsBar
     }
 
     func handle(_ event: InputEvent, in interface: NotebookInterface) {
@@ -22,7 +25,7 @@ final class ProgressOverlay: Overlay {
         let content = Size(columns: min(48, screen.size.columns - 4), rows: 2)
         let hint = isStopping ? "stopping" : "Esc stops it"
         let inside = screen.drawBox(content: content, title: progress.title, hint: hint, theme: theme)
-        let bar = progress.bar(columns: inside.columns, glyphs: theme.glyphs)
+        let bar = !showsBar ? "" : progress.bar(columns: inside.columns, glyphs: theme.glyphs)
         screen.write(bar, at: inside.origin, style: theme.accent.on(theme.overlay), maxColumns: inside.columns)
         guard inside.rows > 1 else { return }
         screen.write(

@@ -41,4 +41,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case tooLarge(name: String, bytes: Int, limit: Int)
     case invalidUTF8(name: String, offset: Int)
     case unreadable(name: String, errno: Int32)
+    /// The program that the file should be an export of.
+    case notAnExport(path: String, program: String)
+    case encryptedExport(path: String, program: String)
+    case newerArchive(path: String)
 }

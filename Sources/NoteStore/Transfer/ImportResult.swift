@@ -31,6 +31,8 @@ public struct ImportResult: Equatable, Sendable {
     /// Whether it was stopped before the last file.
     public var wasCancelled = false
 
+    public init() {}
+
     public var errorsEncountered: Bool { !problems.isEmpty }
     public var errorMessages: [String] { problems.map(\.message) }
 

@@ -99,17 +99,31 @@ extension Transaction {
         if !change.isNone { try store(kind, ActionChanges(searches: [change])) }
     }
 
+    /// Records what an import made, as far as it is not in Trash already.
+    func recordImport(of notes: [NoteID], containers: [ContainerID]) throws {
+        var changes = ActionChanges()
+        for id in containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
+        let isKept = "SELECT place <> 2 FROM note WHERE uuid = ?"
+        changes.made = MadeNotes(notes: try notes.filter { try value(isKept, [$0.description]) ?? false })
+        try store(.importNotes, changes)
+    }
+
     private func store(_ kind: ActionSummary.Kind, _ changes: ActionChanges) throws {
         // A new action ends what could be done again.
         try run("DELETE FROM action WHERE undone = 1")
-        let note = changes.notes.first.flatMap { $0.before ?? $0.after }?.title
+        let note =
+            try changes.notes.first.flatMap { $0.before ?? $0.after }?.title
+            ?? changes.made?.notes.first.flatMap { try state(of: $0) }?.title
         let container = changes.containers.first.flatMap { $0.before ?? $0.after }?.name
         let search = changes.searches?.first.flatMap { $0.before ?? $0.after }?.name
-        let counts = [changes.containers.count, changes.notes.count, changes.searches?.count ?? 0]
+        let subject = (changes.made == nil ? container ?? note : note ?? container) ?? search ?? ""
+        let counts = [
+            changes.made?.notes.count ?? 0, changes.containers.count, changes.notes.count, changes.searches?.count ?? 0,
+        ]
         try run(
             "INSERT INTO action (date, kind, subject, count, changes) VALUES (?, ?, ?, ?, ?)",
             [
-                now, kind.rawValue, container ?? note ?? search ?? "", counts.first { $0 > 0 } ?? 0, try changes.json(),
+                now, kind.rawValue, subject, counts.first { $0 > 0 } ?? 0, try changes.json(),
             ])
         try run("DELETE FROM action WHERE id <= ?", [db.lastInsertedRowID - Int64(Notebook.actionLimit)])
     }

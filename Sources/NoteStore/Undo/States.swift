@@ -58,13 +58,15 @@ struct ActionChanges: Codable {
     var containers: [StateChange<ContainerState>] = []
     /// Nil in actions that were stored before searches could be saved.
     var searches: [StateChange<SavedSearch>]?
+    /// What an import made; nil in every other action.
+    var made: MadeNotes?
 
-    var isEmpty: Bool { notes.isEmpty && containers.isEmpty && searches?.isEmpty != false }
+    var isEmpty: Bool { notes.isEmpty && containers.isEmpty && searches?.isEmpty != false && made == nil }
 
     var reversed: ActionChanges {
         ActionChanges(
             notes: notes.reversed().map(\.reversed), containers: containers.reversed().map(\.reversed),
-            searches: searches?.reversed().map(\.reversed))
+            searches: searches?.reversed().map(\.reversed), made: made?.reversed)
     }
 }
 

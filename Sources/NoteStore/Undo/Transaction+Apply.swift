@@ -8,6 +8,8 @@ extension Transaction {
         for change in changes.containers where change.after != nil { try apply(change) }
         for change in changes.notes { try apply(change) }
         for change in changes.containers where change.after == nil { try apply(change) }
+        // After the folders that were made with them, which take along what is in them.
+        if let made = changes.made { try apply(made) }
         for change in changes.searches ?? [] { try apply(change) }
     }
 

@@ -29,6 +29,7 @@ extension Sentence {
         case .deleteTag: "deletion of the tag \(what)"
         case .restoreVersion: "earlier version of \(what)"
         case .replaceText: "replacement in \(what)"
+        case .importNotes: "import of \(what)"
         }
     }
 

@@ -91,6 +91,10 @@ public enum Sentence {
             "\(name) is too large: \(bytes / 1_000_000) MB, and \(limit / 1_000_000) MB is the most"
         case .invalidUTF8(let name, let offset): "\(name) is not UTF-8 text: byte \(offset) begins no character"
         case .unreadable(let name, let errno): "cannot read \(name): \(reason(errno))"
+        case .notAnExport(let path, let program): "\(path) is not an export of \(program) that tn can read"
+        case .encryptedExport(let path, let program):
+            "\(path) is encrypted; choose a decrypted backup in \(program)"
+        case .newerArchive(let path): "\(path) was written by a newer tn; please update tn"
         default: String(describing: error)
         }
     }

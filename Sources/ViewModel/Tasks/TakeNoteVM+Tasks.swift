@@ -57,43 +57,8 @@ extension TakeNoteVM {
         return TaskReport(sentence + skipped(problems.count), problems: problems)
     }
 
-    // MARK: Import
-
-    /// The folder that an import goes to: the selected one if it takes notes; nil is Inbox, and the root for folders.
-    public var importTarget: NoteContainer? {
-        guard let container = selectedContainer, container.isFolder, container.holdsNotes, !container.isInTrash else {
-            return nil
-        }
-        return container
-    }
-
-    /// Takes in Markdown and text files, and folders of them; what was imported before and has not changed is left out.
-    ///
-    /// - Parameter finished: given what came of it, after it was said.
-    public func importFiles(
-        at paths: [String], into target: NoteContainer? = nil,
-        finished: @escaping @MainActor (TaskReport) -> Void = { _ in }
-    ) {
-        let (notebook, folder) = (notebook, target?.id)
-        let paths = paths.map { PathCompletion.expanded($0) }
-        let place = target?.name ?? "the notebook"
-        run("Importing", finished: finished) { progress in
-            let plan = ImportPlan(paths: paths)
-            let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
-            return Self.report(try notebook.importFiles(plan, options), place: place)
-        }
-    }
-
-    private nonisolated static func report(_ result: ImportResult, place: String) -> TaskReport {
-        var sentence = Question.count(result.noteImportCount, "note")
-        sentence = "\(result.wasCancelled ? "Import stopped: " : "")\(sentence) imported into \(place)"
-        if result.unchangedCount > 0 { sentence += ", \(result.unchangedCount) unchanged left out" }
-        var seen: Set<String> = []
-        let problems = result.problems.map { Sentence.of($0) }.filter { seen.insert($0).inserted }
-        return TaskReport(sentence + skipped(problems.count), problems: problems)
-    }
-
-    private nonisolated static func skipped(_ count: Int) -> String {
+    /// `; 3 problems`.
+    nonisolated static func skipped(_ count: Int) -> String {
         count == 0 ? "" : "; \(Question.count(count, "problem"))"
     }
 

@@ -39,11 +39,11 @@ struct Import: ParsableCommand {
         let notebook = try options.open()
         let target = try folder.map { try notebook.placeForNotes(path: $0) }
         var problems: [String] = []
-        let archives = paths.filter(ArchiveFile.recognizes)
+        let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
             throw Failure("\(first) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
         }
-        for archive in archives { try take(try ArchiveFile.read(archive), of: notebook) }
+        for archive in archives { try take(try NotebookArchive(contentsOf: archive), of: notebook) }
         let sources = try ImportSource.sources(paths.filter { !archives.contains($0) }) { id in
             try !again && notebook.row(id) != nil
         }
@@ -70,7 +70,7 @@ struct Import: ParsableCommand {
         try table.write()
         let changed = try again ? 0 : notebook.unchangedCount(in: source.plan)
         try announce(files.count - changed, unchanged: changed + source.knownCount)
-        return source.problems + skipped.map(\.sentence)
+        return source.problems + skipped.map { source.shown($0).sentence }
     }
 
     /// Says what would happen.
@@ -94,9 +94,13 @@ struct Import: ParsableCommand {
             return try announce(archive.notes.count - known, unchanged: known)
         }
         let stop = StopSignal()
-        let result = try notebook.take(archive) { done, all in
-            Progress.show(done, of: all)
-            return !stop.isRaised
+        var result = ImportResult()
+        try notebook.asOneImport {
+            result = try notebook.take(archive) { done, all in
+                Progress.show(done, of: all)
+                return !stop.isRaised
+            }
+            return result.notes
         }
         Progress.clear()
         try tell(result, unchanged: result.unchangedCount)
@@ -106,17 +110,20 @@ struct Import: ParsableCommand {
         _ source: ImportSource, into target: ContainerID?, of notebook: Notebook
     ) throws -> [String] {
         let stop = StopSignal()
-        let result = try notebook.importFiles(
-            source.plan,
-            ImportOptions(folder: target, skipsUnchanged: !again) { done, all in
-                Progress.show(done, of: all)
-                return !stop.isRaised
-            })
+        let options = ImportOptions(folder: target, skipsUnchanged: !again) { done, all in
+            Progress.show(done, of: all)
+            return !stop.isRaised
+        }
+        var result = ImportResult()
+        try notebook.asOneImport {
+            result = try notebook.importFiles(source.plan, options)
+            return result.notes
+        }
         Progress.clear()
         try tell(result, unchanged: result.unchangedCount + source.knownCount)
         // The signal comes through when it is held back no longer.
         if result.wasCancelled { return [] }
-        return source.problems + result.problems.map(\.sentence)
+        return source.problems + result.problems.map { source.shown($0).sentence }
     }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Markdown
-import NoteStore
 
 /// A vault of Obsidian: a folder with `.obsidian` in it.
 ///
@@ -16,7 +15,7 @@ struct ObsidianVault: Translator {
         for file in ImportPlan(paths: [path]).files {
             do {
                 try vault.write(file, into: &files)
-            } catch is Failure {
+            } catch is StoreError {
                 files.problems.append("\(file.path): not a text that can be read")
             }
         }
@@ -37,7 +36,7 @@ struct ObsidianVault: Translator {
     }
 
     private func write(_ file: ImportPlan.File, into files: inout TranslatedFiles) throws {
-        let text = try InputText.text(ofFile: file.path)
+        let text = try ProgramFile.text(of: file.path)
         let frontMatter = Markdown.frontMatter(of: text)
         var note = TranslatedNote(text: try embedding(text, of: file, &files))
         note.id = NoteID(derivedFrom: URL(filePath: file.path).standardizedFileURL.path + "\n" + text)
@@ -46,8 +45,8 @@ struct ObsidianVault: Translator {
         note.tags =
             (frontMatter?.tags ?? []) + Markdown.tags(in: text).filter { frontMatter?.tags.contains($0) != true }
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)  // no dates, but its text
-        note.updated = frontMatter?.updated.flatMap(Date.init(iso:)) ?? attributes?[.modificationDate] as? Date
-        note.created = frontMatter?.created.flatMap(Date.init(iso:)) ?? note.updated
+        note.updated = frontMatter?.updated.flatMap(ImportFile.date) ?? attributes?[.modificationDate] as? Date
+        note.created = frontMatter?.created.flatMap(ImportFile.date) ?? note.updated
         try files.add(note, named: file.name)
     }
 

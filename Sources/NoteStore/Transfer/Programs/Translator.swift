@@ -1,72 +1,5 @@
 import Foundation
-import NoteStore
-
-/// Something to import: files as they are, or another program's export translated into such files.
-struct ImportSource {
-    let plan: ImportPlan
-    /// What could not be translated.
-    var problems: [String] = []
-    /// Notes of the other program that the notebook has already.
-    private(set) var knownCount = 0
-    /// The folder of the translation, which the names of files are shown without.
-    private var translation: String?
-
-    /// What the paths hold, one source for all plain files and one for each export of another program.
-    static func sources(
-        _ paths: [String], isKnown: @escaping (NoteID) throws -> Bool
-    ) throws -> [ImportSource] {
-        var plain: [String] = []
-        var sources: [ImportSource] = []
-        for path in paths {
-            if let translator = translator(for: path) {
-                sources.append(try ImportSource(translating: path, by: translator, isKnown: isKnown))
-            } else {
-                plain.append(path)
-            }
-        }
-        return (plain.isEmpty ? [] : [ImportSource(plain: plain)]) + sources
-    }
-
-    private init(plain: [String]) {
-        plan = ImportPlan(paths: plain)
-    }
-
-    private init(
-        translating path: String, by translator: any Translator.Type, isKnown: @escaping (NoteID) throws -> Bool
-    ) throws {
-        let folder = NSTemporaryDirectory() + "/tn-import-" + UUID().uuidString
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Failure("cannot create \(folder): \(error.localizedDescription)", status: .cannotCreate)
-        }
-        var files = TranslatedFiles(folder: folder, isKnown: isKnown)
-        try translator.translate(path, into: &files)
-        plan = ImportPlan(paths: [folder])
-        translation = folder
-        problems = files.problems
-        knownCount = files.knownCount
-    }
-
-    private static func translator(for path: String) -> (any Translator.Type)? {
-        let all: [any Translator.Type] = [
-            JoplinRaw.self, ObsidianVault.self, Simplenote.self, StandardNotes.self,
-        ]
-        return all.first { $0.recognizes(path) }
-    }
-
-    /// A file's name as the user knows it.
-    func shown(_ path: String) -> String {
-        guard let translation, path.hasPrefix(translation + "/") else { return path }
-        return String(path.dropFirst(translation.count + 1))
-    }
-
-    func removeTranslation() {
-        guard let translation else { return }
-        try? FileManager.default.removeItem(atPath: translation)  // what stays is the system's to clean
-    }
-}
+import SystemPackage
 
 /// Turns another program's export into Markdown files with front matter, which the import understands.
 protocol Translator {
@@ -85,6 +18,27 @@ struct TranslatedNote {
     var starred = false
     var created: Date?
     var updated: Date?
+}
+
+/// The bytes and the text of another program's files.
+enum ProgramFile {
+    /// - Throws: `StoreError.unreadable`.
+    static func bytes(of path: String) throws -> [UInt8] {
+        do {
+            return try DiskFile.read(path, limit: ImportFile.limit).bytes
+        } catch let error as Errno {
+            throw StoreError.unreadable(name: path, errno: error.rawValue)
+        }
+    }
+
+    /// - Throws: `StoreError.unreadable`, `StoreError.invalidUTF8`.
+    static func text(of path: String) throws -> String {
+        let bytes = try bytes(of: path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw StoreError.invalidUTF8(name: path, offset: 0)
+        }
+        return text
+    }
 }
 
 /// The files that a translation writes.
@@ -142,19 +96,15 @@ struct TranslatedFiles {
         return path
     }
 
-    private func make(_ directory: String) throws {
-        do {
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        } catch {
-            throw Failure("cannot create \(directory): \(error.localizedDescription)", status: .cannotCreate)
-        }
-    }
+    private func make(_ directory: String) throws { try DiskFile.makeFolders(FilePath(directory)) }
 
     private func write(_ data: Data, to path: String) throws {
         do {
-            try data.write(to: URL(filePath: path))
-        } catch {
-            throw Failure("cannot write \(path): \(error.localizedDescription)", status: .inputOutput)
+            let file = try FileDescriptor.open(
+                FilePath(path), .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+            try file.closeAfter { _ = try file.writeAll(data) }
+        } catch let error as Errno {
+            throw StoreError.cannotCreate(path: path, errno: error.rawValue)
         }
     }
 

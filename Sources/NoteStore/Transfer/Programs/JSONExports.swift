@@ -1,5 +1,4 @@
 import Foundation
-import NoteStore
 
 /// Reads a JSON file if it has these keys near its beginning, which is all that is looked at to tell formats apart.
 func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
@@ -12,11 +11,11 @@ func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
 /// Reads what another program, or another tn, has exported.
 func decode<Value: Decodable>(_ type: Value.Type, from path: String, of program: String) throws -> Value {
     do {
-        return try JSONDecoder().decode(type, from: Data(try InputText.bytes(ofFile: path)))
-    } catch let failure as Failure {
-        throw failure
+        return try JSONDecoder().decode(type, from: Data(try ProgramFile.bytes(of: path)))
+    } catch let error as StoreError {
+        throw error
     } catch {
-        throw Failure("\(path) is not an export of \(program) that tn can read", status: .badData)
+        throw StoreError.notAnExport(path: path, program: program)
     }
 }
 
@@ -44,8 +43,8 @@ struct Simplenote: Translator {
                 TranslatedNote(
                     id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(), text: text,
                     tags: note.tags ?? [], starred: note.pinned ?? false,
-                    created: note.creationDate.flatMap(Date.init(iso:)),
-                    updated: note.lastModified.flatMap(Date.init(iso:))))
+                    created: note.creationDate.flatMap(ImportFile.date),
+                    updated: note.lastModified.flatMap(ImportFile.date)))
         }
     }
 }
@@ -101,7 +100,7 @@ struct StandardNotes: Translator {
         let items = try decode(Export.self, from: path, of: "Standard Notes").items
         let notes = items.filter { $0.contentType == "Note" }
         guard notes.isEmpty || notes.contains(where: { $0.content != nil }) else {
-            throw Failure("\(path) is encrypted; choose a decrypted backup in Standard Notes", status: .badData)
+            throw StoreError.encryptedExport(path: path, program: "Standard Notes")
         }
         var tags: [String: [String]] = [:]
         for item in items where item.contentType == "Tag" {
@@ -117,8 +116,8 @@ struct StandardNotes: Translator {
                     id: NoteID(note.uuid) ?? NoteID(), title: title.isEmpty ? nil : title, text: content.text ?? "",
                     tags: (tags[note.uuid] ?? []).filter { !$0.isEmpty }.sorted(),
                     starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
-                    created: note.createdAt.flatMap(Date.init(iso:)),
-                    updated: note.updatedAt.flatMap(Date.init(iso:))))
+                    created: note.createdAt.flatMap(ImportFile.date),
+                    updated: note.updatedAt.flatMap(ImportFile.date)))
         }
     }
 }

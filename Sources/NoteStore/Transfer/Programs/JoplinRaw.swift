@@ -1,6 +1,5 @@
 import Foundation
 import Markdown
-import NoteStore
 
 /// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`, each a title, a text, and at the end lines of
 /// properties that say what it is; attachments are in `resources`.
@@ -48,7 +47,7 @@ struct JoplinRaw: Translator {
         var export = JoplinRaw(path: path)
         for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where isItem(name) {
             do {
-                let item = Item(try InputText.text(ofFile: path + "/" + name))
+                let item = Item(try ProgramFile.text(of: path + "/" + name))
                 export.items[item.id] = item
             } catch {
                 files.problems.append("\(path)/\(name): not a text that can be read")
@@ -82,9 +81,9 @@ struct JoplinRaw: Translator {
         note.folders = folders
         note.tags = (tags[item.id] ?? []).sorted()
         note.created = (item.properties["user_created_time"] ?? item.properties["created_time"]).flatMap(
-            Date.init(iso:))
+            ImportFile.date)
         note.updated = (item.properties["user_updated_time"] ?? item.properties["updated_time"]).flatMap(
-            Date.init(iso:))
+            ImportFile.date)
         try files.add(note)
     }
 
@@ -128,18 +127,5 @@ extension NoteID {
             rest = rest.dropFirst(length)
         }
         self.init(parts.joined(separator: "-"))
-    }
-}
-
-extension Date {
-    /// ISO 8601 with or without fractions of a second.
-    init?(iso text: String) {
-        for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
-            if let date = try? style.parse(text) {  // the other style may fit
-                self = date
-                return
-            }
-        }
-        return nil
     }
 }

@@ -1,0 +1,84 @@
+import Foundation
+import NoteStore
+
+/// Taking files, folders and other programs' exports into the notebook.
+extension TakeNoteVM {
+    /// The folder that an import goes to: the selected one if it takes notes; nil is Inbox, and the root for folders.
+    public var importTarget: NoteContainer? {
+        guard let container = selectedContainer, container.isFolder, container.holdsNotes, !container.isInTrash else {
+            return nil
+        }
+        return container
+    }
+
+    /// The endings of files that can be imported, in lower case.
+    public static let importEndings = ImportPlan.endings.union(["json"])
+
+    /// Whether an import of a file or folder would find something in it.
+    public static func canImport(_ path: String) -> Bool {
+        let path = PathCompletion.expanded(path)
+        return NotebookArchive.isArchive(path) || ImportSource.isExport(path)
+            || !ImportPlan(paths: [path]).files.isEmpty
+    }
+
+    /// Takes in Markdown and text files, folders of them, and what other programs and `tn` itself have exported.
+    ///
+    /// What was imported before and has not changed is left out.
+    ///
+    /// All that it makes is one action, which undo moves to the Trash.
+    ///
+    /// - Parameter finished: given what came of it, after it was said.
+    public func importFiles(
+        at paths: [String], into target: NoteContainer? = nil,
+        finished: @escaping @MainActor (TaskReport) -> Void = { _ in }
+    ) {
+        let (notebook, folder) = (notebook, target?.id)
+        let paths = paths.map { PathCompletion.expanded($0) }
+        let place = target?.name ?? "the notebook"
+        run("Importing", finished: finished) { progress in
+            var total = ImportTotal()
+            try notebook.asOneImport {
+                for path in paths.filter(NotebookArchive.isArchive) {
+                    total.add(try notebook.take(try NotebookArchive(contentsOf: path), progress: progress))
+                }
+                let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) }) {
+                    try notebook.row($0) != nil
+                }
+                defer { for source in sources { source.removeTranslation() } }
+                for source in sources where !total.wasCancelled {
+                    let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
+                    total.add(try notebook.importFiles(source.plan, options), of: source)
+                }
+                return total.notes
+            }
+            return total.report(place: place)
+        }
+    }
+}
+
+/// What several imports have done together.
+private struct ImportTotal {
+    private(set) var notes: [NoteID] = []
+    private(set) var wasCancelled = false
+    private var unchangedCount = 0
+    private var problems: [String] = []
+
+    mutating func add(_ result: ImportResult, of source: ImportSource? = nil) {
+        notes += result.notes
+        unchangedCount += result.unchangedCount + (source?.knownCount ?? 0)
+        wasCancelled = wasCancelled || result.wasCancelled
+        problems += source?.problems ?? []
+        // The files of a translation are known by the names that the other program gave them.
+        problems += result.problems.map { Sentence.of(source?.shown($0) ?? $0) }
+    }
+
+    /// `12 notes imported into Home, 3 unchanged left out; 1 problem`.
+    func report(place: String) -> TaskReport {
+        var sentence = "\(Question.count(notes.count, "note")) imported into \(place)"
+        if wasCancelled { sentence = "Import stopped: " + sentence }
+        if unchangedCount > 0 { sentence += ", \(unchangedCount) unchanged left out" }
+        var seen: Set<String> = []
+        let problems = problems.filter { seen.insert($0).inserted }
+        return TaskReport(sentence + TakeNoteVM.skipped(problems.count), problems: problems)
+    }
+}
