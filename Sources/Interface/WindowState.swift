@@ -35,6 +35,8 @@ final class WindowState {
     var showsBacklinks = true
     /// The line of the sidebar that would take what the mouse drags.
     var dropTarget: SidebarRow.Item?
+    /// Whether nothing moves by itself.
+    var reducesMotion = false
     /// How dates are written.
     @ObservationIgnored var dates = DateOrder.dayFirst
     /// Where the list's cursor was when the wheel scrolled it away; the list stays there until the cursor moves.

@@ -1,13 +1,15 @@
 import Dispatch
 import Foundation
 import Interface
+import Synchronization
 
-/// Tells when the configuration or a theme was written, at no cost while nothing is.
+/// Tells when the configuration or a theme was written.
 ///
-/// The folder is watched rather than the file, since editors put a new file in the old one's place; a link is followed
-/// to the file as well. Where the folder does not exist yet, its parent is watched until it does.
+/// On Linux the system tells, at no cost while nothing is written: the folder is watched rather than the file, since
+/// editors put a new file in the old one's place; a link is followed to the file as well. Where the folder does not
+/// exist yet, its parent is watched until it does. Elsewhere a few file times are looked at every second.
 final class ConfigurationWatch {
-    private let source: any DispatchSourceRead
+    private let source: any DispatchSourceProtocol
 
     /// Begins to watch; nil where the system has no means.
     ///
@@ -18,7 +20,7 @@ final class ConfigurationWatch {
         guard descriptor >= 0 else { return nil }
         Self.watch(descriptor)
         let queue = DispatchQueue(label: "tn.configuration", qos: .utility)
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             var events = [UInt8](repeating: 0, count: 4_096)
             while read(descriptor, &events, events.count) > 0 {}
@@ -27,10 +29,23 @@ final class ConfigurationWatch {
             changed()
         }
         source.setCancelHandler { close(descriptor) }
-        source.resume()
         #else
-        return nil
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tn.configuration", qos: .utility))
+        // Seconds; the leeway lets the system wake for other things at the same time.
+        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(500))
+        let seen = Mutex(Self.times())
+        timer.setEventHandler {
+            let times = Self.times()
+            let isNew = seen.withLock { seen in
+                defer { seen = times }
+                return seen != times
+            }
+            if isNew { changed() }
+        }
+        let source = timer
         #endif
+        self.source = source
+        source.resume()
     }
 
     deinit {
@@ -48,6 +63,18 @@ final class ConfigurationWatch {
         if access(folder, F_OK) != 0 {
             let parent = (folder as NSString).deletingLastPathComponent
             inotify_add_watch(descriptor, parent, UInt32(IN_CREATE | IN_MOVED_TO))
+        }
+    }
+    #else
+    /// When the configuration and each theme were written last, by their paths.
+    private static func times() -> [String: Date] {
+        let manager = FileManager.default
+        let themes = Configuration.themesFolder()
+        let names = (try? manager.contentsOfDirectory(atPath: themes)) ?? []  // no themes of one's own
+        let paths = [Configuration.file()] + names.map { themes + "/" + $0 }
+        return paths.reduce(into: [:]) { times, path in
+            let facts = try? manager.attributesOfItem(atPath: path)  // missing is a state as well
+            times[path] = facts?[.modificationDate] as? Date
         }
     }
     #endif

@@ -83,8 +83,15 @@ final class NotebookProgram {
     private func configurationWasTouched() {
         if let timer = configurationTimer { loop.cancel(timer) }
         configurationTimer = loop.schedule(after: .milliseconds(50)) { [weak self] in
-            self?.interface?.apply(Configuration.readFromUser())
+            self?.readConfiguration()
         }
+    }
+
+    private func readConfiguration() {
+        guard let interface else { return }
+        let reading = Configuration.readFromUser()
+        if reading.isReadable { loop.take(.ofUser(reading.configuration.screen), interface) }
+        interface.apply(reading)
     }
 
     private func start(at note: NoteRow?) {

@@ -9,6 +9,40 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct LooksTests {
+    @Test func `with reduced motion what is said stays until the next key, and no bar grows`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        let model = window.place.model
+        func say(_ text: String) {
+            model.say(text)
+            window.place.scheduler.advance(by: .seconds(60))
+            window.draw()
+        }
+        say("Said")
+        #expect(!window.lines[39].contains("Said"))
+        window.interface.apply(Configuration.read("[screen]\nreduced-motion = true\n"))
+        say("Said again")
+        #expect(window.lines[39].contains("Said again"))
+        window.press("j")
+        #expect(!window.lines[39].contains("Said again"))
+        model.rebuildIndex()
+        window.draw()
+        #expect(window.lines[39].contains("Rebuilding the search index") && !window.lines[39].contains("─"))
+        #expect(window.place.scheduler.run { model.progress == nil })
+        window.interface.apply(Configuration.read(""))
+        say("Said last")
+        #expect(!window.lines[39].contains("Said last"))
+    }
+
+    @Test func `with reduced motion no theme blinks`() throws {
+        let window = try Window(notes: ["# Reading list"])
+        defer { window.close() }
+        var theme = Theme.dark
+        theme.accent.attributes.insert(.blink)
+        theme.stopBlinking()
+        #expect(theme == .dark)
+    }
+
     @Test func `a theme is tried on while it is under the cursor, and kept when it is chosen`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

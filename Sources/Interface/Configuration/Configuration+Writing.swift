@@ -6,7 +6,7 @@ extension Configuration {
         let head = """
             # The configuration of tn. Every setting stands here with its default; a line that begins
             # with # changes nothing. Copy it to $XDG_CONFIG_HOME/takenote/config.toml, and keep what you
-            # change: it counts as soon as it is saved, unless its text says otherwise.
+            # change: it counts as soon as it is saved.
 
             """
         let settings = Configuration().text { setting in

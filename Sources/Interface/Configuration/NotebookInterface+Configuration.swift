@@ -14,6 +14,8 @@ extension NotebookInterface {
             problems += bound.problems
             model.editorSettings = configuration.editor
             model.dailySettings = configuration.daily
+            model.noticesLeave = !configuration.screen.reducesMotion
+            state.reducesMotion = configuration.screen.reducesMotion
             endSequence()
         }
         problems += putOnTheme()
@@ -36,6 +38,7 @@ extension NotebookInterface {
         let file = themes.theme(for: triedTheme ?? configuration.theme, on: appearance)
         var theme = file.theme
         theme.glyphs = Glyphs(configuration.screen.glyphs, isUnicode: appearance.isUnicode)
+        if configuration.screen.reducesMotion { theme.stopBlinking() }
         if theme != state.theme {
             state.theme = theme
             invalidateWindow()

@@ -110,25 +110,24 @@ extension Setting {
             Frames, marks and symbols: "unicode", "ascii", "nerd-font" (which needs such a font), or "auto": Unicode
             where the terminal can show it.
             """),
-        flag("screen.reduced-motion", \.screen.reducesMotion, "Nothing moves by itself: no blinking, no animation."),
+        flag(
+            "screen.reduced-motion", \.screen.reducesMotion,
+            """
+            Nothing moves by itself: what is said stays until the next key, no bar grows, and no theme blinks. The
+            caret never blinks, and the text scrolls in one step either way.
+            """),
         choice(
             "screen.ambiguous-width", \.screen.ambiguousWidth,
             """
             The width of characters that East Asian fonts draw wide and others narrow: "narrow", "wide", or "auto":
-            as the terminal measures it. Counts from the next start.
+            as the terminal measures it.
             """),
         number(
             "screen.escape-timeout", \.screen.escapeTimeout, in: 0...2_000,
-            """
-            Milliseconds after Esc in which the rest of a key may come; 0 for 25, or 50 over SSH. Counts from the
-            next start.
-            """),
+            "Milliseconds after Esc in which the rest of a key may come; 0 for 25, or 50 over SSH."),
         flag(
             "screen.low-bandwidth", \.screen.isLowBandwidth,
-            """
-            Leave decoration out on a slow line: links, shapes of underlines, fine colours. Counts from the next
-            start.
-            """),
+            "Leave decoration out on a slow line: links, shapes of underlines, fine colours."),
         text(
             "new.editor", \.editorProgram,
             """

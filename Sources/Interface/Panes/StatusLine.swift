@@ -58,7 +58,8 @@ struct StatusLine {
         }
         write("\(progress.title)  \(progress.counts) ", theme.status)
         let bar = min(24, columns - column - 14)
-        if bar > 3 { write(progress.bar(columns: bar, glyphs: theme.glyphs) + "  ", theme.accent) }
+        if bar > 3, !state.reducesMotion { write(progress.bar(columns: bar, glyphs: theme.glyphs) + " ", theme.accent) }
+        write(" ", theme.status)
         guard let stopKey else { return }
         write("\(stopKey) ", theme.key)
         write("stops", theme.status)

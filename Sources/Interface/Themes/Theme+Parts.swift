@@ -45,3 +45,10 @@ extension Theme {
         Part(name: "markdown.number", path: \.markdown.number),
     ]
 }
+
+extension Theme {
+    /// Takes blinking out of every part, for who wants nothing to move.
+    mutating func stopBlinking() {
+        for part in Self.parts { self[keyPath: part.path].attributes.remove(.blink) }
+    }
+}

@@ -14,7 +14,7 @@ public final class TerminalDevice {
         didSet { if capabilities.widthModel != oldValue.widthModel { WidthModel.current = capabilities.widthModel } }
     }
     public private(set) var size: Size
-    public let options: TerminalOptions
+    public private(set) var options: TerminalOptions
 
     let line: TerminalLine
     /// Grows by one whenever the screen was handed to somebody else: what was on it is not there any more.
@@ -36,6 +36,8 @@ public final class TerminalDevice {
     private var answerTime: Duration?
     private var errorRedirection: ErrorRedirection?
     private var title: String?
+    /// Whether the terminal itself draws ambiguous characters wide, as far as it was measured.
+    private var measuredIsWide = false
 
     /// Opens the terminal and changes nothing yet.
     public init(options: TerminalOptions) throws(TerminalError) {
@@ -229,13 +231,10 @@ public final class TerminalDevice {
         if case .attributes = reply, answerTime == nil { answerTime = Timestamp.now.since(enteredAt) }
         probe.receive(reply, &capabilities)
         if let depth = options.colorDepth { capabilities.colorDepth = depth }
-        if let isWide = options.ambiguousIsWide {
-            if isWide {
-                capabilities.widthModel.insert(.ambiguousIsWide)
-            } else {
-                capabilities.widthModel.remove(.ambiguousIsWide)
-            }
+        if capabilities.widthModel != before.widthModel {
+            measuredIsWide = capabilities.widthModel.contains(.ambiguousIsWide)
         }
+        setAmbiguousWidth()
         var wanted = modes
         if case .keyboard(let flags) = reply {
             if modes.keyboardProtocol {
@@ -252,6 +251,22 @@ public final class TerminalDevice {
         if capabilities.hasInBandResize, !before.hasInBandResize { wanted.inBandResize = true }
         wanted.sideMargins = capabilities.hasSideMargins
         change(to: wanted)
+    }
+
+    private func setAmbiguousWidth() {
+        let isWide = options.ambiguousIsWide ?? measuredIsWide
+        if isWide != capabilities.widthModel.contains(.ambiguousIsWide) {
+            capabilities.widthModel.formSymmetricDifference(.ambiguousIsWide)
+        }
+    }
+
+    /// Takes over what of the options can change while the terminal is in use: the width of ambiguous characters, and
+    /// whether the line is slow.
+    func take(_ changed: TerminalOptions) {
+        options.ambiguousIsWide = changed.ambiguousIsWide
+        options.isLowBandwidth = changed.isLowBandwidth
+        capabilities.isLowBandwidth = changed.isLowBandwidth
+        setAmbiguousWidth()
     }
 
     // MARK: - Keyboard

@@ -54,8 +54,7 @@ public final class EventLoop {
         }
         renderer = Renderer(capabilities: device.capabilities)
         var configuration = InputDecoder.Configuration()
-        configuration.escapeTimeout =
-            device.options.escapeTimeout ?? (device.capabilities.isRemote ? .milliseconds(50) : .milliseconds(25))
+        configuration.escapeTimeout = Self.escapeTimeout(device.options, device.capabilities)
         configuration.backspaceIsControlH = device.line.attributes?.eraseCharacter == 0x08
         configuration.burstIsPaste = !device.capabilities.hasMouse
         decoder = InputDecoder(configuration: configuration)
@@ -99,6 +98,27 @@ public final class EventLoop {
 
     public func cancel(_ timer: TimerID) {
         timers.cancel(timer)
+    }
+
+    private static func escapeTimeout(_ options: TerminalOptions, _ capabilities: Capabilities) -> Duration {
+        options.escapeTimeout ?? (capabilities.isRemote ? .milliseconds(50) : .milliseconds(25))
+    }
+
+    /// Takes over what of the options can change while the loop runs: the time that a key may take after ESC, the
+    /// width of ambiguous characters, and whether the line is slow.
+    public func take(_ options: TerminalOptions, _ application: any TerminalApplication) {
+        decoder.configuration.escapeTimeout = Self.escapeTimeout(options, device.capabilities)
+        device.take(options)
+        if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
+    }
+
+    /// Has renderer and decoder go by what the terminal can do now; true when that is news.
+    private func noticeCapabilities() -> Bool {
+        guard device.capabilities != seenCapabilities else { return false }
+        seenCapabilities = device.capabilities
+        renderer.capabilities = device.capabilities
+        decoder.configuration.hasKeyboardProtocol = device.capabilities.hasKeyboardProtocol
+        return true
     }
 
     /// Has the modes set and the whole screen sent again: for Ctrl-L, when something else has written on it.
@@ -212,12 +232,7 @@ public final class EventLoop {
         }
         var events = events
         if own > 0 { events.removeAll { if case .reply = $0 { true } else { false } } }
-        if device.capabilities != seenCapabilities {
-            seenCapabilities = device.capabilities
-            renderer.capabilities = device.capabilities
-            decoder.configuration.hasKeyboardProtocol = device.capabilities.hasKeyboardProtocol
-            events.append(.capabilitiesChanged)
-        }
+        if noticeCapabilities() { events.append(.capabilitiesChanged) }
         if !events.isEmpty { application.handle(events) }
     }
 

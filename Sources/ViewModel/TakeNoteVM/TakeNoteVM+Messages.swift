@@ -9,7 +9,7 @@ extension TakeNoteVM {
     public func say(_ text: String, kind: Notice.Kind = .done) {
         notice = Notice(text, kind: kind)
         noticeTimer?.cancel()
-        guard kind != .trouble else { return }
+        guard kind != .trouble, noticesLeave else { return }
         noticeTimer = scheduler.schedule(after: Self.noticeTime) { [weak self] in
             self?.dismissNotice()
         }

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The configuration, changed while the notebook is open.
+@Suite(.serialized)
+struct ConfigurationTests {
+    let workplace: Workplace
+    let terminal: TmuxTerminal
+
+    init() throws {
+        workplace = try Workplace()
+        _ = try workplace.tn("--new", "Only note")
+        terminal = try TmuxTerminal(workplace)
+    }
+
+    private func write(_ text: String, to name: String = "config.toml") throws {
+        let file = workplace.folder.appending(path: "config/takenote").appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    /// How the name at the top left looks.
+    private func accent() throws -> [String] {
+        try terminal.picture().rows[0].first { $0.text == "T" }?.style ?? []
+    }
+
+    @Test func `theme, frames and keys change as the file is saved, and a mistake is named with its line`() throws {
+        try write("theme = \"dark\"\n")
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        let dark = try accent()
+        try write("theme = \"high-contrast\"\n")
+        try terminal.wait(for: "another theme") { try accent() != dark }
+        try write("theme = \"dark\"\n[screen]\nglyphs = \"ascii\"\n")
+        try terminal.waitFor("frames of ASCII") { $0[1].contains("|") && !$0.joined().contains("│") }
+        #expect(try accent() == dark)
+        try write("theme = \"dark\"\n[editor]\nwrap = \"maybe\"\n")
+        try terminal.waitFor("config.toml, line 3: editor.wrap is true or false, not \"maybe\"")
+        try terminal.waitFor("frames of lines") { $0.contains { $0.contains("│") } }
+        try write("[keys.list]\n\"note.star\" = \"z\"\n")
+        try terminal.wait(for: "the new key") {
+            try terminal.press("z")
+            return try terminal.screen().contains { $0.contains("★ Starred") }
+        }
+    }
+
+    @Test func `a theme of one's own is worn as soon as it is there, and changes with its file`() throws {
+        try write("theme = \"mine\"\n")
+        try write("base = \"dark\"\n[window]\naccent = \"#00FF00\"\n", to: "themes/mine.toml")
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        let green = try accent()
+        try write("base = \"dark\"\n[window]\naccent = \"#0000FF\"\n", to: "themes/mine.toml")
+        try terminal.wait(for: "the new colour") { try accent() != green }
+    }
+
+    @Test func `a slow line is heeded from when the file says so`() throws {
+        try write("\n")
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        let usual = try accent()
+        try write("[screen]\nlow-bandwidth = true\nescape-timeout = 200\nambiguous-width = \"wide\"\n")
+        try terminal.wait(for: "coarser colours") { try accent() != usual }
+        try terminal.press("n")
+        try terminal.type("x")
+        try terminal.waitFor("Esc list")
+        try terminal.press("Escape")
+        try terminal.waitFor("? help")
+    }
+}
