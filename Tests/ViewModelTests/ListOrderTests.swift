@@ -47,6 +47,31 @@ struct ListOrderTests {
         #expect(model.listSortBy == .updated)
     }
 
+    @Test func `what stops a note that is moved by hand is said`() throws {
+        defer { place.close() }
+        for title in ["A", "B", "C"] { try place.add(title) }
+        model.start()
+        model.noteStarredToggle()
+        model.moveListCursor(to: 0)
+        model.moveByHand(.down)
+        #expect(model.notice?.text == "Starred notes stay above; s takes the star")
+        model.moveListCursor(to: 1)
+        model.moveByHand(.up)
+        #expect(model.notice?.text == "Starred notes stay above the others; s stars this one")
+        model.toggleMark()
+        #expect(model.canMoveByHand == .unavailable("One note is moved at a time; Esc unmarks the others"))
+    }
+
+    @Test func `the first move by hand says how to sort by date again`() throws {
+        defer { place.close() }
+        for title in ["A", "B"] { try place.add(title) }
+        model.start()
+        model.moveByHand(.down)
+        #expect(model.notice?.text == "“Inbox” is sorted by hand now; o sorts by date again")
+        model.moveByHand(.up)
+        #expect(model.listCursor == 0)
+    }
+
     @Test func `a new note stands on top of a list by hand, and the order is there at the next start`() throws {
         defer { place.close() }
         for title in ["A", "B"] { try place.add(title) }

@@ -43,6 +43,7 @@ extension TakeNoteVM {
     public var canMoveByHand: Availability {
         guard canSortByHand.isAvailable else { return canSortByHand }
         guard tagFilter == nil else { return .unavailable("Show all notes to move one by hand") }
+        guard markedNotes.isEmpty else { return .unavailable("One note is moved at a time; Esc unmarks the others") }
         return canActOnNotes
     }
 
@@ -62,13 +63,23 @@ extension TakeNoteVM {
     public func moveByHand(_ step: Notebook.OrderStep) {
         if let reason = canMoveByHand.reason { return say(reason, kind: .refused) }
         guard let note = noteUnderCursor, let container = selectedContainer else { return }
-        if !isSortedByHand { sortByHand() }
+        let isNew = !isSortedByHand
+        if isNew { sortByHand() }
         attempt("move the note") {
             guard try notebook.moveByHand(note.id, step, in: container.id) else {
-                return say(step == .up ? "It is the first" : "It is the last", kind: .refused)
+                return say(reasonToStay(step), kind: .refused)
             }
             try reloadList(around: note.id)
+            if isNew { say("“\(container.name)” is sorted by hand now; o sorts by date again") }
         }
+    }
+
+    /// Why the note under the cursor cannot go further.
+    private func reasonToStay(_ step: Notebook.OrderStep) -> String {
+        let next = listCursor + (step == .up ? -1 : 1)
+        guard next >= 0, next < noteList.count else { return step == .up ? "It is the first" : "It is the last" }
+        return step == .up
+            ? "Starred notes stay above the others; s stars this one" : "Starred notes stay above; s takes the star"
     }
 
     // MARK: By tag
