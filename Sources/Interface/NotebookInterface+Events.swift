@@ -92,11 +92,15 @@ extension NotebookInterface {
     var context: KeyContext {
         if state.searchField != nil { return .search }
         guard state.focus == .editor else { return state.focus.context }
+        // Where there is nothing to write in, keys mean what they mean in the list.
+        guard model.session != nil else { return .list }
         return state.findBar != nil ? .find : state.isPreviewing ? .preview : .editor
     }
 
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
+        // What does not leave by itself was read when the next key comes.
+        if !model.noticesLeave, model.notice?.kind != .trouble { model.dismissNotice() }
         let pending = state.pendingKeys
         if pending.isEmpty, let text = press.typedText, typesInto(context) { return type(text) }
         endSequence()
@@ -155,7 +159,7 @@ extension NotebookInterface {
     private func paste(_ text: String) {
         if context == .search || context == .find {
             type(text)
-        } else if state.focus == .editor {
+        } else if state.focus == .editor, model.session != nil {
             if state.isPreviewing { togglePreview() }
             pasteIntoEditor(text)
         } else if !offerImport(ofPasted: text) {

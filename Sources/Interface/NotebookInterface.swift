@@ -67,6 +67,8 @@ public final class NotebookInterface: TerminalApplication {
     /// The open note laid out for reading.
     let preview = PreviewPane()
     let drawnRows = DrawnRows()
+    /// What stands in the editor pane before there is a note.
+    let firstSteps = FirstStepsPane()
     /// The widths that what is on the screen was measured with.
     var widthModel = WidthModel.current
     /// What the pressed mouse button is doing.
@@ -156,7 +158,10 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     private func arrangeEditor(in size: Size) {
-        guard let session = model.session else { return }
+        guard let session = model.session else {
+            if model.showsFirstSteps { firstSteps.arrange(in: size, settings: model.editorSettings, state: state) }
+            return
+        }
         let pane = EditorPane(model: model, state: state, preview: preview, drawn: drawnRows)
         let text = pane.textSize(in: size)
         let columns = EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).columns
@@ -225,7 +230,12 @@ public final class NotebookInterface: TerminalApplication {
     private func draw(_ pane: PaneID, into screen: inout Screen) {
         switch pane {
         case .sidebar: SidebarPane(model: model, state: state).draw(into: &screen)
-        case .list: NoteListPane(model: model, state: state, now: now()).draw(into: &screen)
+        case .list:
+            let showsSteps = model.showsFirstSteps && layout.panes[.editor] != nil
+            NoteListPane(model: model, state: state, now: now(), showsFirstSteps: showsSteps).draw(into: &screen)
+        case .editor where model.showsFirstSteps:
+            let key = key(for: "app.welcome", in: .list)
+            firstSteps.draw(into: &screen, settings: model.editorSettings, state: state, keepKey: key)
         case .editor where model.showMultiNoteView:
             MultiNotePane(model: model, theme: state.theme, actions: markedActions).draw(into: &screen)
         case .editor: EditorPane(model: model, state: state, preview: preview, drawn: drawnRows).draw(into: &screen)

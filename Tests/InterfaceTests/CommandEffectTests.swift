@@ -95,6 +95,7 @@ struct CommandEffectTests {
             return id.flatMap { try? window.place.notebook.text($0) } == "x" + first
         },
         Effect("find.start", ["Enter"]) { $0.interface.state.findBar != nil },
+        Effect("link.insert", ["Enter"]) { !$0.interface.overlays.isEmpty },
         Effect("note.outline", ["Enter"]) { !$0.interface.overlays.isEmpty },
         Effect("note.insertImage", ["Enter"]) { !$0.interface.overlays.isEmpty },
     ]

@@ -108,6 +108,20 @@ struct TakeNoteVMTests {
         #expect(model.openNote?.title == "Groceries")
     }
 
+    @Test func `while a search runs its hits are unknown, and those before it are no answer`() throws {
+        defer { place.close() }
+        try place.add("Reading list\nStarted with Piranesi")
+        model.start()
+        model.search(for: "list")
+        #expect(model.isSearchPending)
+        #expect(place.scheduler.run { !model.isSearchPending })
+        #expect(titles == ["Reading list"])
+        model.search(for: "listless")
+        #expect(model.isSearchPending)
+        model.cancelSearch()
+        #expect(!model.isSearchPending)
+    }
+
     @Test func `changing the container by hand clears the search`() throws {
         defer { place.close() }
         try place.add("Alpha")

@@ -26,6 +26,7 @@ extension NotebookInterface {
     func moveCursor(by step: Int) {
         switch state.focus {
         case .sidebar: moveSidebarCursor(by: step)
+        case .editor where model.showsFirstSteps: scrollFirstSteps(by: step)
         case .list, .editor: model.moveListCursor(to: model.listCursor + step)
         }
     }
@@ -33,7 +34,7 @@ extension NotebookInterface {
     /// How far a page moves the cursor: what is seen, less one that stays in sight.
     var pageLength: Int {
         let rows = layout.panes[state.focus]?.rows ?? 1
-        return max(1, state.focus == .sidebar ? rows - 3 : rows / NoteListPane.rowsPerNote - 1)
+        return max(1, state.focus == .list ? rows / NoteListPane.rowsPerNote - 1 : rows - 3)
     }
 
     func openUnderCursor() {
@@ -57,7 +58,14 @@ extension NotebookInterface {
             model.filterByTag(nil)
         } else if !model.noteSearchText.isEmpty {
             model.cancelSearch()
+        } else if state.focus == .editor {
+            focus(.list)
         }
+    }
+
+    func scrollFirstSteps(by rows: Int) {
+        firstSteps.scroll(by: rows)
+        invalidateEditor()
     }
 
     func setExpanded(_ expanded: Bool) {

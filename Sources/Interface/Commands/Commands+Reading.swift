@@ -38,6 +38,7 @@ let readingCommands: [Command] = [
         "link.follow", "Follow the link", .editing, keys: [.editor: "Ctrl-] Alt-Enter", .preview: "Enter"],
         when: needsText
     ) { $0.followLink() },
+    Command("link.insert", "Link to a note…", .editing, when: needsText) { $0.insertLink() },
     Command("note.outline", "Go to a heading or line", .editing, keys: [.editor: "Ctrl-G"], when: needsText) {
         $0.showOutline()
     },
@@ -93,7 +94,25 @@ extension NotebookInterface {
         } else {
             destination = model.followLink()
         }
-        if case .outside(let address) = destination { askToOpen(address) }
+        arrive(at: destination)
+    }
+
+    /// Goes on where a link leads to no note that is there.
+    func arrive(at destination: LinkDestination?) {
+        switch destination {
+        case .outside(let address): askToOpen(address)
+        case .missing(let title): offerNote(titled: title)
+        case .note, nil: break
+        }
+    }
+
+    /// Offers to make the note that a link names before there is one.
+    private func offerNote(titled title: String) {
+        let item = PickerOverlay.Item(title: "New note “\(title)”", detail: "make it") { [weak self] in
+            self?.model.addNote(titled: title)
+            self?.focus(.editor)
+        }
+        show(PickerOverlay(title: "No note has this title yet", from: [item]))
     }
 
     /// Shows where a link leads before anything is opened.
@@ -103,7 +122,7 @@ extension NotebookInterface {
                 guard let self, let host else { return }
                 model.say(host.copy(address))
             },
-            PickerOverlay.Item(title: "Open it", detail: "with this system's opener") { [weak self] in
+            PickerOverlay.Item(title: "Open it", detail: "outside") { [weak self] in
                 guard let self, let host else { return }
                 model.say(host.open(address))
             },
@@ -170,6 +189,15 @@ extension NotebookInterface {
             self?.model.restoreVersion(number)
         }
         show(overlay)
+    }
+
+    /// Begins a link at the caret, as typing `[[` does.
+    func insertLink() {
+        focus(.editor)
+        if state.isPreviewing { togglePreview() }
+        model.session?.type("[")
+        model.session?.type("[")
+        offerLinks()
     }
 
     /// Offers notes to link to after `[[` was typed.

@@ -18,6 +18,24 @@ extension Screen {
         return used + write(String(glyphs.ellipsis), at: end, style: style, maxColumns: 1)
     }
 
+    /// Writes the pieces of a line one after the other, cut with an ellipsis where they are too long together.
+    ///
+    /// - Parameter style: that of the ellipsis.
+    mutating func write(
+        _ pieces: [(text: Substring, style: Style)], at start: Position, style: Style, fitting columns: Int,
+        glyphs: Glyphs
+    ) {
+        let isCut = pieces.reduce(0) { $0 + TextWidth.shared.width(of: $1.text) } > columns
+        let end = start.column + columns - (isCut ? 1 : 0)
+        var column = start.column
+        for piece in pieces where column < end {
+            let place = Position(column: column, row: start.row)
+            column += write(piece.text, at: place, style: piece.style, maxColumns: end - column)
+        }
+        guard isCut, columns > 0 else { return }
+        write(String(glyphs.ellipsis), at: Position(column: column, row: start.row), style: style, maxColumns: 1)
+    }
+
     /// Writes a text that ends at `column` (exclusive).
     ///
     /// - Returns: the column it begins at.

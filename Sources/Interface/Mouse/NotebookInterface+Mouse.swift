@@ -72,7 +72,10 @@ extension NotebookInterface {
     // MARK: Editor
 
     private func pressEditor(at position: Position, in size: Size, clicks: Int, _ modifiers: Modifiers) {
-        guard let session = model.session, !model.showMultiNoteView else { return }
+        guard let session = model.session, !model.showMultiNoteView else {
+            if model.showsFirstSteps, position.row == firstSteps.keepRow { perform("app.welcome") }
+            return
+        }
         let pane = EditorPane(model: model, state: state, preview: preview, drawn: drawnRows)
         let textRows = pane.textSize(in: size).rows
         guard position.row < textRows else { return pressBelowText(row: position.row - textRows, in: size) }
@@ -112,7 +115,7 @@ extension NotebookInterface {
 
     private func pressPreview(column: Int, row: Int) {
         guard let link = preview.link(column: column, row: row) else { return }
-        if case .outside(let address) = model.follow(link) { askToOpen(address) }
+        arrive(at: model.follow(link))
     }
 
     // MARK: Wheel
@@ -123,6 +126,7 @@ extension NotebookInterface {
         case .sidebar where rows != 0: scrollSidebar(by: rows * 3)
         case .list where rows != 0: scrollList(by: rows.signum())
         // Three rows a tick is what terminals and browsers do.
+        case .editor where model.showsFirstSteps: scrollFirstSteps(by: rows * 3)
         case .editor where state.isPreviewing: scrollPreview(by: rows * 3)
         case .editor:
             if rows != 0 { model.session?.scroll(by: rows * 3) }

@@ -9,6 +9,8 @@ struct NoteListPane {
     let model: TakeNoteVM
     let state: WindowState
     let now: Date
+    /// Whether the first steps are to be read beside the list.
+    var showsFirstSteps = false
 
     /// The rows above the notes: the header and a blank one, or the header alone where rows are few.
     static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
@@ -92,6 +94,8 @@ struct NoteListPane {
     private var headerSummary: String {
         let count = model.noteList.count
         if !model.markedNotes.isEmpty { return "\(model.markedNotes.count) of \(count) marked" }
+        // The hits of what was typed before are no answer to what is typed now.
+        if model.isSearchPending { return String(state.theme.glyphs.ellipsis) }
         if !model.noteSearchText.isEmpty { return count == 1 ? "1 hit" : "\(count) hits" }
         // A tag's part of the list has no words counted.
         let words = model.tagFilter == nil ? model.containerWordCount.map { ", \(Question.count($0, "word"))" } : nil
@@ -226,18 +230,9 @@ struct NoteListPane {
     /// Draws a snippet with its matches marked.
     private func draw(_ hit: SearchHit, at start: Position, columns: Int, ground: Style, into screen: inout Screen) {
         let theme = state.theme
-        var column = start.column
-        let parts = hit.snippetParts
-        let isCut = parts.reduce(0) { $0 + TextWidth.shared.width(of: $1.text) } > columns
-        let end = start.column + columns - (isCut ? 1 : 0)
-        for (text, isMatch) in parts where column < end {
-            let style = isMatch ? theme.match : theme.dim.on(ground)
-            column += screen.write(
-                text, at: Position(column: column, row: start.row), style: style, maxColumns: end - column)
-        }
-        guard isCut else { return }
-        let place = Position(column: column, row: start.row)
-        screen.write(String(theme.glyphs.ellipsis), at: place, style: theme.dim.on(ground), maxColumns: 1)
+        let dim = theme.dim.on(ground)
+        let pieces = hit.snippetParts.map { (text: $0.text, style: $0.isMatch ? theme.match : dim) }
+        screen.write(pieces, at: start, style: dim, fitting: columns, glyphs: theme.glyphs)
     }
 
     // MARK: Nothing to show
@@ -266,7 +261,7 @@ struct NoteListPane {
         case .folder where !container.holdsNotes: return ["This folder holds folders only."]
         default:
             let lines = ["No notes yet.", "Press n to write one."]
-            return model.isNew ? lines + ["", "New here? Press w for a short tour."] : lines
+            return model.isNew && !showsFirstSteps ? lines + ["", "New here? Press w for a short tour."] : lines
         }
     }
 }

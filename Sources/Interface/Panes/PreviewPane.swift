@@ -65,6 +65,19 @@ final class PreviewPane {
         if let awaitedQuery { find(awaitedQuery) }
     }
 
+    /// Lays out a short text that is no note's.
+    func arrange(_ text: String, columns: Int, rows: Int, glyphs: Glyphs) {
+        self.rows = rows
+        let key = Key(note: "", text: glyphs == .ascii ? 1 : 0, columns: columns, widths: .current)
+        if key != self.key {
+            self.key = key
+            let maker = LayoutMaker(
+                columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, image: { _ in nil })
+            show(maker.layout(of: text, firstLine: 0), part: nil)
+        }
+        scroll(by: 0)
+    }
+
     /// The line of the source around which to lay out anew, when what is laid out ends near what is shown.
     private func missingLine(in part: Range<Int>, of session: EditorSession) -> Int? {
         if let destination { return min(destination, session.lineCount - 1) }

@@ -24,6 +24,7 @@ struct Snippet: Equatable {
         let end = Self.boundary(bytes, start + Self.length, lowest: start)
         if start > 0, bytes[start - 1] != 0x0A { text = "…" }
         copy(bytes, start..<end, found)
+        if end < bytes.count { text += "…" }
     }
 
     // MARK: - Where

@@ -120,6 +120,7 @@ extension TakeNoteVM {
     func reloadContainers() throws {
         let read = try notebook.containers()
         if read != containers { containers = read }
+        if !hasHeldNotes, try notebook.hasHeldNotes() { hasHeldNotes = true }
         let searches = try notebook.savedSearches()
         if searches != savedSearches { savedSearches = searches }
         if let id = selectedSavedSearch, savedSearch(id) == nil { selectedSavedSearch = nil }

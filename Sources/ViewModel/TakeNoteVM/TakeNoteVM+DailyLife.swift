@@ -14,6 +14,9 @@ extension TakeNoteVM {
         }
     }
 
+    /// Whether the first steps are shown in the place of a note: until the notebook holds its first one.
+    public var showsFirstSteps: Bool { !hasHeldNotes && session == nil }
+
     /// Whether there is nothing in the notebook yet.
     public var isNew: Bool {
         allNotesFolder?.noteCount == 0 && archiveFolder?.noteCount == 0 && trashFolder?.noteCount == 0

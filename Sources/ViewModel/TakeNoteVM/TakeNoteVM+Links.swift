@@ -7,13 +7,15 @@ public enum LinkDestination: Equatable, Sendable {
     case note
     /// An address outside of the notebook: shown before it is opened.
     case outside(String)
+    /// A title that no note has yet: the note can be made.
+    case missing(title: String)
 }
 
 /// Links out of notes and into them.
 extension TakeNoteVM {
     /// Follows the link at the caret of the open note: to a note at once, outside only by telling where it leads.
     ///
-    /// - Returns: where it led, nil when there is no link or nothing at its end, which is said.
+    /// - Returns: where it leads, nil when there is no link or nothing at its end, which is said.
     public func followLink() -> LinkDestination? {
         guard let session else { return nil }
         guard let link = session.linkAtCaret else {
@@ -30,8 +32,7 @@ extension TakeNoteVM {
             loadNoteFromURL("takenote://note/\(link.target)")
             return .note
         case .wikilink:
-            showNote(titled: link.target)
-            return .note
+            return showNote(titled: link.target)
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
         case .image, .other:
@@ -40,13 +41,16 @@ extension TakeNoteVM {
         }
     }
 
-    private func showNote(titled title: String) {
+    private func showNote(titled title: String) -> LinkDestination? {
+        var destination: LinkDestination?
         attempt("follow the link") {
             guard let note = try notebook.note(titled: title, from: openNote?.id) else {
-                return say("No note is called “\(title)” yet", kind: .refused)
+                return destination = .missing(title: title)
             }
             show(note)
+            destination = .note
         }
+        return destination
     }
 
     /// Notes whose titles begin with a text, or all recent ones, to link to.

@@ -11,6 +11,7 @@ extension TakeNoteVM {
         selectedSavedSearch = nil
         clearMarks()
         guard !text.isEmpty else { return leaveHits() }
+        if !isSearchPending { isSearchPending = true }
         searcher.search(text) { [weak self] hits, isRanked in
             self?.show(hits, isRanked: isRanked)
         }
@@ -35,6 +36,7 @@ extension TakeNoteVM {
     /// Forgets the search; the list is for the caller to read anew.
     func clearSearch() {
         searcher.cancel()
+        if isSearchPending { isSearchPending = false }
         placeBeforeSearch = nil
         guard !noteSearchText.isEmpty else { return }
         noteSearchText = ""
@@ -61,6 +63,7 @@ extension TakeNoteVM {
     /// Takes hits into the list; the cursor stays on its note when it was moved, else it is on the best hit.
     private func show(_ hits: [SearchHit], isRanked: Bool) {
         let moved = listCursor > 0 && !isSearchRanked ? noteUnderCursor?.id : nil
+        isSearchPending = false
         searchHits = Dictionary(hits.map { ($0.row.id, $0) }) { first, _ in first }
         noteList = NoteList(rows: hits.map(\.row))
         isSearchRanked = isRanked

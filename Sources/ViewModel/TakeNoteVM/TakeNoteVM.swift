@@ -54,6 +54,8 @@ public final class TakeNoteVM {
     public internal(set) var searchHits: [NoteID: SearchHit] = [:]
     /// Whether the container is being changed by opening a hit, which keeps the search.
     public internal(set) var isSearchNavigating = false
+    /// Whether the hits are still those of what was searched for before.
+    public internal(set) var isSearchPending = false
     /// Whether the hits are in their final, ranked order.
     public internal(set) var isSearchRanked = true
 
@@ -74,6 +76,9 @@ public final class TakeNoteVM {
 
     /// The links of other notes to the open one.
     public internal(set) var backlinks: [NoteLink] = []
+
+    /// Whether the notebook has ever held a note; the first steps are shown until it has.
+    public internal(set) var hasHeldNotes = false
 
     // MARK: Messages
 
@@ -109,6 +114,8 @@ public final class TakeNoteVM {
     @ObservationIgnored private(set) lazy var counter = BackgroundCounter(notebook: notebook, scheduler: scheduler)
     @ObservationIgnored var changeFeed: ChangeFeed?
     @ObservationIgnored var noticeTimer: ScheduledWork?
+    /// Whether what is said goes by itself after a while; a face that keeps still takes it away with the next key.
+    @ObservationIgnored public var noticesLeave = true
     @ObservationIgnored var readAheadTimer: ScheduledWork?
     /// Notes that were copied, for pasting.
     var copiedNotes: [NoteID] = []

@@ -1,0 +1,78 @@
+import Markdown
+import Terminal
+import ViewModel
+
+/// What the editor pane shows before there is a first note: the welcome text, laid out for reading.
+@MainActor
+final class FirstStepsPane {
+    private let preview = PreviewPane()
+    /// Where the line stands that tells how to keep the text; nil where there is none.
+    private(set) var keepRow: Int?
+
+    /// Rows below the text: a blank one, and the line that tells how to keep it.
+    private nonisolated static let footRows = 2
+
+    private struct Frame {
+        let left: Int
+        let columns: Int
+        let rows: Int
+
+        init(in size: Size, settings: EditorSettings, isZoomed: Bool) {
+            let available = max(1, size.columns - 2)
+            columns = min(available, settings.readableWidth ?? available)
+            left = 1 + (isZoomed ? (available - columns) / 2 : 0)
+            rows = max(1, size.rows - FirstStepsPane.footRows)
+        }
+    }
+
+    func scroll(by rows: Int) { preview.scroll(by: rows) }
+
+    /// Lays the text out for a pane.
+    func arrange(in size: Size, settings: EditorSettings, state: WindowState) {
+        let frame = Frame(in: size, settings: settings, isZoomed: state.isZoomed)
+        preview.arrange(WelcomeNote.text, columns: frame.columns, rows: frame.rows, glyphs: state.theme.glyphs)
+    }
+
+    /// Draws it.
+    ///
+    /// - Parameter keepKey: what makes a note of the text.
+    func draw(into screen: inout Screen, settings: EditorSettings, state: WindowState, keepKey: KeySequence?) {
+        let theme = state.theme
+        let frame = Frame(in: screen.size, settings: settings, isZoomed: state.isZoomed)
+        let rows = wholeRows(frame.rows)
+        preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
+        keepRow = nil
+        guard let keepKey, screen.size.rows > Self.footRows else { return }
+        // Right below a text that ends, else at the bottom.
+        let row = min(rows + 1, screen.size.rows - 1)
+        keepRow = row
+        let start = Position(column: frame.left, row: row)
+        let used = screen.write(keepKey.label, at: start, style: theme.key)
+        let room = frame.columns - used
+        let text = Self.keepTexts.first { TextWidth.shared.width(of: $0) <= room } ?? ""
+        screen.write(text, at: Position(column: start.column + used, row: row), style: theme.dim)
+    }
+
+    /// What the key does, in fewer and fewer words.
+    private static let keepTexts = [
+        " keeps this as a note to try things in", " keeps this as a note", " keeps this",
+    ]
+
+    /// As many of some rows as end with a whole paragraph or item, and with no heading alone.
+    private func wholeRows(_ rows: Int) -> Int {
+        let lines = preview.layout?.lines.dropFirst(preview.top) ?? []
+        guard lines.count > rows else { return lines.count }
+        var shown = Array(lines.prefix(rows))
+        let next = lines[lines.startIndex + rows]
+        if !next.text.isEmpty {
+            while let last = shown.last, last.sourceLine == next.sourceLine { shown.removeLast() }
+        }
+        while let last = shown.last, last.text.isEmpty || last.isHeading { shown.removeLast() }
+        // On the lowest screens a part is better than nothing.
+        return shown.isEmpty ? rows : shown.count
+    }
+}
+
+extension PreviewLayout.Line {
+    fileprivate var isHeading: Bool { runs.contains { $0.kind.headingLevel != nil } }
+}

@@ -1,0 +1,105 @@
+import NoteStore
+import Terminal
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// What a new notebook shows in the place of a note, and how it goes.
+@MainActor
+@Suite(.serialized)
+struct FirstStepsTests {
+    private let keep = "w keeps this as a note to try things in"
+
+    @Test(arguments: DialogTests.sizes)
+    func `a new notebook shows the first steps where there is room beside the list`(size: Size) throws {
+        let window = try Window(columns: size.columns, rows: size.rows)
+        defer { window.close() }
+        try expectFrame(window, "first-steps", withStatus: true)
+        window.press("Alt-3")
+        try expectFrame(window, "first-steps-read", withStatus: true)
+    }
+
+    @Test func `the text is no note, and the first note takes its place for good`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let model = window.place.model
+        #expect(window.lines[0].contains("Welcome to TakeNote"))
+        #expect(window.lines.contains { $0.contains("No notes yet.") })
+        #expect(model.allNotesFolder?.noteCount == 0 && model.openNote == nil)
+        window.press("n", "\"First\"", "Esc")
+        #expect(!window.lines.contains { $0.contains(keep) })
+        window.press("d")
+        model.selectContainer(.trash)
+        model.deleteForever()
+        model.selectContainer(.inbox)
+        window.draw()
+        #expect(model.isNew)
+        #expect(!window.lines.contains { $0.contains("Welcome") || $0.contains(keep) })
+    }
+
+    @Test func `a note from elsewhere ends the first steps`() throws {
+        let window = try Window()
+        defer { window.close() }
+        try window.place.add("From a shell")
+        window.place.model.takeInChanges()
+        window.draw()
+        #expect(!window.lines.contains { $0.contains(keep) })
+        #expect(window.lines[0].contains("From a shell"))
+    }
+
+    @Test func `w makes a note of the text, and so does a click on the line that says so`() throws {
+        let window = try Window()
+        defer { window.close() }
+        window.press("w")
+        #expect(window.place.model.openNote?.title == WelcomeNote.title)
+        #expect(window.place.model.session?.text == WelcomeNote.text)
+
+        let other = try Window()
+        defer { other.close() }
+        let row = try #require(other.lines.firstIndex { $0.contains(keep) })
+        other.send(.mouse(MouseEvent(.press, .left, at: Position(column: 80, row: row))))
+        #expect(other.place.model.openNote?.title == WelcomeNote.title)
+    }
+
+    @Test func `with the keys in the empty pane they mean what they mean in the list, and scroll`() throws {
+        let window = try Window(columns: 80, rows: 24)
+        defer { window.close() }
+        window.press("Alt-3", "End")
+        #expect(window.lines.contains { $0.contains("Done with this note?") })
+        window.press("g")
+        #expect(window.lines[0].contains("Welcome to TakeNote"))
+        window.send(.mouse(MouseEvent(.wheel(columns: 0, rows: 1), .none, at: Position(column: 60, row: 5))))
+        #expect(!window.lines[0].contains("Welcome to TakeNote"))
+        window.press("Esc")
+        #expect(window.interface.state.focus == .list)
+        window.press("Alt-3", "n", "\"x\"")
+        #expect(window.place.model.session?.text == "x")
+    }
+
+    @Test func `a text pasted into the empty pane is the first note`() throws {
+        let window = try Window()
+        defer { window.close() }
+        window.press("Alt-3")
+        window.send(.paste("Just a text"))
+        #expect(window.place.model.session?.text == "Just a text")
+    }
+
+    @Test func `a link to a title that no note has makes the note`() throws {
+        let window = try Window(notes: ["see [[My reading list]]"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "Right", "Right", "Right", "Right", "Right", "Right", "Ctrl-]")
+        #expect(window.lines.contains { $0.contains("New note “My reading list”") })
+        window.press("Esc")
+        #expect(window.place.model.noteList.count == 1)
+        window.press("Ctrl-]", "Enter")
+        let model = window.place.model
+        #expect(model.session?.text == "# My reading list\n\n")
+        model.saveNow()
+        model.takeInChanges()
+        #expect(model.openNote?.title == "My reading list")
+        #expect(model.backlinks.map(\.source.title) == ["see My reading list"])
+        window.press("F5", "Ctrl-]")
+        #expect(model.openNote?.title == "My reading list")
+    }
+}
