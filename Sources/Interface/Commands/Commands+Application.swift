@@ -52,11 +52,11 @@ extension NotebookInterface {
         guard let reason = unsaved.first?.reason else { return host?.quit() ?? () }
         let count = unsaved.count == 1 ? "the open text" : "\(unsaved.count) texts"
         let items = [
-            PickerOverlay.Item(title: "Stay, and let saving go on trying", detail: reason) {},
-            PickerOverlay.Item(title: "Write \(count) to files in the home folder, and quit") { [weak self] in
+            PickerOverlay.Item(title: "Stay: saving goes on trying", detail: reason) {},
+            PickerOverlay.Item(title: "Write \(count) to the home folder, and quit") { [weak self] in
                 self?.rescue(unsaved.map(\.text))
             },
-            PickerOverlay.Item(title: "Quit: the journal brings it back at the next start") { [weak self] in
+            PickerOverlay.Item(title: "Quit: the journal brings it back later") { [weak self] in
                 self?.host?.quit()
             },
         ]

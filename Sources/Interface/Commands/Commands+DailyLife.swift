@@ -72,7 +72,7 @@ extension NotebookInterface {
         let search = model.searchInNotes()
         let overlay = ReplaceOverlay(search, pattern: pattern, in: self) { [weak self] notes in
             guard let self else { return }
-            let progress = ProgressOverlay(model)
+            let progress = ProgressOverlay(model, showsBar: !state.reducesMotion)
             show(progress)
             model.replace(in: notes) { [weak self] report in
                 self?.dismiss(progress)

@@ -161,14 +161,16 @@ final class HistoryOverlay: Overlay {
             case .removed: ("- ", theme.removed)
             case .added: ("+ ", theme.added)
             }
-        let ground = theme.overlay
-        var column = place.column + screen.write(sign, at: place.origin, style: style.on(ground))
-        for (part, isChanged) in line.text.parts(marking: line.changedWords) where column < place.maxColumn {
-            var style = style.on(ground)
-            if isChanged { style.underline = .single }
-            column += screen.write(
-                part, at: Position(column: column, row: place.row), style: style, maxColumns: place.maxColumn - column)
+        let plain = style.on(theme.overlay)
+        var changed = plain
+        changed.underline = .single
+        let column = place.column + screen.write(sign, at: place.origin, style: plain)
+        let pieces = line.text.parts(marking: line.changedWords).map { part in
+            (text: part.text, style: part.isMarked ? changed : plain)
         }
+        screen.write(
+            pieces, at: Position(column: column, row: place.row), style: theme.dim.on(theme.overlay),
+            fitting: place.maxColumn - column, glyphs: theme.glyphs)
     }
 }
 

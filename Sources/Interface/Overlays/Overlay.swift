@@ -34,10 +34,25 @@ extension Screen {
         write(
             " \(title) ", at: Position(column: box.column + 2, row: box.row), style: titleStyle, fitting: columns - 4,
             glyphs: glyphs)
-        if !hint.isEmpty, TextWidth.shared.width(of: hint) + 6 <= columns {
+        if let hint = hint.hint(fitting: columns - 6) {
             write(" \(hint) ", endingAt: box.column + columns - 2, row: bottom, style: theme.dim.on(theme.overlay))
         }
         cursor = nil
         return Rect(column: box.column + 2, row: box.row + 1, columns: max(0, columns - 4), rows: max(0, rows - 2))
+    }
+}
+
+extension String {
+    /// As much of a hint as fits: how to leave stands last in all of them, and is the last to go.
+    ///
+    ///     "Tab completes, Enter takes it, Esc leaves"  ->  "Enter takes it, Esc leaves"
+    fileprivate func hint(fitting columns: Int) -> String? {
+        var parts = split(separator: ", ")[...]
+        while !parts.isEmpty {
+            let text = parts.joined(separator: ", ")
+            if TextWidth.shared.width(of: text) <= columns { return text }
+            parts.removeFirst()
+        }
+        return nil
     }
 }

@@ -7,6 +7,7 @@ final class PathPrompt: Overlay {
     private let title: String
     private let hint: String
     private let kind: PathCompletion.Kind
+    private let entries: Entries
     private var field: LineField
     private var completion: PathCompletion
     /// The candidate that is chosen; nil while the text is taken as it is typed.
@@ -20,16 +21,22 @@ final class PathPrompt: Overlay {
     /// Candidates shown at most.
     private static let rows = 8
 
+    /// The names in a folder, each with whether it is a folder.
+    typealias Entries = (String) -> [(name: String, isFolder: Bool)]
+
+    /// - Parameter entries: the disk's unless told.
     init(
         title: String, text: String, kind: PathCompletion.Kind,
-        hint: String = "Tab completes, Enter takes it, Esc leaves", accept: @escaping @MainActor (String) -> String?
+        hint: String = "Tab completes, Enter takes it, Esc leaves",
+        entries: @escaping Entries = PathCompletion.entries, accept: @escaping @MainActor (String) -> String?
     ) {
         self.title = title
         self.hint = hint
         self.kind = kind
         self.accept = accept
+        self.entries = entries
         field = LineField(text)
-        completion = PathCompletion(text, kind)
+        completion = PathCompletion(text, kind, entries: entries)
     }
 
     // MARK: Keys
@@ -69,7 +76,7 @@ final class PathPrompt: Overlay {
     }
 
     private func textChanged() {
-        completion = PathCompletion(field.text, kind)
+        completion = PathCompletion(field.text, kind, entries: entries)
         choice = nil
         refusal = nil
     }

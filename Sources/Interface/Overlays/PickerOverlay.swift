@@ -35,6 +35,8 @@ final class PickerOverlay: Overlay {
     private var top = 0
     private var visibleRows = 1
     private var listRow = 0
+    /// Rows of the list, however few fit what is typed.
+    private var leastRows = 8
 
     /// A picker over what `items` gives for a typed text.
     init(
@@ -59,6 +61,7 @@ final class PickerOverlay: Overlay {
             }
             return matches.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { all[$0.0] }
         }
+        leastRows = min(leastRows, max(all.count, 1))
     }
 
     // MARK: Keys
@@ -145,7 +148,7 @@ final class PickerOverlay: Overlay {
     // MARK: Drawing
 
     func draw(into screen: inout Screen, theme: Theme) {
-        let rows = min(max(shown.count, 8), 18, screen.size.rows - 4)
+        let rows = min(max(shown.count, leastRows), 18, screen.size.rows - 4)
         let content = Size(columns: min(72, screen.size.columns - 4), rows: max(rows, 1) + 1)
         let inside = screen.drawBox(content: content, title: title, hint: hint, theme: theme)
         listRow = inside.row + 1

@@ -173,7 +173,9 @@ final class ReplaceOverlay: Overlay {
     // MARK: Drawing
 
     func draw(into screen: inout Screen, theme: Theme) {
-        let content = Size(columns: min(100, screen.size.columns - 4), rows: screen.size.rows - 4)
+        // A low screen has no row to spare around the box.
+        let margin = screen.size.rows < 16 ? 2 : 4
+        let content = Size(columns: min(100, screen.size.columns - 4), rows: screen.size.rows - margin)
         let inside = screen.drawBox(
             content: content, title: "Replace in notes", hint: "Space leaves out, Enter replaces, Esc leaves",
             theme: theme)
@@ -195,10 +197,13 @@ final class ReplaceOverlay: Overlay {
             let style = isOn ? theme.accent.on(theme.title) : theme.dim
             end = screen.write(label, endingAt: end, row: inside.row, style: style.on(ground)) - 1
         }
+        let isNarrow = inside.columns < Self.roomForWords
         let summaryStart = screen.write(
-            summary, endingAt: inside.maxColumn, row: inside.row + 1, style: theme.dim.on(ground))
+            isNarrow ? shortSummary : summary, endingAt: inside.maxColumn, row: inside.row + 1,
+            style: theme.dim.on(ground))
         let fields = [
-            ("Find    ", bar.pattern, end, Part.find), ("Replace ", bar.replacement, summaryStart - 1, .replacement),
+            (isNarrow ? "Find " : "Find    ", bar.pattern, end, Part.find),
+            (isNarrow ? "With " : "Replace ", bar.replacement, summaryStart - 1, .replacement),
         ]
         for (offset, (label, field, end, part)) in fields.enumerated() {
             let start = Position(column: inside.column, row: inside.row + offset)
@@ -209,6 +214,15 @@ final class ReplaceOverlay: Overlay {
                 style: theme.text.on(ground), into: &screen)
             if part == self.part { screen.cursor = Cursor(caret, shape: .bar) }
         }
+    }
+
+    /// Columns in which the fields leave room for a summary in words: chosen by eye.
+    private static let roomForWords = 30
+
+    /// `12/14`.
+    private var shortSummary: String {
+        if found.problem != nil { return "?" }
+        return bar.pattern.text.isEmpty || isSearching ? "" : "\(tickedCount)/\(found.count)"
     }
 
     /// `12 of 14 in 3 notes`.
@@ -247,11 +261,13 @@ final class ReplaceOverlay: Overlay {
         _ line: NoteMatches.Line, isTicked: Bool, ground: Style, in place: Rect, into screen: inout Screen, theme: Theme
     ) {
         let head = "  \(isTicked ? "[x]" : "[ ]") \(line.number + 1)  "
-        var column = place.column + screen.write(head, at: place.origin, style: theme.dim.on(ground))
-        for (part, isMatch) in line.text.parts(marking: line.matches) where column < place.maxColumn {
-            let style = isMatch && isTicked ? theme.match : theme.text.on(ground)
-            column += screen.write(
-                part, at: Position(column: column, row: place.row), style: style, maxColumns: place.maxColumn - column)
+        let column = place.column + screen.write(head, at: place.origin, style: theme.dim.on(ground))
+        let text = theme.text.on(ground)
+        let pieces = line.text.parts(marking: line.matches).map { part in
+            (text: part.text, style: part.isMarked && isTicked ? theme.match : text)
         }
+        screen.write(
+            pieces, at: Position(column: column, row: place.row), style: theme.dim.on(ground),
+            fitting: place.maxColumn - column, glyphs: theme.glyphs)
     }
 }

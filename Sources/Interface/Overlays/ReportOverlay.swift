@@ -39,16 +39,20 @@ final class ReportOverlay: Overlay {
 
     func draw(into screen: inout Screen, theme: Theme) {
         let columns = min(76, screen.size.columns - 4)
-        let lines =
-            report.sentence.lines(fitting: columns) + [""] + report.problems.flatMap { $0.lines(fitting: columns) }
+        let head = report.sentence.lines(fitting: columns)
+        // Where one problem ends and the next begins is seen by what hangs.
+        let problems = report.problems.flatMap { problem in
+            problem.lines(fitting: columns - 2).enumerated().map { $0.offset == 0 ? $0.element : "  \($0.element)" }
+        }
+        let lines = head + (problems.isEmpty ? [] : [""]) + problems
         lineCount = lines.count
-        let content = Size(columns: columns, rows: min(lines.count, screen.size.rows - 4))
+        let content = Size(columns: columns, rows: min(lines.count, screen.size.rows - (screen.size.rows < 16 ? 2 : 4)))
         let inside = screen.drawBox(content: content, title: "Report", hint: "Esc closes", theme: theme)
         visibleRows = max(1, inside.rows)
         scroll(by: 0)
         for (offset, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
             let place = Position(column: inside.column, row: inside.row + offset)
-            let style = top + offset == 0 ? theme.title : theme.text
+            let style = top + offset < head.count ? theme.title : theme.text
             screen.write(
                 line, at: place, style: style.on(theme.overlay), fitting: inside.columns, glyphs: theme.glyphs)
         }

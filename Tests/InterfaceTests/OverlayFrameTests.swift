@@ -1,0 +1,176 @@
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// What lies over the panes and depends on a disk, a clock or a moment, at the four sizes of the layout.
+@MainActor
+@Suite(.serialized)
+struct OverlayFrameTests {
+    /// A window, and what brings the overlay onto it.
+    struct Scene: Sendable, CustomStringConvertible {
+        let name: String
+        let show: @MainActor @Sendable (Window) throws -> Void
+        var description: String { name }
+
+        init(_ name: String, _ show: @escaping @MainActor @Sendable (Window) throws -> Void) {
+            self.name = name
+            self.show = show
+        }
+    }
+
+    nonisolated static let scenes = [
+        Scene("export-path") { window in
+            window.interface.show(
+                PathPrompt(title: "Export “Reading list” to folder", text: "~/", kind: .folders, entries: home) { _ in
+                    nil
+                })
+            window.press("Down", "Down")
+        },
+        Scene("export-refused") { window in
+            window.interface.show(
+                PathPrompt(title: "Export everything to folder", text: "~/todo.txt", kind: .folders, entries: home) {
+                    _ in "There is a file of this name"
+                })
+            window.press("Enter")
+        },
+        Scene("import-path") { window in
+            window.interface.show(
+                PathPrompt(
+                    title: "Import into Home", text: "~/n", kind: .files(endings: ["md", "txt"]), entries: home
+                ) { _ in nil })
+        },
+        Scene("replace") { window in
+            window.press("Ctrl-P", "\"replace in\"", "Enter", "\"colour\"", "Enter", "\"color\"", "Enter")
+            #expect(
+                window.place.scheduler.run {
+                    window.draw()
+                    return window.lines.contains { $0.contains("in 3 notes") || $0.contains("7/7") }
+                })
+            window.press("Down", "Space", "Down")
+        },
+        Scene("replace-nothing") { window in
+            window.press("Ctrl-P", "\"replace in\"", "Enter", "\"(\"", "Alt-R")
+        },
+        Scene("history") { window in
+            window.interface.show(try history(of: window))
+        },
+        Scene("history-older") { window in
+            window.interface.show(try history(of: window))
+            window.press("j", "j")
+        },
+        Scene("report") { window in
+            window.interface.taskEnded(
+                TaskReport(
+                    "128 notes imported into the notebook; 3 problems",
+                    problems: [
+                        "~/notes/old/letter.txt: not UTF-8 text: byte 1042 begins no character",
+                        "~/notes/trips/lisbon.md: image map.webp is neither a JPEG nor a PNG image",
+                        "~/notes/very/deep/down/in/folders/of/folders/scan of the contract.md: cannot be read",
+                    ]))
+        },
+        Scene("progress") { window in
+            let model = window.place.model
+            model.progress = TaskProgress(title: "Importing", done: 120, all: 400, isExclusive: false)
+        },
+        Scene("progress-alone") { window in
+            let model = window.place.model
+            model.progress = TaskProgress(
+                title: "Rebuilding the search index", done: 3_200, all: 4_000, isExclusive: true)
+            window.interface.show(ProgressOverlay(model))
+        },
+        Scene("symbol") { window in
+            let model = window.place.model
+            model.selectContainer(try #require(model.containers.first { $0.name == "Home" }).id)
+            window.press("Alt-1", "Ctrl-P", "\"symbol of\"", "Enter", "Down")
+        },
+        Scene("save-search") { window in
+            window.press("/", "\"colour tag:books\"")
+            let model = window.place.model
+            #expect(window.place.scheduler.run { !model.isSearchPending && model.isSearchRanked })
+            window.press("Ctrl-S")
+        },
+        Scene("templates") { window in
+            let folder = try window.place.notebook.addFolder("Templates")
+            try window.place.add("# {{title}}\n\n{{date}}: {{cursor}}", folder: folder.id)
+            window.place.model.takeInChanges()
+            window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Stand-up\"")
+        },
+        Scene("not-saved") { window in
+            let items = [
+                PickerOverlay.Item(title: "Stay: saving goes on trying", detail: "the disk is full") {},
+                PickerOverlay.Item(title: "Write the open text to the home folder, and quit") {},
+                PickerOverlay.Item(title: "Quit: the journal brings it back later") {},
+            ]
+            window.interface.show(PickerOverlay(title: "Not everything is saved", from: items))
+        },
+        Scene("address") { window in
+            window.interface.askToOpen("https://example.org/a/long/way/to/the/translation?of=Ficciones")
+        },
+        Scene("backlinks-list") { window in
+            window.press("b")
+        },
+        Scene("outline") { window in
+            window.press("Enter", "Ctrl-G")
+        },
+    ]
+
+    /// A home folder that is the same on every machine.
+    nonisolated private static func home(_ folder: String) -> [(name: String, isFolder: Bool)] {
+        ["Documents", "Music", "Notes from the old machine, as they were exported in the spring", "novel", "notes"]
+            .map { ($0, true) } + [("nuts.md", false), ("todo.txt", false), (".config", true)]
+    }
+
+    /// Three versions with ages of their own, since the notebook's clock is the machine's.
+    private static func history(of window: Window) throws -> HistoryOverlay {
+        let model = window.place.model
+        let notebook = window.place.notebook
+        let id = try #require(model.openNote?.id)
+        let texts = [
+            "# Colours\n\nThe colour of the door.\n\n- red\n- green",
+            "# Colours\n\nThe colour of the door is to be settled by Friday, says Ana, who knows.\n\n- red\n- green",
+            "# Colours\n\nThe colour of the door is blue.\n\n- red\n- blue\n- 世界",
+        ]
+        for text in texts {
+            let revision = try #require(try notebook.row(id)).revision
+            _ = try notebook.save(id, text: text, baseRevision: revision)
+            try notebook.keepVersion(of: id)
+        }
+        model.takeInChanges()
+        let versions = model.versions()
+        let ages = ["now", "2 h", "yesterday", "3 d"]
+        return HistoryOverlay(versions, ages: Array(ages.prefix(versions.count))) {
+            model.changes(since: $0)
+        } restore: { _ in
+        }
+    }
+
+    private func window(_ size: Size) throws -> Window {
+        let window = try Window(
+            columns: size.columns, rows: size.rows,
+            notes: [
+                "# Colours\n\nThe colour of the sea, the colour of wine.\n\n## Paint\n\nOff-colour.\n\n### 世界",
+                "# Letter to Ana\n\nWhat colour? See [[Colours]].", "# Spelling\n\ncolour, favour, honour",
+            ])
+        let model = window.place.model
+        model.addFolder("Home")
+        model.addTag("books")
+        model.selectContainer(.inbox)
+        model.dismissNotice()
+        window.draw()
+        return window
+    }
+
+    @Test(arguments: scenes, DialogTests.sizes)
+    func `every overlay is drawn at every size`(scene: Scene, size: Size) throws {
+        let window = try window(size)
+        defer { window.close() }
+        try scene.show(window)
+        window.place.model.dismissNotice()
+        window.draw()
+        try expectFrame(window, scene.name, withStatus: true)
+    }
+}
