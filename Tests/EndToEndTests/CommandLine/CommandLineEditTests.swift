@@ -27,8 +27,12 @@ struct CommandLineEditTests {
             $ EDITOR=false tn edit One
             ! tn: the editor “false” ended with an error; what it saved is kept
             ? 74
-            $ EDITOR=/none tn edit One 2>&1 | tail -1
-            tn: the editor “/none” cannot be started; check VISUAL and EDITOR
+            $ EDITOR=/none tn edit One
+            ! tn: the editor “/none” cannot be started; check VISUAL and EDITOR
+            ? 66
+            $ EDITOR='none -w "a b"' tn edit One
+            ! tn: the editor “none -w "a b"” cannot be started; check VISUAL and EDITOR
+            ? 66
             $ EDITOR='printf "a\377b" >' tn edit One
             ! tn: <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is not UTF-8 text; convert it first, for example with iconv
             ? 65
