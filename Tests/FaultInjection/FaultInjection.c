@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An open file: ours, and the system's after it.
+/// An open file whose changes are counted: ours, and the system's after it.
 typedef struct {
     sqlite3_file base;
-    /// Whether changes of it are counted.
-    int counts;
     sqlite3_file *real;
 } faulty_file;
 
@@ -25,8 +23,7 @@ static int fail_code;
 static int fails_lastingly;
 
 /// The code to fail with, or SQLITE_OK.
-static int next_change(const faulty_file *file) {
-    if (!file->counts) return SQLITE_OK;
+static int next_change(void) {
     pthread_mutex_lock(&lock);
     int code = SQLITE_OK;
     if (is_armed) {
@@ -48,7 +45,7 @@ static int on_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 off
 }
 
 static int on_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
-    int code = next_change((faulty_file *)file);
+    int code = next_change();
     if (code == SQLITE_OK) return REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
     // A disk that fills up takes part of what it is given.
     if (count > 1) REAL(file)->pMethods->xWrite(REAL(file), bytes, count / 2, offset);
@@ -56,13 +53,15 @@ static int on_write(sqlite3_file *file, const void *bytes, int count, sqlite3_in
 }
 
 static int on_truncate(sqlite3_file *file, sqlite3_int64 size) {
-    int code = next_change((faulty_file *)file);
+    int code = next_change();
     return code != SQLITE_OK ? code : REAL(file)->pMethods->xTruncate(REAL(file), size);
 }
 
+/// No power is cut here, so nothing is waited for.
 static int on_sync(sqlite3_file *file, int flags) {
-    int code = next_change((faulty_file *)file);
-    return code != SQLITE_OK ? code : REAL(file)->pMethods->xSync(REAL(file), flags);
+    (void)file;
+    (void)flags;
+    return next_change();
 }
 
 static int on_file_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -106,15 +105,30 @@ static const sqlite3_io_methods methods = {
     on_shared_lock, on_barrier,  on_unmap,     0,          0,
 };
 
+static int is_concerned(const char *name) { return name != 0 && strstr(name, "faulty-") != 0; }
+
+static int exists(const char *name) {
+    int result = 0;
+    return system_vfs->xAccess(system_vfs, name, SQLITE_ACCESS_EXISTS, &result) == SQLITE_OK && result;
+}
+
+/// A file that is not concerned is the system's own from its opening on: nothing of ours is ever called for it.
 static int on_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags) {
     (void)vfs;
+    if (!is_concerned(name)) return system_vfs->xOpen(system_vfs, name, file, flags, out_flags);
     faulty_file *faulty = (faulty_file *)file;
-    memset(faulty, 0, sizeof *faulty);
+    memset(faulty, 0, (size_t)faulty_vfs.szOsFile);
+    if ((flags & SQLITE_OPEN_CREATE) && !exists(name) && next_change() != SQLITE_OK) return SQLITE_CANTOPEN;
     faulty->real = (sqlite3_file *)(faulty + 1);
-    faulty->counts = name != 0 && strstr(name, "faulty-") != 0;
     int code = system_vfs->xOpen(system_vfs, name, faulty->real, flags, out_flags);
     if (faulty->real->pMethods) faulty->base.pMethods = &methods;
     return code;
+}
+
+static int on_delete(sqlite3_vfs *vfs, const char *name, int syncs_folder) {
+    (void)vfs;
+    if (is_concerned(name) && exists(name) && next_change() != SQLITE_OK) return SQLITE_IOERR_DELETE;
+    return system_vfs->xDelete(system_vfs, name, is_concerned(name) ? 0 : syncs_folder);
 }
 
 void fault_install(void) {
@@ -126,6 +140,7 @@ void fault_install(void) {
         faulty_vfs.pNext = 0;
         faulty_vfs.szOsFile = (int)sizeof(faulty_file) + system_vfs->szOsFile;
         faulty_vfs.xOpen = on_open;
+        faulty_vfs.xDelete = on_delete;
         sqlite3_vfs_register(&faulty_vfs, 1);
     }
     pthread_mutex_unlock(&lock);

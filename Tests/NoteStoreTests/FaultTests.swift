@@ -20,15 +20,41 @@ import TextEditing
     @Test(arguments: [(full, true), (writeError, false), (syncError, false), (readOnly, true)])
     func `whatever change of a file fails, nothing acknowledged is lost`(code: Int32, lasting: Bool) throws {
         fault_install()
+        let template = try Scenario()
+        try template.make()
+        try template.leave()
+        try failEach(code, lasting, atLeast: 100, .copying(template)) { try $0.run() }
+    }
+
+    @Test(arguments: [(full, true), (writeError, false), (syncError, false), (readOnly, true)])
+    func `whatever change fails while a notebook is made, it can be made afterwards`(
+        code: Int32, lasting: Bool
+    ) throws {
+        fault_install()
+        try failEach(code, lasting, atLeast: 10, .new) { try $0.make() }
+    }
+
+    private enum Start { case new, copying(Scenario) }
+
+    /// Has every change of a scenario fail in turn, or only some.
+    private func failEach(
+        _ code: Int32, _ lasting: Bool, atLeast expected: Int32, _ start: Start, _ body: (Scenario) throws -> Void
+    ) throws {
+        func scenario() throws -> Scenario {
+            guard case .copying(let template) = start else { return try Scenario() }
+            return try Scenario(copying: template)
+        }
+        let unharmed = try scenario()
         fault_arm(-1, 0, 0)
-        try Scenario().run()
+        try body(unharmed)
         let changes = fault_disarm()
-        #expect(changes > 100)
+        try unharmed.expectIntact("without a fault")
+        #expect(changes > expected)
         let isThorough = ProcessInfo.processInfo.environment["TN_FAULTS"] == "all"
-        for point in stride(from: Int32(0), to: changes, by: isThorough ? 1 : Int(changes) / 12) {
-            let scenario = try Scenario()
+        for point in stride(from: Int32(0), to: changes, by: isThorough ? 1 : max(1, Int(changes) / 12)) {
+            let scenario = try scenario()
             fault_arm(point, code, lasting ? 1 : 0)
-            try scenario.run()
+            try body(scenario)
             _ = fault_disarm()
             try scenario.expectIntact("code \(code) at change \(point) of \(changes)")
         }
@@ -41,12 +67,28 @@ private final class Scenario {
     private var notebook: Notebook?
     /// The texts that a note may have; nil stands for a note that is not there.
     private var allowed: [NoteID: Set<String?>] = [:]
-    private let (apples, pears, plums) = (NoteID(), NoteID(), NoteID())
+    private var (apples, pears, plums) = (NoteID(), NoteID(), NoteID())
 
     private var path: String { folder.path + "/notes.sqlite" }
 
+    /// Where nothing waits for a disk, if there is such a place.
+    private static let room: URL = {
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+        return isThere ? memory : FileManager.default.temporaryDirectory
+    }()
+
+    /// Begins where another one, which has left its notebook, is.
+    convenience init(copying other: Scenario) throws {
+        try self.init()
+        for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: other.path + ending) {
+            try FileManager.default.copyItem(atPath: other.path + ending, toPath: path + ending)
+        }
+        (apples, pears, plums, allowed) = (other.apples, other.pears, other.plums, other.allowed)
+    }
+
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")
+        folder = Self.room.appending(path: "faulty-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder.appending(path: "files"), withIntermediateDirectories: true)
         for name in ["a", "b", "c"] {
@@ -80,9 +122,18 @@ private final class Scenario {
         }
     }
 
-    func run() throws {
-        let long = String(repeating: "many words of many kinds ", count: 1000)
+    /// A new notebook with a note.
+    func make() throws {
         try step(apples, becomes: "apples") { try $0.create(NewNote(text: "apples", id: self.apples)) }
+    }
+
+    func leave() throws {
+        try notebook?.close()
+        notebook = nil
+    }
+
+    func run() throws {
+        let long = String(repeating: "many words of many kinds ", count: 200)
         try step(pears, becomes: "pears") { try $0.create(NewNote(text: "pears", id: self.pears)) }
         try save(apples, "apples and " + long, .whole)
         try save(apples, "apples in the middle of " + long, .text)
@@ -122,7 +173,8 @@ private final class Scenario {
         #expect(try reopened.text(last) == "after", comment)
         for (note, texts) in allowed {
             let found = try reopened.text(note)
-            #expect(texts.contains(found), "\(comment): \(found?.prefix(40) ?? "gone")")
+            let isAllowed = texts.contains(found)
+            #expect(isAllowed, "\(comment): \(found?.prefix(40) ?? "gone")")
         }
         try reopened.maintain()
         #expect(try reopened.check() == [], comment)

@@ -2,7 +2,7 @@
 /// file.
 ///
 /// Only files with "faulty-" in their path are concerned, so that tests beside go on undisturbed. The calls are
-/// those of sqlite.org/c3ref/io_methods.html: write, truncate, sync, and opening to create.
+/// those of sqlite.org/c3ref/io_methods.html and vfs.html: write, truncate, sync, opening to create, and delete.
 #ifndef FAULT_INJECTION_H
 #define FAULT_INJECTION_H
 
