@@ -121,6 +121,26 @@ struct DurabilityOfFilesTests {
         #expect(try workplace.query("SELECT content FROM notes") == "Proof before and after")
     }
 
+    /// A real mount; where that is not to be had, `FaultTests` has the file system refuse every change instead.
+    @Test(.enabled(if: hasNamespaces, "needs a mount of its own; injected faults stand in for it"))
+    func `a file system that is mounted read-only is named, and the notebook is whole when it can be written again`()
+        throws
+    {
+        let data = workplace.folder.appending(path: "data").path
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let script = """
+            mount -t tmpfs -o size=16m none "$1" && "$2" --new Before >/dev/null || exit 9
+            mount -o remount,ro "$1"
+            "$2" --new Refused; echo "new $?"; "$2" trash Before; echo "trash $?"; "$2" list | cut -f3
+            mount -o remount,rw "$1"
+            "$2" --new After >/dev/null; "$2" list | cut -f3; "$2" doctor >/dev/null; echo "doctor $?"
+            """
+        let result = try workplace.run(
+            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, "sh", data, Workplace.program])
+        #expect(result.output == "new 74\ntrash 74\nBefore\nAfter\nBefore\ndoctor 0\n", "\(result.error)")
+        #expect(result.error.split(separator: "\n").allSatisfy { $0.contains("cannot be written") }, "\(result.error)")
+    }
+
     @Test func `a notebook whose file is taken away loses nothing that was typed`() throws {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")

@@ -20,6 +20,9 @@ enum DiskFile {
         return stat(path, &status) == 0
     }
 
+    /// Whether this program may change it: rights allow it and its file system takes changes.
+    static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

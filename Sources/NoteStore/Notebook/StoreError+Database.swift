@@ -1,4 +1,6 @@
 import GRDB
+import GRDBSQLite
+import SystemPackage
 
 extension StoreError {
     /// The fact behind an error of SQLite.
@@ -11,6 +13,15 @@ extension StoreError {
         }
     }
 
+    /// Why SQLite could not open a file: it makes others beside it, and says the same where it may not.
+    private static func cannotOpen(_ path: String) -> StoreError {
+        guard DiskFile.exists(path) else { return .noSuchFile(path: path) }
+        let folder = FilePath(path).removingLastComponent()
+        let places = [path, folder.isEmpty ? "." : folder.string]
+        if places.allSatisfy(DiskFile.isWritable) { return .inputOutput(path: path, code: SQLITE_CANTOPEN) }
+        return .readOnly(path: path)
+    }
+
     private init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
@@ -19,7 +30,7 @@ extension StoreError {
         case .SQLITE_CORRUPT: self = .corrupt(path: path, detail: error.message ?? "")
         case .SQLITE_NOTADB: self = .notANotebook(path: path)
         case .SQLITE_IOERR: self = .inputOutput(path: path, code: error.extendedResultCode.rawValue)
-        case .SQLITE_CANTOPEN: self = .noSuchFile(path: path)
+        case .SQLITE_CANTOPEN: self = Self.cannotOpen(path)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .interrupted
         case .SQLITE_MISUSE: self = .closed(path: path)
         default:
