@@ -35,13 +35,13 @@ struct List: ParsableCommand {
     var sort = Sort.updated
     @Flag(help: "The other way round.")
     var reverse = false
-    @Option(help: ArgumentHelp("At most this many.", valueName: "n"))
+    @Option(help: ArgumentHelp("At most this many, 1 or more.", valueName: "n"))
     var limit: Int?
     @Flag(help: "As JSON.")
     var json = false
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
         let places = [folder != nil, tag != nil, starred, archive, trash].filter { $0 }.count
         if places > 1 {
             throw ValidationError("give only one of --folder, --tag, --starred, --archive and --trash.")
@@ -134,7 +134,7 @@ struct Search: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: "What to search for.")
     var query: [String]
-    @Option(help: ArgumentHelp("At most this many.", valueName: "n"))
+    @Option(help: ArgumentHelp("At most this many, 1 or more.", valueName: "n"))
     var limit = 20
     @Flag(help: "As JSON.")
     var json = false

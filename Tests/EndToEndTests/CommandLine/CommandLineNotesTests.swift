@@ -139,6 +139,8 @@ struct CommandLineNotesTests {
             $ tn list --tag '#T' | cut -f3
             Elsewhere
             $ tn list --limit 0
+            ! tn: --limit must be at least 1; see tn list --help
+            ? 64
             $ tn archive a; tn trash b
             $ tn list --archive | cut -f3
             a
