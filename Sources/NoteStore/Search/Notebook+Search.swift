@@ -36,8 +36,8 @@ extension Notebook {
         let query = SearchQuery(text, now: options.now())
         if query.isEmpty { return [] }
         if stage == .ranked { indexUnfinished() }
-        return try searching { db in
-            let search = NoteSearch(db: db, query: query, limit: limit)
+        return try searching { db, terms in
+            let search = NoteSearch(db: db, query: query, limit: limit, terms: terms)
             return try search.hits(stage == .instant ? search.instant() : search.ranked())
         }
     }
@@ -47,7 +47,7 @@ extension Notebook {
     /// What decides whether the best-first order can be had at once. Cost: far below that of ranking.
     public func searchCount(_ text: String, limit: Int = 5000) throws(StoreError) -> Int {
         let query = SearchQuery(text, now: options.now())
-        return try searching { db in try NoteSearch(db: db, query: query, limit: limit).count() }
+        return try searching { db, _ in try NoteSearch(db: db, query: query, limit: limit).count() }
     }
 
     /// How many notes a search lists, filters included, counted no further than `limit`.
@@ -76,8 +76,9 @@ extension Notebook {
         }
     }
 
-    private func searching<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        if mode == .command { return try read(body) }
+    /// Runs a search where stopping it stops nothing else, with the words that are kept there.
+    private func searching<T>(_ body: (Database, TermText?) throws -> T) throws(StoreError) -> T {
+        if mode == .command { return try read { db in try body(db, nil) } }
         do {
             let connection = try searches.withLock { connection in
                 if let connection { return connection }
@@ -85,7 +86,7 @@ extension Notebook {
                 connection = new
                 return new
             }
-            return try connection.read(body)
+            return try connection.read { db in try body(db, connection.terms) }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -97,6 +98,7 @@ struct NoteSearch {
     let db: Database
     let query: SearchQuery
     let limit: Int
+    var terms: TermText?
 
     /// A note's integer key and how well it matches.
     typealias Found = (note: Int64, score: Double)
@@ -123,7 +125,8 @@ struct NoteSearch {
             return try filtered()
         }
         var found = try best(match)
-        if found.count < limit, let wider = try SearchExpression(query: query, db: db, widening: .inside).match(),
+        if found.count < limit,
+            let wider = try SearchExpression(query: query, db: db, widening: .inside, terms: terms).match(),
             wider != match
         {
             let seen = Set(found.map(\.note))

@@ -9,6 +9,7 @@ import Synchronization
 final class SearchConnection: Sendable {
     private let queue: DatabaseQueue
     private let wanted: Wanted
+    let terms = TermText()
 
     /// The newest search's number, and that of the one that runs: the first is written by whoever asks, the second only
     /// by the connection's queue.

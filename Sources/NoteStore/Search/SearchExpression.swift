@@ -22,6 +22,8 @@ struct SearchExpression {
     let query: SearchQuery
     let db: Database
     let widening: Widening
+    /// The index's words, where a program keeps them.
+    var terms: TermText?
 
     /// `nil` if the query has no words to ask the index for.
     func match(titleOnly: Bool = false) throws -> String? {
@@ -87,6 +89,9 @@ struct SearchExpression {
     }
 
     private func inside(_ part: String) throws -> [String] {
+        if let words = try terms?.words(with: part, limit: Self.insideLimit, db) {
+            return words.map { Self.quoted([$0]) }
+        }
         let statement = try db.cachedStatement(sql: "SELECT term FROM search_term WHERE instr(term, ?) > 1 LIMIT ?")
         return try String.fetchAll(statement, arguments: [part, Self.insideLimit]).map { Self.quoted([$0]) }
     }
