@@ -8,11 +8,17 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "tn", path: "../..")],
+    dependencies: [
+        .package(name: "tn", path: "../.."), .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
     targets: [
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [.product(name: "NoteStore", package: "tn"), .product(name: "tn", package: "tn")])
+            dependencies: [
+                .product(name: "NoteStore", package: "tn"), .product(name: "tn", package: "tn"),
+                // The system's SQLite, to measure beside the store.
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ])
     ],
     swiftLanguageModes: [.v6]
 )

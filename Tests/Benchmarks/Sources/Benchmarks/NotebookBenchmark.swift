@@ -204,22 +204,33 @@ struct NotebookBenchmark {
         for number in 0..<files {
             try Data(prose.note(words: 150).utf8).write(to: folder.appending(path: "\(number).md"))
         }
-        let database = workshop.folder.appending(path: "imported.sqlite").path
         let environment = workshop.environment("import")
-        let ours = try workshop.time(
-            workshop.program, ["--database", database, "import", folder.path], environment: environment)
         let sql = """
             PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
             CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT);
-            CREATE VIRTUAL TABLE search USING fts5(title, text, tokenize='unicode61', prefix='1 2 3', content='');
+            CREATE VIRTUAL TABLE search USING fts5(title, text, tokenize='ascii', content='');
+            CREATE VIRTUAL TABLE search_title USING fts5(title, tokenize='ascii', prefix='1 2 3', content='');
             BEGIN; INSERT INTO note(text) SELECT data FROM fsdir('\(folder.path)') WHERE name LIKE '%.md';
-            INSERT INTO search(rowid, title, text) SELECT id, substr(text, 1, 40), text FROM note; COMMIT;
+            INSERT INTO search(rowid, title, text) SELECT id, substr(text, 1, 40), text FROM note;
+            INSERT INTO search_title(rowid, title) SELECT id, substr(text, 1, 40) FROM note; COMMIT;
             """
-        let raw = try workshop.time(
-            "sqlite3", [workshop.folder.appending(path: "raw.sqlite").path, sql], environment: environment)
+        var (ours, raw) = (Samples(), Samples())
+        for round in 0..<max(3, rounds / 4) {
+            ours.values.append(
+                try workshop.time(
+                    workshop.program,
+                    [
+                        "--database", workshop.folder.appending(path: "imported-\(round).sqlite").path, "import",
+                        folder.path,
+                    ], environment: environment))
+            raw.values.append(
+                try workshop.time(
+                    "sqlite3", [workshop.folder.appending(path: "raw-\(round).sqlite").path, sql],
+                    environment: environment))
+        }
         Report.table(
-            "Import of \(files) Markdown files", ["tn import", "raw SQLite with FTS5", "ratio"],
-            [[Report.number(ours), Report.number(raw), Report.ratio(ours, to: raw)]])
+            "Import of \(files) Markdown files", ["tn import", "raw SQLite with the same index", "ratio"],
+            [[Report.number(ours.median), Report.number(raw.median), Report.ratio(ours.median, to: raw.median)]])
     }
 
     // MARK: Markdown

@@ -1,6 +1,6 @@
 import Foundation
 
-// Benchmarks [PART ...] [--quick]: all parts, or those named.
+// Benchmarks [PART ...] [--quick] [--million]: all parts, or those named.
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "echo" { echo() }
 
@@ -9,6 +9,11 @@ let wanted = words.filter { !$0.hasPrefix("--") }
 let workshop = try Workshop()
 let notebook = NotebookBenchmark(
     workshop: workshop, counts: isQuick ? [0, 1000] : [0, 1000, 100_000], rounds: isQuick ? 5 : 20)
+
+let store = StoreBenchmark(
+    workshop: workshop,
+    counts: isQuick ? [1000] : [1000, 10_000, 100_000] + (words.contains("--million") ? [1_000_000] : []),
+    rounds: isQuick ? 5 : 20)
 
 func part(_ name: String, _ body: () throws -> Void) {
     guard wanted.isEmpty || wanted.contains(name) else { return }
@@ -34,5 +39,8 @@ part("capture") { try notebook.capturing() }
 part("search") { try notebook.searching() }
 part("open") { try notebook.opening() }
 part("save") { try notebook.saving() }
+part("store") { try store.calls() }
+part("rank") { try store.searching() }
+part("tree") { try store.tree() }
 part("import") { try notebook.importing(files: isQuick ? 1000 : 10_000) }
 part("render") { try notebook.rendering() }
