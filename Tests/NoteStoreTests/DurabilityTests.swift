@@ -183,7 +183,7 @@ import TextEditing
 
     @Test func `an undo history is good for exactly its text`() throws {
         let row = try test.note("text")
-        try notebook.keepHistory(Data([1, 2]), of: row.id, text: "text")
+        try notebook.keepHistory(Data([1, 2]), of: row.id, text: TextBuffer("text"))
         #expect(try notebook.history(of: row.id, text: "text") == Data([1, 2]))
         #expect(try notebook.history(of: row.id, text: "other") == nil)
     }
@@ -322,6 +322,7 @@ import TextEditing
                     UPDATE container SET noteCount = 77; DELETE FROM listing WHERE note < 3;
                     INSERT INTO search (search) VALUES ('delete-all'); UPDATE note SET titleKey = 'x', preview = '';
                     DELETE FROM note_link; UPDATE note_text SET text = 'other' WHERE note = 2;
+                    DROP TRIGGER note_listed; DROP TRIGGER listing_inserted;
                     """)
         }
         #expect(try !notebook.check().isEmpty)

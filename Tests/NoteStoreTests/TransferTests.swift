@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SeededRandom
 import Testing
 
@@ -94,6 +95,72 @@ import Testing
         for index in 0..<1100 { try write("n\(index).md", "\(index)") }
         let result = try importAll(ImportOptions(progress: { done, _ in done < 1000 }))
         #expect(result.wasCancelled && result.noteImportCount == 1000)
+        try test.expectSound()
+    }
+
+    @Test func `an import stops in the middle of a batch, and what is done is whole`() throws {
+        for index in 0..<900 { try write("n\(index).md", "---\ntags: [t]\n---\n\(index)") }
+        let result = try importAll(ImportOptions(progress: { _, _ in false }))
+        #expect(result.wasCancelled && result.noteImportCount < 900)
+        #expect(try notebook.count(ListQuery(container: .inbox)) == result.noteImportCount)
+        try test.expectSound()
+        // The rest is taken in by the next.
+        let rest = try importAll(ImportOptions(skipsUnchanged: true))
+        #expect(rest.noteImportCount + result.noteImportCount == 900)
+        try test.expectSound()
+    }
+
+    @Test func `an import fills every list that shows a note, and leaves the triggers as they were`() throws {
+        func schema() throws -> [String] {
+            let sql = "SELECT sql FROM sqlite_master WHERE sql > '' ORDER BY name"
+            return try notebook.read { try String.fetchAll($0, sql: sql) }
+        }
+        let before = try schema()
+        let project = try notebook.addProject("Poems", type: .poetry)
+        let draft = try notebook.container(path: "Poems/Your Poetry/Draft")
+        let all = try notebook.container(path: "Poems/Your Poetry/All")
+        for index in 0..<60 {
+            try write("n\(index).md", "---\ntags: [t]\nstarred: \(index % 3 == 0)\n---\n\(index) [[n1]]")
+        }
+        _ = try importAll(ImportOptions(folder: draft.id))
+        let tag = try #require(try notebook.containers().first(where: \.isTag))
+        for (list, count) in [
+            (draft.id, 60), (all.id, 60), (project.id, 60), (tag.id, 60), (ContainerID.starred, 20), (.allNotes, 60),
+        ] {
+            #expect(try notebook.count(ListQuery(container: list)) == count)
+            #expect(try notebook.rows(ListQuery(container: list), limit: 100).count == count)
+        }
+        #expect(try schema() == before)
+        try test.expectSound()
+        // Other tools' rows are listed, counted and marked as before.
+        try notebook.database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO note (uuid, title, titleKey, defaultTitle, createdDate, updatedDate, folder)
+                    VALUES ('00000000-0000-4000-8000-00000000ABCD', 'x', 'x', 'x', 1, 1, 1);
+                    INSERT INTO note_text (note, text) VALUES (last_insert_rowid(), 'x')
+                    """)
+        }
+        #expect(try notebook.count(ListQuery(container: .inbox)) == 1)
+        #expect(try notebook.maintain().refreshedNotes == 1)
+        try test.expectSound()
+    }
+
+    @Test func `an import that fails leaves neither notes nor missing triggers behind`() throws {
+        for index in 0..<50 { try write("n\(index).md", "\(index)") }
+        try notebook.database.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER fails AFTER INSERT ON import_source WHEN NEW.path LIKE '%n25.md' BEGIN
+                        SELECT RAISE(ABORT, 'fails');
+                    END
+                    """)
+        }
+        #expect(throws: StoreError.self) { try importAll() }
+        #expect(try notebook.count(ListQuery(container: .inbox)) == 0)
+        try test.expectSound()
+        try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        #expect(try importAll().noteImportCount == 50)
         try test.expectSound()
     }
 

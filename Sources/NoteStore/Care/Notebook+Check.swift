@@ -33,7 +33,7 @@ extension Notebook {
                     problems.append(NotebookProblem(kind: rule.kind, detail: "\(rule.name): \(what)"))
                 }
             }
-            return problems + (try Self.checkDerived(db))
+            return problems + (try Self.checkTriggers(db)) + (try Self.checkDerived(db))
         }
     }
 
@@ -152,6 +152,13 @@ extension Notebook {
             kind: .index, name: "a note is marked for the index",
             sql: "SELECT note FROM search_mark WHERE typeof(text) <> 'blob'"),
     ]
+
+    /// The triggers that the schema has, which another tool may have taken away.
+    private static func checkTriggers(_ db: Database) throws -> [NotebookProblem] {
+        try Schema.missingTriggers(db).map {
+            NotebookProblem(kind: .damagedFile, detail: "a trigger is missing: \($0.name)")
+        }
+    }
 
     private static let wantedListings = """
         WITH wanted(list, note) AS (

@@ -186,7 +186,7 @@ extension Transaction {
             ])
         // A text that another tool inserted has no stamp of ours yet.
         try run("UPDATE note_text SET stamp = stamp + 1 WHERE note = ?", [key])
-        try index(key, IndexedWords(title: title, text: text))
+        try index(key, IndexedWords(title: title, text: text, unknownTo: termCache))
         try writeLinks(facts.links, of: key)
         try resolveLinks(to: key, id: head.id, title: title)
     }

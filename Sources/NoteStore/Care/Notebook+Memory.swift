@@ -13,8 +13,62 @@ extension Notebook {
     }
 }
 
+extension Notebook {
+    /// Kilobytes of pages that a long piece of writing keeps in memory, by SQLite's count eight times the usual: the
+    /// indexes that each new note goes into anywhere.
+    private static let roomForMany = 16_000
+    /// Pages of the write-ahead log, 64 MB, after which a long piece of writing moves it into the file: a page that is
+    /// changed again and again is moved once.
+    private static let logForMany = 16_000
+
+    /// Writes much, with more memory for pages and a longer log than usual.
+    func withRoomForMany(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        let usual: (room: Int, log: Int)
+        do {
+            usual = try database.writeWithoutTransaction { db in
+                let usual = (
+                    try Int.fetchOne(db, sql: "PRAGMA cache_size") ?? -2000,
+                    try Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint") ?? 1000
+                )
+                try Self.setRoom(Self.roomForMany * -1, log: Self.logForMany, db)
+                return usual
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        defer {
+            database.writeWithoutTransaction { db in
+                try? Self.setRoom(usual.room, log: usual.log, db)  // more room harms nobody
+                try? db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")  // the next one makes up for it
+            }
+        }
+        try body()
+    }
+
+    private static func setRoom(_ room: Int, log: Int, _ db: Database) throws {
+        try db.execute(sql: "PRAGMA cache_size = \(room)")
+        _ = try Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint = \(log)")
+    }
+
+    /// Has the system give and take back every block of a megabyte or more by itself.
+    ///
+    /// Otherwise the allocator learns from the first such block to keep them, and what saving a long text took stays.
+    static func returnLargeBlocks() {
+        #if canImport(Glibc)
+        _ = setAllocator(mmapThreshold, 1 << 20)
+        #endif
+    }
+}
+
 #if canImport(Glibc)
-/// `malloc_trim(3)`, which glibc declares in a header that its Swift module leaves out.
+/// `M_MMAP_THRESHOLD` of glibc's malloc.h.
+private let mmapThreshold: CInt = -3
+
+/// `mallopt(3)`; like the next, glibc declares it in a header that its Swift module leaves out.
+@_silgen_name("mallopt")
+private func setAllocator(_ parameter: CInt, _ value: CInt) -> CInt
+
+/// `malloc_trim(3)`.
 @_silgen_name("malloc_trim")
 private func trimAllocator(keeping bytes: Int) -> CInt
 #endif

@@ -39,6 +39,7 @@ extension Notebook {
             var maintenance = MaintenanceReport()
             // It is filled anew at the end; until then nothing can be said of what it holds.
             transaction.writesIndex = false
+            try Schema.insertMissingTriggers(transaction.db)
             try Schema.insertSystemContainers(transaction.db)
             maintenance.folded = try transaction.foldDuplicates()
             try transaction.rebuildTree()

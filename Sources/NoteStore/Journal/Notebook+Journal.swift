@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SystemPackage
+import TextEditing
 
 /// What replaying the journals of programs that died has brought back.
 public struct ReplayReport: Equatable, Sendable {
@@ -85,12 +86,11 @@ extension Notebook {
         guard try row(note.note) != nil else {
             let title = TextFacts.derivedTitle(of: note.text) + " (recovered)"
             let facts = TextFacts(of: note.text, title: title)
+            let words = IndexedWords(title: title, text: note.text, unknownTo: termCache)
             let copy = try write { transaction in
                 // There already if the journal is replayed once more.
                 try transaction.copy(named: "(recovered)", of: note.text)
-                    ?? transaction.insert(NewNote(text: note.text, title: title), facts: facts) { title in
-                        IndexedWords(title: title, text: note.text)
-                    }
+                    ?? transaction.insert(NewNote(text: note.text, title: title), facts: facts, words: words)
             }
             report.copies.append(copy)
             return
@@ -110,7 +110,7 @@ extension Notebook {
     // MARK: - Undo history of a text
 
     /// Keeps the editor's undo history of a note, good for exactly this text.
-    public func keepHistory(_ data: Data, of id: NoteID, text: String) throws(StoreError) {
+    public func keepHistory(_ data: Data, of id: NoteID, text: TextBuffer) throws(StoreError) {
         let hash = Note.contentHash(of: text)
         try write { transaction in
             try transaction.run(

@@ -172,8 +172,8 @@ public final class SessionJournal: Sendable {
     }
 
     private func setBase(_ db: Database, _ note: NoteID, _ text: String) throws {
-        try db.cachedStatement(sql: "UPDATE open_note SET base = ? WHERE note = ?")
-            .execute(arguments: [Data(text.utf8), note.description])
+        let statement = try db.cachedStatement(sql: "UPDATE open_note SET base = ? WHERE note = ?")
+        try text.withLentBytes { try statement.execute(arguments: [$0, note.description]) }
     }
 
     private func insert(_ db: Database, _ edit: Edit, of note: NoteID) throws -> (number: Int64, bytes: Int) {

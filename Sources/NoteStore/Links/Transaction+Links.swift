@@ -11,6 +11,7 @@ extension Transaction {
     func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
         for (ordinal, link) in links.enumerated() {
             let destination = try destination(of: link, from: note)
+            if destination == nil || destination == note { hasOpenLinks = true }
             try run(
                 """
                 INSERT INTO note_link (source, ordinal, kind, target, targetKey, destination, line, context)
@@ -25,6 +26,7 @@ extension Transaction {
 
     /// Points the links that name this note by UUID or title, and lead nowhere yet, to it.
     func resolveLinks(to note: Int64, id: NoteID, title: String) throws {
+        guard hasOpenLinks else { return }
         try run(
             "UPDATE note_link SET destination = ? WHERE kind = 'note' AND targetKey = ? AND destination IS NULL",
             [note, Folding.key(id.description)])

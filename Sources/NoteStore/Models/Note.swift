@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TextEditing
 
 /// A note with its text.
 public struct Note: Identifiable, Equatable, Sendable {
@@ -26,6 +27,15 @@ public struct Note: Identifiable, Equatable, Sendable {
         var text = text
         let digest = text.withUTF8 { Insecure.MD5.hash(data: UnsafeRawBufferPointer($0)) }
         return hexadecimal(digest)
+    }
+
+    static func contentHash(of text: TextBuffer) -> String {
+        var hash = Insecure.MD5()
+        text.forEachPiece(in: text.range) { piece in
+            hash.update(bufferPointer: UnsafeRawBufferPointer(piece))
+            return true
+        }
+        return hexadecimal(hash.finalize())
     }
 }
 

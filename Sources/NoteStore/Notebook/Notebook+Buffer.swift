@@ -124,9 +124,10 @@ extension Transaction {
 
     /// Makes a note inside the transaction.
     func insert(_ new: NewNote) throws -> NoteRow {
-        try insert(new, facts: TextFacts(of: new.text, title: new.title)) { title in
-            IndexedWords(title: title, text: new.text)
-        }
+        let facts = TextFacts(of: new.text, title: new.title)
+        let title = new.title ?? facts.summary.derivedTitle
+        return try insert(
+            new, facts: facts, words: IndexedWords(title: title, text: new.text, unknownTo: termCache))
     }
 
     fileprivate func copy(_ id: NoteID, to folder: ContainerID) throws -> NoteRow {

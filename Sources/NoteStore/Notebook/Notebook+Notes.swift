@@ -7,10 +7,8 @@ extension Notebook {
     @discardableResult
     public func create(_ new: NewNote) throws(StoreError) -> NoteRow {
         let facts = TextFacts(of: new.text, title: new.title)
-        let words = IndexedWords(title: new.title ?? facts.summary.derivedTitle, text: new.text)
-        return try write { transaction in
-            try transaction.insert(new, facts: facts) { words.retitled($0) }
-        }
+        let words = IndexedWords(title: new.title ?? facts.summary.derivedTitle, text: new.text, unknownTo: termCache)
+        return try write { try $0.insert(new, facts: facts, words: words) }
     }
 
     /// Makes several notes in one transaction: all or none.
@@ -18,12 +16,23 @@ extension Notebook {
     public func create(_ new: [NewNote]) throws(StoreError) -> [NoteRow] {
         let prepared = new.map { note in
             let facts = TextFacts(of: note.text, title: note.title)
-            return (note, facts, IndexedWords(title: note.title ?? facts.summary.derivedTitle, text: note.text))
+            let title = note.title ?? facts.summary.derivedTitle
+            return (note, facts, IndexedWords(title: title, text: note.text, unknownTo: termCache))
         }
         return try write { transaction in
-            try prepared.map { note, facts, words in try transaction.insert(note, facts: facts) { words.retitled($0) } }
+            var rows: [NoteRow] = []
+            let insert = {
+                rows = try prepared.map { note, facts, words in
+                    try transaction.insert(note, facts: facts, words: words)
+                }
+            }
+            if new.count < Self.many { try insert() } else { try transaction.insertingMany(insert) }
+            return rows
         }
     }
+
+    /// New notes from which on taking the triggers away and putting them back is worth its milliseconds.
+    private static let many = 100
 
     /// Gives a note a title by hand; an empty one lets it follow the text again.
     ///

@@ -45,7 +45,10 @@ extension Notebook {
             let notebook = Notebook(
                 path: path, mode: mode, options: options, database: try connect(path, mode, options, isNew: isNew))
             try notebook.bringUpToDate()
-            if mode == .interactive { notebook.changes.begin() }
+            if mode == .interactive {
+                returnLargeBlocks()
+                notebook.changes.begin()
+            }
             if options.recoversSessions, !options.readOnly { notebook.recover() }
             return notebook
         } catch let error as StoreError {

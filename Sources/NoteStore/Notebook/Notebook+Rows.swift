@@ -82,8 +82,20 @@ extension Notebook {
     ///
     /// Read as bytes because GRDB ends a string at U+0000, which a text may hold.
     static func text(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> String? {
-        try Data.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map {
-            String(decoding: $0, as: UTF8.self)
+        try withText(db, sql, arguments) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// Lends the text of the first row's first column, nil if there is none, without a copy.
+    static func withText<R>(
+        _ db: Database, _ sql: String, _ arguments: StatementArguments,
+        _ body: (UnsafeBufferPointer<UInt8>?) throws -> R
+    ) throws -> R {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        guard let row = try rows.next(), !row.hasNull(atIndex: 0) else { return try body(nil) }
+        return try row.withUnsafeData(atIndex: 0) { data in
+            // An empty text has no data.
+            guard let data else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+            return try data.withUnsafeBytes { try body($0.bindMemory(to: UInt8.self)) }
         }
     }
 }

@@ -1,4 +1,6 @@
+import Crypto
 import GRDB
+import TextEditing
 
 /// How much a save brings in line with the text.
 public enum SaveScope: Sendable {
@@ -21,9 +23,21 @@ extension Notebook {
     ///
     /// Throws `noSuchFile` when the notebook's file was taken away meanwhile.
     public func save(
+        _ id: NoteID, text: TextBuffer, baseRevision: Int64, base: TextBuffer?, scope: SaveScope = .whole
+    ) throws(StoreError) -> SaveOutcome {
+        try save(prepare(id, text.string(), scope), of: id, baseRevision: baseRevision, base: base)
+    }
+
+    /// Saves a note's text; the same with strings.
+    public func save(
         _ id: NoteID, text: String, baseRevision: Int64, base: String? = nil, scope: SaveScope = .whole
     ) throws(StoreError) -> SaveOutcome {
-        let save = try prepare(id, text, scope)
+        try save(prepare(id, text, scope), of: id, baseRevision: baseRevision, base: base.map { TextBuffer($0) })
+    }
+
+    private func save(
+        _ save: PreparedSave, of id: NoteID, baseRevision: Int64, base: TextBuffer?
+    ) throws(StoreError) -> SaveOutcome {
         let outcome = try write { transaction in
             try transaction.save(save, id: id, baseRevision: baseRevision, base: base)
         }
@@ -36,57 +50,87 @@ extension Notebook {
         guard let row = try row(id) else { throw .noSuchNote(id) }
         let ownTitle = row.titleIsDerived ? nil : row.title
         if scope == .text { return PreparedSave(text: text, summary: TextSummary(of: text, title: ownTitle)) }
-        let indexed = try read { db in try IndexedText(of: row.key, db) }
         let facts = TextFacts(of: text, title: ownTitle)
-        let title = ownTitle ?? facts.summary.derivedTitle
         return PreparedSave(
-            text: text, summary: facts.summary, facts: facts, old: indexed.map { PreparedWords($0.title, $0.text) },
-            new: PreparedWords(title, text))
+            text: text, summary: facts.summary, facts: facts, old: try read { db in try FormerWords(of: row.key, db) },
+            new: IndexedWords(title: ownTitle ?? facts.summary.derivedTitle, text: text, unknownTo: termCache))
     }
 }
 
 /// What a save works out before it takes the write lock.
-struct PreparedSave {
-    let text: String
+///
+/// An object, so that its texts, each as long as the note, can be let go as soon as they are stored; used by one thread.
+final class PreparedSave {
+    private(set) var text: String
     let summary: TextSummary
     /// `nil`: links and index are left for later.
-    var facts: TextFacts?
+    let facts: TextFacts?
     /// What the index has, as far as that could be known before.
-    var old: PreparedWords?
-    var new: PreparedWords?
-}
+    private var old: FormerWords?
+    private var new: IndexedWords?
 
-/// The index's words of a title and a text, with both.
-struct PreparedWords {
-    let title: String
-    let text: String
-    let words: IndexedWords
-
-    init(_ title: String, _ text: String) {
-        self.title = title
+    init(
+        text: String, summary: TextSummary, facts: TextFacts? = nil, old: FormerWords? = nil, new: IndexedWords? = nil
+    ) {
         self.text = text
-        words = IndexedWords(title: title, text: text)
+        self.summary = summary
+        self.facts = facts
+        self.old = old
+        self.new = new
     }
 
-    /// The words of another title with this text.
-    func titled(_ other: String) -> IndexedWords { other == title ? words : words.retitled(other) }
+    func takeOld() -> FormerWords? {
+        defer { old = nil }
+        return old
+    }
+
+    func takeNew() -> IndexedWords? {
+        defer { new = nil }
+        return new
+    }
+
+    /// The text, which is stored now, is needed no longer.
+    func letGoOfText() { text = "" }
 }
 
-/// The title and text by which the search index knows a note.
-struct IndexedText {
-    let title: String
-    let text: String
+/// The words by which the search index knows a note, and by what they can be told from others.
+struct FormerWords {
+    let words: IndexedWords
+    /// Of the title and text that they were made of.
+    let digest: [UInt8]
 
     /// `nil` if the index has nothing of it.
+    ///
+    /// Cost: two passes over the text, none of which copies it.
     init?(of key: Int64, _ db: Database) throws {
         let source = try Self.source(of: key, db)
         guard let title = source.title else { return nil }
-        self.title = title
-        text = try Notebook.text(db, source.sql, [key]) ?? ""
+        (words, digest) = try Notebook.withText(db, source.sql, [key]) { text in
+            let text = text ?? UnsafeBufferPointer(start: nil, count: 0)
+            return (IndexedWords(titleToRemove: title, text: text), Self.digest(title, text))
+        }
     }
 
-    /// A marked note's is in its mark, any other's is the note's own; `sql` selects the text.
-    static func source(of key: Int64, _ db: Database) throws -> (title: String?, sql: String) {
+    static func digest(of key: Int64, _ db: Database) throws -> [UInt8]? {
+        let source = try source(of: key, db)
+        guard let title = source.title else { return nil }
+        return try Notebook.withText(db, source.sql, [key]) { text in
+            digest(title, text ?? UnsafeBufferPointer(start: nil, count: 0))
+        }
+    }
+
+    private static func digest(_ title: String, _ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var hash = Insecure.MD5()
+        var title = title
+        title.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+        // No title has a byte 0, so that nothing of the text can be taken for the title's.
+        hash.update(data: [0])
+        hash.update(bufferPointer: UnsafeRawBufferPointer(text))
+        return Array(hash.finalize())
+    }
+
+    /// A marked note's title and text are in its mark, any other's are the note's own; `sql` selects the text.
+    private static func source(of key: Int64, _ db: Database) throws -> (title: String?, sql: String) {
         let mark = try db.cachedStatement(sql: "SELECT title FROM search_mark WHERE note = ?")
         if let row = try Row.fetchOne(mark, arguments: [key]) {
             return (row[0], "SELECT text FROM search_mark WHERE note = ?")

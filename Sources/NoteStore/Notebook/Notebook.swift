@@ -43,7 +43,7 @@ public final class Notebook: Sendable {
     let options: Options
     let database: any DatabaseWriter
     let changes: ChangeCenter
-    private let termCache = TermCache()
+    let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
     private let recovery = Mutex(Recovery())
@@ -191,8 +191,10 @@ final class Transaction {
     var pendingBytes = 0
     /// False while the whole search index is about to be written anew.
     var writesIndex = true
+    /// Whether links may be waiting for a note that is made.
+    var hasOpenLinks = true
     /// Hashes of the words that it has added, for the cache once they are committed.
-    var newTerms: Set<UInt64> = []
+    var newTerms = HashSet()
 
     init(_ db: Database, now: Int64, _ termCache: TermCache) {
         self.db = db

@@ -5,64 +5,76 @@ import Synchronization
 struct IndexedWords {
     let title: String
     let text: String
-    /// The different words of both.
-    private let terms: SearchTerms
+    /// The different words of both that are to be in the table of words.
+    private var terms: [SearchTerm] = []
 
+    /// What the index is to have.
+    ///
     /// Cost: two passes over the text, about 20 ms a megabyte; to be made before the write lock is taken.
-    init(title: String, text: String) {
-        self.init(preparedTitle: SearchText.prepared(title), preparedText: SearchText.prepared(text))
+    ///
+    /// - Parameter cache: the words that the table has; of them nothing is remembered.
+    init(title: String, text: String, unknownTo cache: TermCache) {
+        self.title = SearchText.prepared(title)
+        self.text = SearchText.prepared(text)
+        terms = SearchTerms(of: self.text).unknown(to: cache) + SearchTerms(of: self.title).unknown(to: cache)
+    }
+
+    /// What the index has, to take it out.
+    ///
+    /// Cost: a pass over the text.
+    init(titleToRemove title: String, text: UnsafeBufferPointer<UInt8>) {
+        self.title = SearchText.prepared(title)
+        self.text = SearchText.prepared(text)
+    }
+
+    /// The same with another title.
+    func retitled(_ title: String, unknownTo cache: TermCache) -> IndexedWords {
+        let prepared = SearchText.prepared(title)
+        if prepared == self.title { return self }
+        var words = IndexedWords(preparedTitle: prepared, preparedText: text)
+        words.terms = terms + SearchTerms(of: prepared).unknown(to: cache)
+        return words
     }
 
     private init(preparedTitle: String, preparedText: String) {
         title = preparedTitle
         text = preparedText
-        terms = SearchTerms(of: preparedText)
     }
 
-    private init(title: String, text: String, terms: SearchTerms) {
-        self.title = title
-        self.text = text
-        self.terms = terms
-    }
-
-    func retitled(_ title: String) -> IndexedWords {
-        IndexedWords(title: SearchText.prepared(title), text: text, terms: terms)
-    }
-
-    /// Calls `body` with each different word that the cache does not know yet.
-    func forEachTerm(unknownTo cache: TermCache, _ body: (UInt64, Substring) throws -> Void) rethrows {
-        for terms in [SearchTerms(of: title), terms] { try terms.forEach(unknownTo: cache, body) }
-    }
+    /// The words that may be missing in the table of words.
+    func forEachTerm(_ body: (SearchTerm) throws -> Void) rethrows { try terms.forEach(body) }
 }
 
 /// The words that this program has put into the table of words, or found there, by their hashes.
 ///
 /// Most words of a note are in others too: knowing them saves a statement each.
 final class TermCache: Sendable {
-    private let known = Mutex(Set<UInt64>())
+    private let known = Mutex(HashSet())
 
     /// 8 MB; then it starts anew.
     private static let limit = 500_000
 
-    func unknown(_ hashes: some Sequence<UInt64>) -> Set<UInt64> {
-        known.withLock { known in Set(hashes.filter { !known.contains($0) }) }
+    /// Which of the hashes are not known.
+    func indices(unknownOf hashes: [UInt64]) -> [Int] {
+        known.withLock { known in hashes.indices.filter { !known.contains(hashes[$0]) } }
     }
 
-    func add(_ hashes: Set<UInt64>) {
-        if hashes.isEmpty { return }
+    func add(_ hashes: HashSet) {
+        if hashes.count == 0 { return }
         known.withLock { known in
-            if known.count > Self.limit { known = [] }
-            known.formUnion(hashes)
+            if known.count > Self.limit { known = HashSet() }
+            hashes.forEach { _ = known.insert($0) }
         }
     }
 
-    func removeAll() { known.withLock { $0 = [] } }
+    func removeAll() { known.withLock { $0 = HashSet() } }
 }
 
 /// A change of the search index that a transaction makes before it ends.
 enum IndexChange {
     case insert(Int64, IndexedWords)
     case delete(Int64, IndexedWords)
+    case done
 }
 
 extension Transaction {
@@ -101,7 +113,11 @@ extension Transaction {
         }
         for case .insert(_, let words) in pendingIndex { try addTerms(words) }
         do {
-            for change in pendingIndex { try apply(change) }
+            for index in pendingIndex.indices {
+                try apply(pendingIndex[index])
+                // The words of a long note are as long as the note.
+                pendingIndex[index] = .done
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('indexIsDamaged', '1')")
         }
@@ -118,15 +134,14 @@ extension Transaction {
                 [note, words.title, words.text])
             try run(
                 "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)", [note, words.title])
+        case .done: break
         }
     }
 
     private func addTerms(_ words: IndexedWords) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)")
-        try words.forEachTerm(unknownTo: termCache) { hash, term in
-            guard newTerms.insert(hash).inserted else { return }
-            let term = String(term)
-            try statement.execute(arguments: [term, Stemmer.stem(term)])
+        try words.forEachTerm { term in
+            if newTerms.insert(term.hash) { try statement.execute(arguments: [term.word, term.stem]) }
         }
     }
 }

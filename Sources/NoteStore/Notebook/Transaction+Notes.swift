@@ -58,13 +58,13 @@ extension Transaction {
 
     // MARK: - New notes
 
-    func insert(_ new: NewNote, facts: TextFacts, words: (String) -> IndexedWords) throws -> NoteRow {
+    func insert(_ new: NewNote, facts: TextFacts, words: IndexedWords) throws -> NoteRow {
         _ = try insertNote(new, facts: facts, words: words)
         return try noteRow(new.id)
     }
 
     /// Makes a note; returns its integer key.
-    func insertNote(_ new: NewNote, facts: TextFacts, words: (String) -> IndexedWords) throws -> Int64 {
+    func insertNote(_ new: NewNote, facts: TextFacts, words: IndexedWords) throws -> Int64 {
         try insertNote(
             new, in: containerHead(new.folder), tags: new.tags.map(containerHead), facts: facts, words: words)
     }
@@ -72,7 +72,7 @@ extension Transaction {
     /// Makes a note in a folder and with tags that have been looked up.
     func insertNote(
         _ new: NewNote, in folder: ContainerHead, tags: [ContainerHead], facts: TextFacts,
-        words: (String) -> IndexedWords
+        words: IndexedWords
     ) throws -> Int64 {
         guard folder.takesNewNotes else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let wanted = new.title.map(Self.cleanTitle).flatMap { $0.isEmpty ? nil : $0 }
@@ -93,14 +93,20 @@ extension Transaction {
                 facts.features.rawValue, folder.project != nil,
             ])
         let key = db.lastInsertedRowID
-        try run("INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, Data(new.text.utf8)])
-        try index(key, words(title))
+        try insertText(new.text, of: key)
+        try index(key, words.retitled(title, unknownTo: termCache))
         for tag in tags { try addTag(tag, to: key) }
         try addLinks(facts.links, of: key)
         try resolveLinks(to: key, id: new.id, title: title)
         change.notes?.insert(new.id)
         change.containers = true
         return key
+    }
+
+    func insertText(_ text: String, of key: Int64) throws {
+        try text.withLentBytes { bytes in
+            try run("INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, bytes])
+        }
     }
 
     // MARK: - Titles
@@ -139,7 +145,7 @@ extension Transaction {
             """,
             [title, Folding.key(title), defaultTitle, touching, now, head.key])
         if title != head.title {
-            if let words { try reindex(head.key, from: words, to: words.retitled(title)) }
+            if let words { try reindex(head.key, from: words, to: words.retitled(title, unknownTo: termCache)) }
             try titleChanged(head, to: title)
         }
         change.notes?.insert(head.id)

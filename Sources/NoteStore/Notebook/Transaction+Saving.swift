@@ -1,23 +1,24 @@
 import Foundation
 import GRDB
+import TextEditing
 
 extension Transaction {
-    func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: String?) throws -> SaveOutcome {
+    func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: TextBuffer?) throws -> SaveOutcome {
         var head = try head(id)
         if try refreshIfChangedOutside(head.key) { head = try self.head(id) }
-        if try isText(save.text, ofFirst: Notebook.textSelection, head.key) {
+        if try isText(save.text, head.key) {
             if try isMarked(head.key) { try bringInLine(head.key, save, title: head.title) }
             return .saved(try noteRow(id))
         }
         // Another tool may have changed the text after a mark of ours, which hides its own.
-        let isUnchanged = try base.map { try isText($0, ofFirst: Notebook.textSelection, head.key) } ?? true
+        let isUnchanged = try base.map { try isText($0, head.key) } ?? true
         if head.revision == baseRevision, isUnchanged {
             try setText(save, of: head)
             return .saved(try noteRow(id))
         }
         // Someone else has saved in between: both texts stay among the versions whatever comes of it.
         let stored = try Notebook.text(db, key: head.key) ?? ""
-        let merged = base.flatMap { TextMerge.merge(base: $0, ours: save.text, theirs: stored) }
+        let merged = base.flatMap { TextMerge.merge(base: $0.string(), ours: save.text, theirs: stored) }
         try keepVersion(of: head, text: stored, .merged)
         try keepVersion(of: head, text: save.text, .merged)
         guard let merged else {
@@ -48,7 +49,7 @@ extension Transaction {
     func copy(named name: String, of text: String) throws -> NoteRow? {
         let candidates = try rows(
             "SELECT id, uuid FROM note WHERE size = ? AND instr(title, ?) AND place <> 2", [text.utf8.count, name])
-        let copy = try candidates.first { try isText(text, ofFirst: Notebook.textSelection, $0[0]) }
+        let copy = try candidates.first { try isText(text, $0[0]) }
         return try copy.map { try noteRow(NoteID(stored: $0[1])) }
     }
 
@@ -57,11 +58,10 @@ extension Transaction {
     /// Writes a text that was worked out inside the transaction.
     func replaceText(_ text: String, of head: NoteHead) throws {
         _ = try refreshIfChangedOutside(head.key)
-        if try isText(text, ofFirst: Notebook.textSelection, head.key) { return }
+        if try isText(text, head.key) { return }
         let facts = TextFacts(of: text, title: head.title == head.defaultTitle ? nil : head.title)
-        try setText(
-            PreparedSave(text: text, summary: facts.summary, facts: facts, new: PreparedWords(head.title, text)),
-            of: head)
+        let words = IndexedWords(title: head.title, text: text, unknownTo: termCache)
+        try setText(PreparedSave(text: text, summary: facts.summary, facts: facts, new: words), of: head)
     }
 
     /// Writes a note's text with all that follows from it, or with a mark that the rest is to be done.
@@ -87,9 +87,10 @@ extension Transaction {
                 title, Folding.key(title), head.title == head.defaultTitle ? title : head.defaultTitle, now,
                 save.summary.preview, save.summary.wordCount, save.summary.size, head.key,
             ])
-        try run(
-            "UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?",
-            [Data(save.text.utf8), head.key])
+        try save.text.withLentBytes { bytes in
+            try run("UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?", [bytes, head.key])
+        }
+        save.letGoOfText()
         if title != head.title { try titleChanged(head, to: title) }
         change.notes?.insert(head.id)
         change.containers = true
@@ -100,8 +101,10 @@ extension Transaction {
     /// - Parameter title: the note's, from now on.
     private func bringInLine(_ key: Int64, _ save: PreparedSave, title: String) throws {
         guard let facts = save.facts else { return }
-        let new = (save.new ?? PreparedWords(title, save.text)).titled(title)
-        if let old = try indexedWords(of: key, save.old) {
+        let new =
+            save.takeNew()?.retitled(title, unknownTo: termCache)
+            ?? IndexedWords(title: title, text: save.text, unknownTo: termCache)
+        if let old = try indexedWords(of: key, save.takeOld()) {
             try reindex(key, from: old, to: new)
         } else {
             try index(key, new)
@@ -128,26 +131,32 @@ extension Transaction {
     /// The words that the index has of a note, `nil` if none.
     ///
     /// - Parameter prepared: what they were when that was asked before the transaction.
-    func indexedWords(of key: Int64, _ prepared: PreparedWords? = nil) throws -> IndexedWords? {
-        let source = try IndexedText.source(of: key, db)
-        guard let title = source.title else { return nil }
-        if let prepared, try isText(prepared.text, ofFirst: source.sql, key) { return prepared.titled(title) }
-        return IndexedWords(title: title, text: try Notebook.text(db, source.sql, [key]) ?? "")
+    func indexedWords(of key: Int64, _ prepared: FormerWords? = nil) throws -> IndexedWords? {
+        if let prepared, try FormerWords.digest(of: key, db) == prepared.digest { return prepared.words }
+        return try FormerWords(of: key, db)?.words
     }
 
-    /// Whether a stored text has exactly these bytes, compared where SQLite has them.
-    private func isText(_ text: String, ofFirst sql: String, _ key: Int64) throws -> Bool {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [key])
-        guard let row = try rows.next() else { return false }
-        return try row.withUnsafeData(atIndex: 0) { data in
-            guard let data, data.count == text.utf8.count else { return text.isEmpty && data == nil }
-            var text = text
-            return text.withUTF8 { wanted in
-                data.withUnsafeBytes { found in
-                    guard let found = found.baseAddress, let start = wanted.baseAddress else { return true }
-                    return memcmp(found, start, wanted.count) == 0
-                }
+    /// Whether a note's stored text has exactly these bytes, compared where SQLite has them.
+    private func isText(_ text: String, _ key: Int64) throws -> Bool {
+        var text = text
+        return try text.withUTF8 { wanted in
+            try Notebook.withText(db, Notebook.textSelection, [key]) { found in
+                guard let found, found.count == wanted.count else { return wanted.isEmpty && found == nil }
+                return found.elementsEqual(wanted)
             }
+        }
+    }
+
+    private func isText(_ text: TextBuffer, _ key: Int64) throws -> Bool {
+        try Notebook.withText(db, Notebook.textSelection, [key]) { found in
+            guard let found, found.count == text.utf8Count else { return text.isEmpty && found == nil }
+            var (offset, isSame) = (0, true)
+            text.forEachPiece(in: text.range) { piece in
+                isSame = found[offset..<offset + piece.count].elementsEqual(piece)
+                offset += piece.count
+                return isSame
+            }
+            return isSame
         }
     }
 }

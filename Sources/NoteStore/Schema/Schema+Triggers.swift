@@ -1,6 +1,24 @@
+import Foundation
+import GRDB
+
 extension Schema {
     /// Version 1: the rules that SQLite enforces, and what it keeps up to date, whoever writes.
     static let version1Triggers = treeRules + noteRules + listings + searchMarks
+
+    /// Each trigger's name and the statement that makes it.
+    static let triggers = version1Triggers.components(separatedBy: "CREATE TRIGGER ").dropFirst().map { rest in
+        (name: String(rest.prefix { $0 != " " }), sql: "CREATE TRIGGER " + rest)
+    }
+
+    /// Makes the triggers that another tool has taken away.
+    static func insertMissingTriggers(_ db: Database) throws {
+        for trigger in try missingTriggers(db) { try db.execute(sql: trigger.sql) }
+    }
+
+    static func missingTriggers(_ db: Database) throws -> [(name: String, sql: String)] {
+        let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+        return triggers.filter { !found.contains($0.name) }
+    }
 
     /// A condition on the container `parent`: it can have folders.
     private static let cannotHoldFolders = """

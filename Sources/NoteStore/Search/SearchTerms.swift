@@ -4,7 +4,9 @@
 /// not offered as the continuation of its beginning.
 struct SearchTerms {
     private let text: String
-    private var places: [UInt64: Range<Int32>] = [:]
+    private var hashes = HashSet()
+    /// In the order of the hashes' first sight.
+    private var places: [(hash: UInt64, range: Range<Int32>)] = []
 
     /// Words of this many bytes are worth finding by their beginning, middle or stem.
     static let lengths = 2...32
@@ -22,21 +24,70 @@ struct SearchTerms {
                     hash = (hash ^ UInt64(bytes[end])) &* 0x100_0000_01B3
                     end += 1
                 }
-                if Self.lengths.contains(end - start), places[hash] == nil { places[hash] = Int32(start)..<Int32(end) }
+                if Self.lengths.contains(end - start), hashes.insert(hash) {
+                    places.append((hash, Int32(start)..<Int32(end)))
+                }
                 start = end + 1
             }
         }
     }
 
-    /// Calls `body` with the words that the cache does not know.
-    func forEach(unknownTo cache: TermCache, _ body: (UInt64, Substring) throws -> Void) rethrows {
+    /// The words that the cache does not know, with their stems.
+    func unknown(to cache: TermCache) -> [SearchTerm] {
         let utf8 = text.utf8
-        for hash in cache.unknown(places.keys) {
-            guard let place = places[hash] else { continue }
-            let start = utf8.index(utf8.startIndex, offsetBy: Int(place.lowerBound))
-            let end = utf8.index(start, offsetBy: place.count)
-            try body(hash, text[start..<end])
+        return cache.indices(unknownOf: places.map(\.hash)).map { index in
+            let (hash, range) = places[index]
+            let start = utf8.index(utf8.startIndex, offsetBy: Int(range.lowerBound))
+            let word = String(text[start..<utf8.index(start, offsetBy: range.count)])
+            return SearchTerm(hash: hash, word: word, stem: Stemmer.stem(word))
         }
+    }
+}
+
+/// A word of the index.
+struct SearchTerm {
+    let hash: UInt64
+    let word: String
+    let stem: String
+}
+
+/// A set of hashes: they are as good as random, so nothing is left to compute to find one's place.
+struct HashSet {
+    /// 0 is a free place; the hash 0 is taken for 1.
+    private var slots = [UInt64](repeating: 0, count: 64)
+    private(set) var count = 0
+
+    func contains(_ hash: UInt64) -> Bool { slots[place(of: max(hash, 1))] != 0 }
+
+    /// Returns whether it was not there.
+    mutating func insert(_ hash: UInt64) -> Bool {
+        let hash = max(hash, 1)
+        let place = place(of: hash)
+        if slots[place] != 0 { return false }
+        slots[place] = hash
+        count += 1
+        // Half full at most, so that the next free place is near.
+        if count * 2 > slots.count { grow() }
+        return true
+    }
+
+    func forEach(_ body: (UInt64) -> Void) {
+        for hash in slots where hash != 0 { body(hash) }
+    }
+
+    /// Where the hash is, or the free place that is its.
+    private func place(of hash: UInt64) -> Int {
+        let mask = slots.count - 1
+        // The high bits of FNV-1a depend on all bytes, the low ones mostly on the last.
+        var place = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
+        while slots[place] != 0, slots[place] != hash { place = (place + 1) & mask }
+        return place
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [UInt64](repeating: 0, count: old.count * 2)
+        for hash in old where hash != 0 { slots[place(of: hash)] = hash }
     }
 }
 
@@ -62,17 +113,17 @@ enum Stemmer {
     private static let suffixes = ["ness", "ment", "ful", "ly"].map { Array($0.utf8) }
 
     private static func dropPlural(_ letters: inout [UInt8]) {
-        if letters.ends(with: Array("sses".utf8)) || (letters.count > 4 && letters.ends(with: Array("ies".utf8))) {
+        if letters.ends(with: sses) || (letters.count > 4 && letters.ends(with: ies)) {
             letters.removeLast(2)
         } else if letters.last == UInt8(ascii: "s"), letters.count > 3,
-            ![UInt8(ascii: "s"), UInt8(ascii: "u"), UInt8(ascii: "i")].contains(letters[letters.count - 2])
+            !sui.contains(letters[letters.count - 2])
         {
             letters.removeLast()
         }
     }
 
     private static func dropParticiple(_ letters: inout [UInt8]) {
-        for suffix in [Array("ing".utf8), Array("ed".utf8)] where letters.ends(with: suffix) {
+        for suffix in participles where letters.ends(with: suffix) {
             let rest = letters.dropLast(suffix.count)
             guard rest.count > 1, rest.contains(where: isVowel) else { return }
             letters = Array(rest)
@@ -83,7 +134,13 @@ enum Stemmer {
         }
     }
 
-    private static func isVowel(_ letter: UInt8) -> Bool { Array("aeiouy".utf8).contains(letter) }
+    private static let sses = Array("sses".utf8)
+    private static let ies = Array("ies".utf8)
+    private static let sui = Array("sui".utf8)
+    private static let participles = ["ing", "ed"].map { Array($0.utf8) }
+    private static let vowels = Array("aeiouy".utf8)
+
+    private static func isVowel(_ letter: UInt8) -> Bool { vowels.contains(letter) }
 }
 
 extension [UInt8] {

@@ -26,8 +26,12 @@ struct SearchText {
 
     static func prepared(_ text: String) -> String {
         var text = text
+        return text.withUTF8(prepared)
+    }
+
+    static func prepared(_ text: UnsafeBufferPointer<UInt8>) -> String {
         var result = SearchText()
-        text.withUTF8 { result.append($0) }
+        result.append(text)
         return String(decoding: result.bytes, as: UTF8.self)
     }
 

@@ -22,8 +22,7 @@ struct ImportReader {
 
     /// Files a transaction takes in.
     ///
-    /// The lock is free between, and a stop loses nothing; more at a time write fewer
-    /// pages of the lists twice.
+    /// The lock is free between; more at a time write fewer pages of the lists twice.
     static let batchLimit = 1000
     /// Bytes of text after which a batch ends: two batches are in memory at a time.
     private static let byteLimit = 16_000_000
@@ -32,13 +31,15 @@ struct ImportReader {
 
     private let files: [ImportPlan.File]
     private let known: [String: String]
+    private let terms: TermCache
     private let queue = DispatchQueue(label: "NoteStore.import")
     private var reading: Reading?
 
     /// - Parameter known: the hashes, by path, of files that are left out if they have not changed.
-    init(_ files: [ImportPlan.File], known: [String: String]) {
+    init(_ files: [ImportPlan.File], known: [String: String], _ terms: TermCache) {
         self.files = files
         self.known = known
+        self.terms = terms
         readOn(from: 0)
     }
 
@@ -55,12 +56,14 @@ struct ImportReader {
             return
         }
         let reading = Reading()
-        let (files, known) = (files, known)
-        queue.async { reading.finish(Self.batch(of: files, from: start, known)) }
+        let (files, known, terms) = (files, known, terms)
+        queue.async { reading.finish(Self.batch(of: files, from: start, known, terms)) }
         self.reading = reading
     }
 
-    private static func batch(of files: [ImportPlan.File], from start: Int, _ known: [String: String]) -> Batch {
+    private static func batch(
+        of files: [ImportPlan.File], from start: Int, _ known: [String: String], _ terms: TermCache
+    ) -> Batch {
         var outcomes: [Outcome] = []
         var bytes = 0
         let end = min(start + batchLimit, files.count)
@@ -69,7 +72,7 @@ struct ImportReader {
             let count = min(slice, end - from)
             let slots = Mutex([Outcome?](repeating: nil, count: count))
             DispatchQueue.concurrentPerform(iterations: count) { index in
-                let outcome = read(files[from + index], known)
+                let outcome = read(files[from + index], known, terms)
                 slots.withLock { $0[index] = outcome }
             }
             for case .some(let outcome) in slots.withLock({ $0 }) {
@@ -80,12 +83,13 @@ struct ImportReader {
         return Batch(outcomes: outcomes, end: start + outcomes.count)
     }
 
-    private static func read(_ file: ImportPlan.File, _ known: [String: String]) -> Outcome {
+    private static func read(_ file: ImportPlan.File, _ known: [String: String], _ terms: TermCache) -> Outcome {
         do {
             let read = try ImportFile(reading: file)
             if !known.isEmpty, known[read.path] == read.hash { return .unchanged }
             let facts = TextFacts(of: read.text, title: read.title, derivedTitle: read.derivedTitle)
-            return .ready(read, facts, IndexedWords(title: read.title ?? facts.summary.derivedTitle, text: read.text))
+            let title = read.title ?? facts.summary.derivedTitle
+            return .ready(read, facts, IndexedWords(title: title, text: read.text, unknownTo: terms))
         } catch {
             return .problem(ImportProblem(path: file.path, reason: error.reason))
         }

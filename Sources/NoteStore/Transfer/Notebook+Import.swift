@@ -9,7 +9,7 @@ public struct ImportOptions: Sendable {
     public var folder: ContainerID?
     /// Leaves out files that were imported before, have not changed since, and whose notes are not in Trash.
     public var skipsUnchanged: Bool
-    /// Called now and then with the files done and all of them; false stops the import after the batch.
+    /// Called every 20 ms or so with the files done and all of them; false stops the import, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
 
     public init(
@@ -57,17 +57,14 @@ extension Notebook {
     public func importFiles(_ plan: ImportPlan, _ options: ImportOptions = ImportOptions()) throws(StoreError)
         -> ImportResult
     {
-        let run = ImportRun(notebook: self, folder: options.folder)
+        let run = ImportRun(notebook: self, options, count: plan.files.count)
         run.result.problems = plan.problems
-        var reader = ImportReader(plan.files, known: options.skipsUnchanged ? try importedHashes() : [:])
-        while let batch = reader.next() {
-            try run.take(batch)
-            if !options.progress(batch.end, plan.files.count), batch.end < plan.files.count {
-                run.result.wasCancelled = true
-                break
-            }
+        var reader = ImportReader(
+            plan.files, known: options.skipsUnchanged ? try importedHashes() : [:], termCache)
+        try withRoomForMany { () throws(StoreError) in
+            while !run.result.wasCancelled, let batch = reader.next() { try run.take(batch) }
+            try run.connect()
         }
-        try run.connect()
         return run.result
     }
 
@@ -100,10 +97,20 @@ private final class ImportRun {
     /// What has been looked up in this transaction.
     private var folders: [[String]: ContainerHead] = [:]
     private var tags: [String: ContainerHead] = [:]
+    private let progress: @Sendable (_ done: Int, _ all: Int) -> Bool
+    /// The files of the plan, those that are done, and when that was told last.
+    private let count: Int
+    private var done = 0
+    private var told = ContinuousClock.now
 
-    init(notebook: Notebook, folder: ContainerID?) {
+    /// Whoever stops an import sees it stop at once.
+    private static let interval = Duration.milliseconds(20)
+
+    init(notebook: Notebook, _ options: ImportOptions, count: Int) {
         self.notebook = notebook
-        target = folder
+        target = options.folder
+        progress = options.progress
+        self.count = count
     }
 
     // MARK: - Files
@@ -113,14 +120,27 @@ private final class ImportRun {
         folders = [:]
         tags = [:]
         try notebook.write { transaction in
-            for outcome in batch.outcomes {
-                switch outcome {
-                case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
-                case .unchanged: result.unchangedCount += 1
-                case .problem(let problem): result.problems.append(problem)
+            try transaction.insertingMany {
+                for outcome in batch.outcomes {
+                    switch outcome {
+                    case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
+                    case .unchanged: result.unchangedCount += 1
+                    case .problem(let problem): result.problems.append(problem)
+                    }
+                    done += 1
+                    if mustStop(unless: .now - told < Self.interval) { break }
                 }
             }
         }
+        if !result.wasCancelled { _ = mustStop(unless: false) }
+    }
+
+    /// Tells how far it is, unless that was told just now, and notes whether it is to stop.
+    private func mustStop(unless isTold: Bool) -> Bool {
+        if isTold { return false }
+        told = .now
+        result.wasCancelled = !progress(done, count) && done < count
+        return result.wasCancelled
     }
 
     private func insert(
@@ -133,7 +153,7 @@ private final class ImportRun {
             let note = NewNote(
                 text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
                 updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
-            let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts) { words.retitled($0) }
+            let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
             notes[file.path] = (note.id, key)

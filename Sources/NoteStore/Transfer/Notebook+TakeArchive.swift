@@ -26,7 +26,7 @@ extension Notebook {
         var taken: [NoteID] = []
         for start in stride(from: 0, to: archive.notes.count, by: Self.archiveBatch) {
             let batch = archive.notes[start..<min(start + Self.archiveBatch, archive.notes.count)].map {
-                TakenNote($0, images)
+                TakenNote($0, images, termCache)
             }
             let new = try write { transaction in
                 try batch.filter { try transaction.take($0, keys) }.map(\.note.uuid)
@@ -65,11 +65,11 @@ private struct TakenNote {
     let words: IndexedWords
 
     /// - Parameter images: images that are here under another UUID.
-    init(_ note: NotebookArchive.Note, _ images: [UUID: UUID]) {
+    init(_ note: NotebookArchive.Note, _ images: [UUID: UUID], _ cache: TermCache) {
         self.note = note
         text = images.reduce(note.content) { $0.replacing($1.key.uuidString, with: $1.value.uuidString) }
         facts = TextFacts(of: text, title: note.title == note.defaultTitle ? nil : note.title)
-        words = IndexedWords(title: note.title, text: text)
+        words = IndexedWords(title: note.title, text: text, unknownTo: cache)
     }
 }
 
@@ -197,9 +197,8 @@ extension Transaction {
                 note.moved?.milliseconds,
             ])
         let key = db.lastInsertedRowID
-        try run(
-            "INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)", [key, Data(taken.text.utf8)])
-        try index(key, taken.words.retitled(title))
+        try insertText(taken.text, of: key)
+        try index(key, taken.words.retitled(title, unknownTo: termCache))
         for tag in note.tags.compactMap({ keys[$0] }) {
             try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [key, tag])
         }

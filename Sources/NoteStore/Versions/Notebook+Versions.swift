@@ -89,15 +89,15 @@ extension Transaction {
         let newest: String? = try value(
             "SELECT hash FROM note_version WHERE note = ? ORDER BY number DESC LIMIT 1", [head.key])
         if newest == hash { return }
-        try run(
-            """
-            INSERT INTO note_version (note, number, createdDate, reason, title, wordCount, hash, text)
-            SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS TEXT)
-            FROM note_version WHERE note = ?1
-            """,
-            [
-                head.key, now, reason.rawValue, head.title, TextFacts.wordCount(of: text), hash, Data(text.utf8),
-            ])
+        let wordCount = TextFacts.wordCount(of: text)
+        try text.withLentBytes { bytes in
+            try run(
+                """
+                INSERT INTO note_version (note, number, createdDate, reason, title, wordCount, hash, text)
+                SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS TEXT)
+                FROM note_version WHERE note = ?1
+                """, [head.key, now, reason.rawValue, head.title, wordCount, hash, bytes])
+        }
         try thinVersions(of: head.key)
     }
 

@@ -183,8 +183,8 @@ final class NoteSaver {
             let started = ContinuousClock.now
             let outcome = Result {
                 try notebook.save(
-                    snapshot.id, text: snapshot.buffer.string(), baseRevision: snapshot.base.revision,
-                    base: snapshot.base.buffer.string(), scope: scope)
+                    snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision,
+                    base: snapshot.base.buffer, scope: scope)
             }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
@@ -249,8 +249,8 @@ final class NoteSaver {
         let id = session.noteID
         guard let (history, buffer) = session.historyToKeep else { return }
         thread.async { @Sendable in
-            let (data, text) = (Data(history.encoded()), buffer.string())
-            try? notebook.keepHistory(data, of: id, text: text)  // costs an undo after the next start, and no text
+            let data = Data(history.encoded())
+            try? notebook.keepHistory(data, of: id, text: buffer)  // costs an undo after the next start, and no text
         }
     }
 }

@@ -1,0 +1,13 @@
+import Foundation
+
+extension String {
+    /// Lends the text's bytes as a value that SQLite takes as it is, without a copy; good for the time of `body`.
+    func withLentBytes<R>(_ body: (Data) throws -> R) rethrows -> R {
+        var text = self
+        return try text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress, !bytes.isEmpty else { return try body(Data()) }
+            return try body(
+                Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none))
+        }
+    }
+}
