@@ -1,10 +1,8 @@
-import Testing
-
 /// What a terminal answers, and how: stand-ins for those that programs meet.
 ///
 /// They are made after documentation and sources. None is a statement about a product; together they are what there is
 /// to get wrong.
-struct TerminalPersonality: Sendable, CustomTestStringConvertible {
+struct TerminalPersonality: Sendable {
     var name: String
     /// What it puts into the environment, and what its host does.
     var environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
@@ -26,8 +24,6 @@ struct TerminalPersonality: Sendable, CustomTestStringConvertible {
     var delay: Int = 0
     /// Milliseconds between pieces of seven bytes of what it answers; nil sends answers whole.
     var pause: Int?
-
-    var testDescription: String { name }
 
     /// What most tests run in: all that a modern terminal can do, but the keyboard protocol, since their keys are sent
     /// as those of terminals without it.

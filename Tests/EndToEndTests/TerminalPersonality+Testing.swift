@@ -1,0 +1,6 @@
+import Testing
+
+/// Apart from the type, which the benchmarks share: they know no tests.
+extension TerminalPersonality: CustomTestStringConvertible {
+    var testDescription: String { name }
+}
