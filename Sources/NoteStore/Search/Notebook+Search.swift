@@ -17,8 +17,10 @@ public struct SearchHit: Identifiable, Equatable, Sendable {
 public enum SearchStage: Sendable {
     /// Hits in titles, then the newest: at once, at any size.
     case instant
-    /// The best first, by bm25, words that have a word inside last; the cost grows with the notes that match.
+    /// The best first, by bm25; the cost grows with the notes that match.
     case ranked
+    /// The same, and where they are few, notes with words that have a word inside behind them.
+    case complete
 }
 
 extension Notebook {
@@ -31,14 +33,18 @@ extension Notebook {
     ///
     /// A search ends the one that still runs, which throws `interrupted`.
     public func search(
-        _ text: String, limit: Int = 50, stage: SearchStage = .ranked
+        _ text: String, limit: Int = 50, stage: SearchStage = .complete
     ) throws(StoreError) -> [SearchHit] {
         let query = SearchQuery(text, now: options.now())
         if query.isEmpty { return [] }
-        if stage == .ranked { indexUnfinished() }
+        if stage != .instant { indexUnfinished() }
         return try searching { db, terms in
             let search = NoteSearch(db: db, query: query, limit: limit, terms: terms)
-            return try search.hits(stage == .instant ? search.instant() : search.ranked())
+            switch stage {
+            case .instant: return try search.hits(search.instant())
+            case .ranked: return try search.hits(search.ranked())
+            case .complete: return try search.hits(search.complete())
+            }
         }
     }
 
@@ -119,8 +125,16 @@ struct NoteSearch {
         return Array((found + rest.filter { !seen.contains($0.note) }).prefix(limit))
     }
 
-    /// The best first, then notes with words that have the words inside.
+    /// The best first.
     func ranked() throws -> [Found] {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
+            return try filtered()
+        }
+        return try Array(best(match).prefix(limit))
+    }
+
+    /// The best first, then notes with words that have the words inside.
+    func complete() throws -> [Found] {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered()
         }
@@ -143,7 +157,7 @@ struct NoteSearch {
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [match, limit]) ?? 0
     }
 
-    /// As many as `ranked()` would find, were it not limited.
+    /// As many as `complete()` would find, were it not limited.
     func matchCount() throws -> Int {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered().count

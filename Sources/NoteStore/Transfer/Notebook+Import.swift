@@ -61,10 +61,12 @@ extension Notebook {
         run.result.problems = plan.problems
         var reader = ImportReader(
             plan.files, known: options.skipsUnchanged ? try importedHashes() : [:], termCache)
-        try withRoomForMany { () throws(StoreError) in
+        let takeAll = { () throws(StoreError) in
             while !run.result.wasCancelled, let batch = reader.next() { try run.take(batch) }
             try run.connect()
         }
+        // Of a few files nobody waits longer than for their transaction.
+        if plan.files.count < ImportReader.batchLimit { try takeAll() } else { try withRoomForMany(takeAll) }
         return run.result
     }
 

@@ -2,7 +2,8 @@ import Dispatch
 import NoteStore
 import Synchronization
 
-/// Runs searches behind the main actor: the first rows at once, then the ranked order.
+/// Runs searches behind the main actor: the first rows at once, then the ranked order, then what is found by parts of
+/// words.
 ///
 /// Ranking costs what matches, so a search that matches very much is ranked only when typing pauses. A newer search
 /// ends an older one wherever it is.
@@ -15,7 +16,7 @@ final class NoteSearcher {
 
     /// Hits shown at most: of those that are shown at once more than a window holds, of the final ones more than
     /// anyone reads.
-    private nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200]
+    private nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200, .complete: 200]
     /// Matches up to which ranking is as quick as typing.
     private nonisolated static let quicklyRanked = 5_000
     /// A pause in typing after which anything is ranked.
@@ -26,7 +27,7 @@ final class NoteSearcher {
         self.scheduler = scheduler
     }
 
-    /// Searches, and calls `deliver` once or twice on the main actor, unless a newer search or `cancel()` comes first.
+    /// Searches, and calls `deliver` up to three times on the main actor, unless a newer search or `cancel()` comes first.
     ///
     /// - Parameter deliver: takes the hits, and whether they are in their final order.
     func search(_ text: String, deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void) {
@@ -34,25 +35,33 @@ final class NoteSearcher {
         let ticket = SearchTicket()
         running = ticket
         let (notebook, scheduler, queue) = (notebook, scheduler, queue)
-        let run = { @Sendable (stage: SearchStage) in
-            guard ticket.isValid else { return }
+        /// Returns whether there is more to find.
+        let run = { @Sendable (stage: SearchStage) -> Bool in
+            guard ticket.isValid else { return false }
             let limit = Self.limits[stage] ?? 0
-            guard let hits = try? notebook.search(text, limit: limit, stage: stage) else { return }  // it was ended
-            scheduler.post {
-                if ticket.isValid { deliver(hits, stage == .ranked) }
+            guard let hits = try? notebook.search(text, limit: limit, stage: stage) else {  // it was ended
+                return false
             }
+            // Where the words themselves fill the list, parts of words add nothing.
+            let isFinal = stage == .complete || stage == .ranked && hits.count == limit
+            scheduler.post {
+                if ticket.isValid { deliver(hits, isFinal) }
+            }
+            return !isFinal
+        }
+        let rank = { @Sendable in
+            if run(.ranked) { _ = run(.complete) }
         }
         queue.async { @Sendable in
-            run(.instant)
-            guard ticket.isValid,
+            guard run(.instant),
                 let count = try? notebook.searchCount(text, limit: Self.quicklyRanked + 1)  // ended, as its ranking is
             else {
                 return
             }
             if count <= Self.quicklyRanked {
-                run(.ranked)
+                rank()
             } else {
-                queue.asyncAfter(deadline: .now() + Self.pause) { @Sendable in run(.ranked) }
+                queue.asyncAfter(deadline: .now() + Self.pause) { @Sendable in rank() }
             }
         }
     }

@@ -145,7 +145,7 @@ struct Search: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let hits = try notebook.search(query.joined(separator: " "), limit: limit, stage: .ranked)
+        let hits = try notebook.search(query.joined(separator: " "), limit: limit)
         try NoteOutput(notebook).write(hits, json: json)
         if hits.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
     }
