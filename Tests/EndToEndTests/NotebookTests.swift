@@ -32,6 +32,20 @@ struct NotebookTests {
         #expect(shown == .init(output: "Groceries\nMilk, eggs, coffee filters", error: "", status: 0))
     }
 
+    @Test func `a new notebook shows the first steps and holds nothing until the first note`() throws {
+        let terminal = try TmuxTerminal(workplace)
+        try terminal.startNotebook()
+        let line = "keeps this as a note to try things in"
+        try terminal.waitFor(line)
+        #expect(try workplace.tn("list").output.isEmpty)
+        let captured = try workplace.tn("--new", "A first thought")
+        #expect(captured.status == 0)
+        try terminal.waitFor("no first steps") { !$0.contains { $0.contains(line) } }
+        try terminal.press("w")
+        try terminal.waitFor("2 notes")
+        #expect(try workplace.tn("list").output.contains("Welcome to TakeNote"))
+    }
+
     @Test func `a note captured in another shell appears without a key pressed`() throws {
         let terminal = try TmuxTerminal(workplace)
         try terminal.startNotebook()
