@@ -192,18 +192,15 @@ final class ReplaceOverlay: Overlay {
 
     private func drawFields(in inside: Rect, into screen: inout Screen, theme: Theme) {
         let ground = theme.overlay
-        var end = inside.maxColumn
-        for (label, isOn) in [(".*", bar.isRegularExpression), ("W", bar.isWholeWord), ("Aa", bar.isCaseSensitive)] {
-            let style = isOn ? theme.accent.on(theme.title) : theme.dim
-            end = screen.write(label, endingAt: end, row: inside.row, style: style.on(ground)) - 1
-        }
-        let isNarrow = inside.columns < Self.roomForWords
+        let corner = Position(column: inside.maxColumn, row: inside.row)
+        let end = bar.drawOptions(endingAt: corner, columns: inside.columns, into: &screen, theme: theme)
+        let labels = FindBar.labels(fitting: inside.columns)
+        let summary = TextWidth.shared.width(of: self.summary) > inside.columns / 2 ? shortSummary : self.summary
         let summaryStart = screen.write(
-            isNarrow ? shortSummary : summary, endingAt: inside.maxColumn, row: inside.row + 1,
-            style: theme.dim.on(ground))
+            summary, endingAt: inside.maxColumn, row: inside.row + 1, style: theme.dim.on(ground))
         let fields = [
-            (isNarrow ? "Find " : "Find    ", bar.pattern, end, Part.find),
-            (isNarrow ? "With " : "Replace ", bar.replacement, summaryStart - 1, .replacement),
+            (labels.find, bar.pattern, end, Part.find),
+            (labels.replace, bar.replacement, summaryStart - 1, .replacement),
         ]
         for (offset, (label, field, end, part)) in fields.enumerated() {
             let start = Position(column: inside.column, row: inside.row + offset)
@@ -215,9 +212,6 @@ final class ReplaceOverlay: Overlay {
             if part == self.part { screen.cursor = Cursor(caret, shape: .bar) }
         }
     }
-
-    /// Columns in which the fields leave room for a summary in words: chosen by eye.
-    private static let roomForWords = 30
 
     /// `12/14`.
     private var shortSummary: String {

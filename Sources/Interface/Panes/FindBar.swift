@@ -32,14 +32,16 @@ struct FindBar: Equatable {
     func draw(summary: String, into screen: inout Screen, theme: Theme) {
         let row = screen.size.rows - Self.rows
         screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: Self.rows), style: theme.overlay)
-        let end = drawOptions(row: row, into: &screen, theme: theme)
-        if !summary.isEmpty {
-            screen.write(summary, endingAt: screen.size.columns - 1, row: row + 1, style: theme.dim.on(theme.overlay))
-        }
-        let fields = [("Find    ", pattern, end), ("Replace ", replacement, screen.size.columns - 20)]
+        let right = screen.size.columns - 1
+        let labels = Self.labels(fitting: right)
+        let end = drawOptions(endingAt: Position(column: right, row: row), columns: right, into: &screen, theme: theme)
+        let summaryStart = screen.write(
+            summary, endingAt: right, row: row + 1, style: theme.dim.on(theme.overlay))
+        let fields = [(labels.find, pattern, end), (labels.replace, replacement, summaryStart - 1)]
         for (offset, (label, field, end)) in fields.enumerated() {
             let start = Position(column: 1, row: row + offset)
-            let used = screen.write(label, at: start, style: theme.accent.on(theme.overlay))
+            let style = isReplacing == (offset == 1) ? theme.accent : theme.dim
+            let used = screen.write(label, at: start, style: style.on(theme.overlay))
             let caret = field.draw(
                 at: Position(column: start.column + used, row: start.row), columns: end - start.column - used - 1,
                 style: theme.text.on(theme.overlay), into: &screen)
@@ -47,13 +49,25 @@ struct FindBar: Equatable {
         }
     }
 
-    /// The switches, lit when they are on; returns the column where they begin.
+    /// Columns in which words and switches leave room for what is typed: chosen by eye.
+    private static let roomForWords = 30
+
+    /// What stands before the two fields.
+    static func labels(fitting columns: Int) -> (find: String, replace: String) {
+        columns < roomForWords ? ("Find ", "With ") : ("Find    ", "Replace ")
+    }
+
+    /// Draws the switches, lit when they are on; where there is little room only those.
+    ///
+    /// - Parameter columns: how wide the row is.
+    /// - Returns: the column where they begin.
     @MainActor
-    private func drawOptions(row: Int, into screen: inout Screen, theme: Theme) -> Int {
-        var end = screen.size.columns - 1
+    func drawOptions(endingAt place: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
+        var end = place.column
         for (label, isOn) in [(".*", isRegularExpression), ("W", isWholeWord), ("Aa", isCaseSensitive)] {
+            guard isOn || columns >= Self.roomForWords else { continue }
             let style = isOn ? theme.accent.on(theme.title) : theme.dim
-            end = screen.write(label, endingAt: end, row: row, style: style.on(theme.overlay)) - 1
+            end = screen.write(label, endingAt: end, row: place.row, style: style.on(theme.overlay)) - 1
         }
         return end
     }
