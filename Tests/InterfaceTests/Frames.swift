@@ -53,10 +53,16 @@ struct StyleMap {
     static let standard = StyleMap()
 
     private var names: [[Style]: String] = [:]
+    /// The parts by what lies under their text.
+    private var grounds: [[Style]: String] = [:]
 
     private init() {
         let singles = Theme.parts.map { part in (part.name, Self.themes.map { $0[keyPath: part.path] }) }
         for (name, styles) in singles where names[styles] == nil { names[styles] = name }
+        for (name, styles) in singles {
+            let ground = styles.map(\.ground)
+            if grounds[ground] == nil { grounds[ground] = name }
+        }
         // Two layers, then three: the fewest that look so are the name.
         for (top, over) in singles {
             for (ground, under) in singles { add("\(top) on \(ground)", Self.put(over, on: under)) }
@@ -109,19 +115,21 @@ struct StyleMap {
         if let name = names[styles] { return name }
         // A colour of the user's is the same in all themes; what it lies on has a name.
         let colors = Set(styles.map(\.foreground))
-        if colors.count == 1, let color = colors.first, color != .default {
-            let ground = styles.map { style in
-                var style = style
-                style.foreground = .default
-                return style
-            }
-            if let name = names[ground] { return "\(color) on \(name)" }
+        if colors.count == 1, let color = colors.first, let name = grounds[styles.map(\.ground)] {
+            return color == .default ? name : "\(color) on \(name)"
         }
         return styles.map { "(\(StyleText.text(of: $0)))" }.joined(separator: " ")
     }
 }
 
 extension Style {
+    /// The style without the colour of the text.
+    fileprivate var ground: Style {
+        var style = self
+        style.foreground = .default
+        return style
+    }
+
     /// The style as it looks: where a link leads is not seen.
     fileprivate var withoutLink: Style {
         var style = self

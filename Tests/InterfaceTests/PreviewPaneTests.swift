@@ -63,7 +63,7 @@ struct PreviewPaneTests {
         window.press("Ctrl-F", "\"one\"")
         let theme = window.interface.state.theme
         #expect(window.screen[2, 0].style.background == theme.selectedText.background)
-        #expect(window.screen[2, 0].style.foreground == theme.text.foreground)
+        #expect(window.screen[2, 0].style.foreground == theme.selectedText.foreground)
         #expect(window.screen[11, 0].style == theme.match)
     }
 

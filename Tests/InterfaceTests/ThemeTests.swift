@@ -58,6 +58,22 @@ struct ThemeTests {
         }
     }
 
+    /// The terminal's own colour of text need not be readable on a ground of ours: a light theme may stand on a dark
+    /// terminal.
+    @Test(arguments: ["dark", "light", "high-contrast", "high-contrast-light"])
+    func `text without a colour of its own can be read on every ground of a theme`(name: String) throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)
+        let grounds = [
+            theme.selection, theme.quietSelection, theme.selectedText, theme.overlay, theme.markdown.codeBlock,
+        ]
+        for ground in grounds {
+            let text = theme.text.on(ground)
+            #expect(text.background == ground.background)
+            #expect(contrast(text.foreground, text.background) >= 4.5)
+        }
+        #expect(theme.text.on(.default) == .default)
+    }
+
     @Test(arguments: [
         ("auto", Appearance(isDark: true), "dark"), ("auto", Appearance(isDark: false), "light"),
         ("auto", Appearance(colorDepth: .ansi16), "terminal"), ("auto", Appearance(colorDepth: .none), "monochrome"),

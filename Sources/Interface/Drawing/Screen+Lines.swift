@@ -49,9 +49,11 @@ extension Screen {
 }
 
 extension Style {
-    /// This style over the ground and attributes of a row.
+    /// This style over the ground and attributes of a row; on a ground that is not the terminal's own, what has no
+    /// colour takes the one that can be read there.
     func on(_ row: Style) -> Style {
         var style = self
+        if style.foreground == .default, style.background == .default { style.foreground = row.foreground }
         if style.background == .default { style.background = row.background }
         style.attributes.formUnion(row.attributes)
         return style

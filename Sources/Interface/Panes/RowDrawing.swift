@@ -113,6 +113,7 @@ struct RowDrawing: Equatable {
         guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
         if selected.lowerBound > start { return (style, selected.lowerBound) }
         var style = style
+        if style.foreground == .default { style.foreground = theme.selectedText.foreground }
         style.background = theme.selectedText.background
         style.attributes.formUnion(theme.selectedText.attributes)
         return (style, min(end, selected.upperBound))
