@@ -34,6 +34,17 @@ struct ActionKeyTests {
         #expect(keymap.command(for: press, in: context)?.description == command)
     }
 
+    @Test func `what cannot be done comes after what fits as well, and is found by its name`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press("Ctrl-P", "\"the\"")
+        let rows = window.lines.filter { $0.contains("To the ") }
+        #expect(rows.first?.contains("Open the preview first") == false)
+        window.press("Esc", "Ctrl-P", "\"restore from the trash\"")
+        let first = window.lines.first { $0.contains("Restore") }
+        #expect(first?.contains("The note is not in the Trash") == true)
+    }
+
     @Test func `the palette does what a key does, and says why it cannot`() throws {
         let window = try Window(notes: ["Reading list", "Groceries"])
         defer { window.close() }

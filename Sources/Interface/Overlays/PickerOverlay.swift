@@ -57,7 +57,9 @@ final class PickerOverlay: Overlay {
             let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
             guard !pattern.isEmpty else { return all }
             let matches = all.indices.compactMap { index in
-                FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
+                FuzzyMatch(pattern, in: folded[index]).map { match in
+                    (index, match.score - (all[index].isDisabled ? Self.disabledPenalty : 0))
+                }
             }
             return matches.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { all[$0.0] }
         }
@@ -172,6 +174,10 @@ final class PickerOverlay: Overlay {
         let caret = field.draw(at: place, columns: columns - used, style: theme.text.on(ground), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
     }
+
+    /// What cannot be chosen now comes after what fits nearly as well: by no more than a word's start, so that a name
+    /// that is typed in full is still found first.
+    private static let disabledPenalty = 6
 
     /// Columns under which a title needs the whole row: chosen by eye on the smallest screen.
     private static let narrow = 30
