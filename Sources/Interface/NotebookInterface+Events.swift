@@ -103,9 +103,12 @@ extension NotebookInterface {
         if !model.noticesLeave, model.notice?.kind != .trouble { model.dismissNotice() }
         let pending = state.pendingKeys
         if pending.isEmpty, let text = press.typedText, typesInto(context) { return type(text) }
+        let outcome = keymap.outcome(of: press, after: pending, in: context)
+        // Drawing again mends what is seen, and changes nothing of it.
+        if pending.isEmpty, outcome == .command("app.redraw") { return perform("app.redraw") }
         endSequence()
         showCursors()
-        switch keymap.outcome(of: press, after: pending, in: context) {
+        switch outcome {
         case .command(let name): perform(name)
         case .prefix(let keys):
             state.pendingKeys = keys

@@ -3,6 +3,10 @@ enum RandomStep: CustomStringConvertible {
     case typed(String), pressed(String), pasted(String)
     case resized(columns: Int, rows: Int)
     case addedOutside(String)
+    /// The configuration names another theme: it is worn at once.
+    case themed(String)
+    /// Buttons, the wheel, dragging: what a terminal sends.
+    case moused(String)
 
     private static let keys = [
         "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[H", "\u{1B}[F", "\u{1B}[5~", "\u{1B}[6~", "\r", "\t",
@@ -24,14 +28,36 @@ enum RandomStep: CustomStringConvertible {
                 (0..<chance.number(in: 1...12)).map { _ in chance.pick(Self.texts) }.joined(separator: "\n"))
         case 8: self = .resized(columns: chance.number(in: 18...140), rows: chance.number(in: 4...45))
         case 9: self = .addedOutside(chance.pick(Self.texts) + " from outside")
+        case 10 where chance.number(in: 0...1) == 0:
+            self = .themed(chance.pick(["dark", "light", "high-contrast", "terminal", "auto"]))
+        case 10, 11: self = .moused(Self.mouse(&chance))
         default: self = .pressed(chance.pick(Self.keys))
+        }
+    }
+
+    /// A click, one or two, a turn of the wheel, or a drag, anywhere.
+    private static func mouse(_ chance: inout SeededChance) -> String {
+        func place() -> String { "\(chance.number(in: 1...140));\(chance.number(in: 1...45))" }
+        let here = place()
+        let click = "\u{1B}[<0;\(here)M\u{1B}[<0;\(here)m"
+        switch chance.number(in: 0...5) {
+        case 0, 1: return click
+        case 2: return click + click
+        case 3: return "\u{1B}[<64;\(here)M"
+        case 4: return "\u{1B}[<65;\(here)M"
+        default:
+            let there = place()
+            return "\u{1B}[<0;\(here)M\u{1B}[<32;\(there)M\u{1B}[<0;\(there)m"
         }
     }
 
     /// Longer than the moment after which a text is saved and the list changes, and than it takes to notice what comes
     /// from outside.
     var idleMilliseconds: Int32 {
-        if case .addedOutside = self { 1000 } else { 450 }
+        switch self {
+        case .addedOutside, .themed: 1000
+        default: 450
+        }
     }
 
     var description: String {
@@ -41,6 +67,8 @@ enum RandomStep: CustomStringConvertible {
         case .pasted(let text): "pasted \(text.debugDescription)"
         case .resized(let columns, let rows): "resized to \(columns)x\(rows)"
         case .addedOutside(let text): "added \(text.debugDescription) outside"
+        case .themed(let name): "wears \(name)"
+        case .moused(let bytes): "mouse \(bytes.debugDescription)"
         }
     }
 }

@@ -34,6 +34,8 @@ struct TruthTests {
             switch step {
             case .typed(let text): try terminal.send(text)
             case .pressed(let key): try terminal.send(key)
+            case .moused(let bytes): try terminal.send(bytes)
+            case .themed(let name): try workplace.configure("theme = \"\(name)\"\n")
             case .pasted(let text): try terminal.paste(text)
             case .resized(let columns, let rows): terminal.setSize(columns: columns, rows: rows)
             case .addedOutside(let text): _ = try workplace.tn("--new", "--", text)
@@ -97,6 +99,8 @@ struct TruthInTmuxTests {
             // In the list it would stop the program, and there is a shell behind it.
             case .pressed("\u{1A}"): continue
             case .pressed(let key): try terminal.send(key)
+            case .moused(let bytes): try terminal.send(bytes)
+            case .themed(let name): try workplace.configure("theme = \"\(name)\"\n")
             case .pasted(let text): try terminal.paste(text)
             case .resized(let columns, let rows): try terminal.resize(columns: columns, rows: rows)
             case .addedOutside(let text): _ = try workplace.tn("--new", "--", text)

@@ -36,6 +36,13 @@ final class Workplace: Sendable {
         return data.appending(path: name).appending(path: "notes.sqlite")
     }
 
+    /// Writes the configuration, as an editor does.
+    func configure(_ text: String) throws {
+        let folder = folder.appending(path: "config/takenote")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: folder.appending(path: "config.toml"), options: .atomic)
+    }
+
     /// The program under test: `TN_BINARY`, else the one built beside the tests.
     static let program: String = {
         if let given = ProcessInfo.processInfo.environment["TN_BINARY"] { return given }
