@@ -77,10 +77,11 @@ extension LineField {
     /// Draws the text so that the caret is in sight, and returns the caret's cell.
     func draw(at start: Position, columns: Int, style: Style, into screen: inout Screen) -> Position {
         let columns = max(1, columns)
-        // What is left of the caret scrolls out; the caret itself needs a cell.
-        var head = self.head
+        // What is left of the caret scrolls out; the caret itself needs a cell. More characters than cells never fit,
+        // and a field can hold what somebody pasted by mistake.
+        var head = self.head.suffix(columns)
         while TextWidth.shared.width(of: head) >= columns { head = head.dropFirst() }
-        screen.write(head + text[caret...], at: start, style: style, maxColumns: columns)
+        screen.write(head + text[caret...].prefix(columns), at: start, style: style, maxColumns: columns)
         return Position(column: start.column + TextWidth.shared.width(of: head), row: start.row)
     }
 }
