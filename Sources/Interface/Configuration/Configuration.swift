@@ -59,10 +59,14 @@ public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConv
     /// What is wrong and what would be right.
     public let text: String
 
+    /// Characters; a longer text quotes a value that is no word, and its end is left out.
+    private static let longest = 500
+
     init(file: String = Configuration.fileName, line: Int?, _ text: String) {
         self.file = file
         self.line = line
-        self.text = text
+        let start = text.prefix(Self.longest)
+        self.text = start.endIndex == text.endIndex ? text : start + "…"
     }
 
     /// `config.toml, line 4: editor.wrap is true or false, not "maybe"`.

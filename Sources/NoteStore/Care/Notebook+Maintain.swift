@@ -158,7 +158,7 @@ extension Transaction {
         else { return }
         try keepVersion(of: NoteHead(row), text: text, .outside)
         // A program that has the note open must merge with what is there now.
-        try run("UPDATE note SET revision = revision + 1 WHERE id = ?", [key])
+        try run("UPDATE note SET revision = revision % 9223372036854775807 + 1 WHERE id = ?", [key])
     }
 
     /// Derives everything of one note from its text and title again, and indexes it anew.

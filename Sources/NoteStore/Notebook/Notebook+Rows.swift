@@ -21,9 +21,11 @@ extension Notebook {
     public func count(_ query: ListQuery) throws(StoreError) -> Int {
         try read { db in
             if query.tag != nil { return try ListReader(db, query)?.countTagged() ?? 0 }
-            return try Int.fetchOne(
+            let count = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT noteCount FROM container WHERE uuid = ?"),
-                arguments: [query.container.description]) ?? 0
+                arguments: [query.container.description])
+            // A notebook that others have written may say anything.
+            return max(0, count ?? 0)
         }
     }
 

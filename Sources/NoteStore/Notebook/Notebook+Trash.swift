@@ -85,7 +85,7 @@ extension Transaction {
     func deleteForever(container key: Int64) throws {
         let notes = try rows(
             """
-            WITH RECURSIVE below(id) AS (SELECT ? UNION ALL
+            WITH RECURSIVE below(id) AS (SELECT ? UNION
                 SELECT container.id FROM container JOIN below ON container.parent = below.id)
             SELECT note.id FROM note JOIN below ON note.folder = below.id
             """, [key])

@@ -85,6 +85,7 @@ extension NoteContainer {
         projectType = (row[10] as String?).flatMap(ProjectType.init(rawValue:))
         details = row[11]
         place = Place(rawValue: row[12]) ?? .live
-        noteCount = row[13]
+        // A notebook that others have written may say anything.
+        noteCount = max(0, row[13])
     }
 }

@@ -189,7 +189,9 @@ extension Transaction {
         let subtree = try rows(
             """
             WITH RECURSIVE below(id, depth) AS (SELECT ?, 0 UNION ALL
-                SELECT container.id, depth + 1 FROM container JOIN below ON container.parent = below.id)
+                SELECT container.id, depth + 1 FROM container JOIN below ON container.parent = below.id
+                -- In a notebook that others have written folders may lie in a circle: no way is longer than all.
+                WHERE depth < (SELECT count(*) FROM container))
             SELECT id FROM below ORDER BY depth
             """, [root]
         ).map { $0[0] as Int64 }

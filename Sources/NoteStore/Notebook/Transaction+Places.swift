@@ -82,7 +82,9 @@ extension Transaction {
     func path(of key: Int64) throws -> [String] {
         var names: [String] = []
         var current: Int64? = key
-        while let here = current {
+        // In a notebook that others have written folders may lie in a circle.
+        var seen: Set<Int64> = []
+        while let here = current, seen.insert(here).inserted {
             let head = try containerHead(key: here)
             names.insert(head.name, at: 0)
             if head.parent == SystemKey.trash { return (head.originPath.map(Self.decode) ?? []) + names }

@@ -80,7 +80,7 @@ extension Transaction {
         try run(
             """
             UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, updatedDate = ?4, preview = ?5,
-                wordCount = ?6, size = ?7, revision = revision + 1, titleStamp = titleStamp + 1
+                wordCount = ?6, size = ?7, revision = revision % 9223372036854775807 + 1, titleStamp = titleStamp + 1
             WHERE id = ?8
             """,
             [

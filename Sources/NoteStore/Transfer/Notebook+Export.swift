@@ -216,7 +216,10 @@ struct SafeName {
         var result = ""
         for character in title.precomposedStringWithCanonicalMapping {
             let isForbidden = "/\\:*?\"<>|".contains(character)
-            let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            // Those that turn the direction make one name look like another.
+            let isControl = character.unicodeScalars.contains {
+                $0.properties.generalCategory == .control || $0.properties.isBidiControl
+            }
             let next = isForbidden || isControl ? "-" : String(character)
             if result.utf8.count + next.utf8.count > Self.longest { break }
             result += next

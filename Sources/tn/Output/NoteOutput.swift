@@ -34,7 +34,27 @@ struct NoteOutput {
     static func print(json value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try StandardOutput.write(try encoder.encode(value) + Data("\n".utf8))
+        try StandardOutput.write(harmless(try encoder.encode(value)) + Data("\n".utf8))
+    }
+
+    /// The same JSON with the controls escaped that the encoder leaves as they are: a terminal may obey them.
+    private static func harmless(_ json: Data) -> Data {
+        func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value >= 0x7F && (scalar.value < 0xA0 || scalar.properties.isBidiControl)
+        }
+        let text = String(decoding: json, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: isObeyed) else { return json }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isObeyed(scalar) {
+                // All of them are of the Basic Multilingual Plane: four digits.
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return Data(result.utf8)
     }
 
     /// The function from a container to its path, with `/` in a name written `\/`.
