@@ -35,6 +35,12 @@ enum Report {
         return String(format: "%.\(digits)f", value)
     }
 
+    /// Whether a value keeps its budget.
+    static func within(_ value: Double?, _ budget: Double) -> String {
+        guard let value else { return "" }
+        return value <= budget ? "yes" : "**no**"
+    }
+
     static func ratio(_ value: Double?, to base: Double?) -> String {
         guard let value, let base, base > 0 else { return "" }
         return number(value / base) + " x"

@@ -12,7 +12,11 @@ struct TypingBenchmark {
         var bytes = Samples()
         var allBytes = Samples()
         var processor = Samples()
+        var instructions = Samples()
     }
+
+    /// What a key may cost `tn`: milliseconds at the 99th percentile, bytes, instructions in user mode.
+    private static let budget = (p99: 3.0, bytes: 12.0, instructions: 600_000.0)
 
     func run() throws {
         let contenders = Contender.all(workshop)
@@ -58,6 +62,11 @@ struct TypingBenchmark {
         }
         let used = ProcessFacts.processorTime(terminal.process) - processorBefore
         result.processor.values.append(Double(used) / 1e6 / Double(keys))
+        // Counting slows what is counted, so these keys are not timed.
+        let counted = try ProcessFacts.instructions(of: terminal.process, in: workshop.folder) {
+            for index in 0..<keys { _ = try terminal.timeToPrint(UInt8(ascii: "A") + UInt8(index % 26)) }
+        }
+        if let counted { result.instructions.values.append(counted / Double(keys)) }
     }
 
     private func report(
@@ -72,14 +81,25 @@ struct TypingBenchmark {
                 name, Report.number(median), Report.number(result.times.p99), Report.ratio(median, to: floor),
                 Report.ratio(median, to: neovim), Report.number(result.bytes.median),
                 Report.number(result.allBytes.median), Report.number(result.processor.median),
-                Report.ratio(median, to: medians[name]),
+                Report.number(result.instructions.median), Report.ratio(median, to: medians[name]),
+                name == "tn" ? keepsBudget(result, median, floor, neovim) : "",
             ]
         }
         Report.table(
             "A key in the middle of \(size / 1000) KB, wrapped and highlighted",
             [
                 "program", "median", "p99", "to the floor", "to nvim", "bytes", "bytes with what follows",
-                "processor", "to \(sizes[0] / 1000) KB",
+                "processor", "instructions", "to \(sizes[0] / 1000) KB", "in budget",
             ], rows)
+    }
+
+    /// `yes`, or what is over the budget.
+    private func keepsBudget(_ result: Result, _ median: Double, _ floor: Double?, _ neovim: Double?) -> String {
+        var over: [String] = []
+        if let floor, let neovim, median - floor > neovim / 2 { over.append("time") }
+        if result.times.p99 ?? 0 > Self.budget.p99 { over.append("p99") }
+        if result.bytes.median ?? 0 > Self.budget.bytes { over.append("bytes") }
+        if result.instructions.median ?? 0 > Self.budget.instructions { over.append("instructions") }
+        return over.isEmpty ? "yes" : "**no**: " + over.joined(separator: ", ")
     }
 }
