@@ -9,7 +9,9 @@ seconds=${1:-60}
 # The address sanitizer finds what Swift's own checks do not; where it does not work with the fuzzer, FUZZ_ADDRESS=0.
 address=--sanitize=address
 [ "${FUZZ_ADDRESS:-1}" = 0 ] && address=
-swift build --package-path "$here" -c release --sanitize=fuzzer $address --product Fuzz
+# Of two sanitizers swiftc takes the last for its own, and the fuzzer would not see what an input reaches.
+coverage=-sanitize-coverage=edge,trace-cmp,inline-8bit-counters,pc-table
+swift build --package-path "$here" -c release --sanitize=fuzzer $address -Xswiftc "$coverage" --product Fuzz
 corpus=$(mktemp -d)
 trap 'rm -rf "$corpus"' EXIT
 status=0
