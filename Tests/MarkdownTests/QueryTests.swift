@@ -72,14 +72,6 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        ("", 0), ("one two", 2), ("# one - two!", 2), ("日本語", 3), ("日本 abc語", 4), ("한국어 단어", 2), ("naïve café", 2),
-        ("a\u{3000}b", 2), ("...", 0),
-    ])
-    func `words are counted, ideographs one by one`(text: String, count: Int) {
-        #expect(Markdown.wordCount(of: text) == count)
-    }
-
     @Test func `plain text has no markers`() {
         #expect(
             Markdown.plainText(of: "# A\n\n*b* [c](d)\n- e\n\n| f | g |\n|-|-|\n| h | i |") == "A\nb c\ne\nf g\nh i")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TextStatisticsTests {
     @Test(arguments: [
         ("", 0, 0), ("one two", 2, 7), ("don't stop, it’s 3.14!", 4, 22), ("漢字とカナ", 5, 5), ("한국어 단어", 2, 6),
-        ("a\r\nb\n", 2, 2), ("e\u{301}te\u{301} 👩‍👩‍👧 🇫🇷🇩🇪", 1, 8), ("foo_bar x.y", 3, 11), ("नमस्ते दुनिया", 2, "नमस्ते दुनिया".count),
+        ("a\r\nb\n", 2, 2), ("e\u{301}te\u{301} 👩‍👩‍👧 🇫🇷🇩🇪", 1, 8), ("foo_bar x.y", 2, 11), ("नमस्ते दुनिया", 2, "नमस्ते दुनिया".count),
     ])
     func `words and characters are counted in every script`(text: String, words: Int, characters: Int) {
         let counts = TextStatistics(text)
@@ -14,10 +14,37 @@ import Testing
         #expect(counts.characters == characters)
     }
 
+    @Test(arguments: [
+        ("", 0), ("one two", 2), ("# one - two!", 2), ("日本語", 3), ("日本 abc語", 4), ("한국어 단어", 2), ("naïve café", 2),
+        ("a\u{3000}b", 2), ("...", 0), ("well-known", 1), ("[one](https://example.org/a.b) **two**", 2), ("___ a", 1),
+        ("- [ ] done", 1), ("x---", 1), ("--- ---", 0), ("3.14, 1,000", 2), ("カタカナと", 5),
+    ])
+    func `words stand between spaces, ideographs each for itself`(text: String, count: Int) {
+        #expect(TextStatistics.wordCount(of: text) == count)
+        #expect(TextStatistics(text).words == count)
+    }
+
+    @Test func `a change within a word counts it once`() {
+        for (text, place, removed, inserted, words) in [
+            ("abc---x y", 6, 1, "", 2), ("abc---x y", 6, 1, " x", 3), ("--- y", 3, 0, "x", 2),
+            ("a- - -b", 1, 5, "", 1),
+            ("漢---x", 6, 1, "", 1), ("___", 3, 0, "a", 1), ("a___b", 0, 1, "", 1),
+        ] {
+            var buffer = TextBuffer(text)
+            var counts = TextStatistics(buffer)
+            let edit = Edit(
+                replacing: [(ByteOffset(place)..<ByteOffset(place + removed), inserted)], of: buffer)
+            edit.apply(to: &buffer)
+            counts.update(edit, in: buffer)
+            #expect(counts.words == words, "\(text) to \(buffer.string())")
+        }
+    }
+
     @Test func `counts that follow edits equal counts made anew`() {
         var random = SeededGenerator(seed: 7)
         let pieces = [
-            "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "",
+            "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "-",
+            "__", "",
         ]
         var buffer = TextBuffer("some text to begin with")
         var counts = TextStatistics(buffer)

@@ -83,7 +83,7 @@ struct TextFacts {
 
     static func derivedTitle(of text: String) -> String { TextSummary.oneLine(Markdown.derivedTitle(of: text)) }
 
-    static func wordCount(of text: String) -> Int { Markdown.wordCount(of: text) }
+    static func wordCount(of text: String) -> Int { TextStatistics.wordCount(of: text) }
 
     // MARK: - Links
 

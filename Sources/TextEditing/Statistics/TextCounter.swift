@@ -99,41 +99,45 @@ struct TextCounter {
     }
 }
 
-/// Counting words as a machine of a few states, one table step a character: with ten million of them, steps are what
-/// the counting costs.
+/// Counting words as a machine of two states, one table step a character: with ten million of them, steps are what the
+/// counting costs.
+///
+/// A word is what stands between white space and has a letter or a digit in it, however it is spelt (`well-known`,
+/// `3.14`, `**bold**`, a whole address); each Han, hiragana or katakana character is one by itself.
 private enum WordCounting {
+    /// No letter has come since the last white space.
     static let outside: UInt8 = 0
-    private static let inLetters: UInt8 = 1
-    private static let inDigits: UInt8 = 2
-    private static let inHangul: UInt8 = 3
-    /// Behind letters and an apostrophe.
-    private static let afterApostrophe: UInt8 = 4
-    /// Behind digits and a separator.
-    private static let afterSeparator: UInt8 = 5
+    /// What has come since the last white space is counted.
+    private static let inWord: UInt8 = 1
 
     /// For each state a row of 256: 128 steps for ASCII, then one for each `WordClass`.
     ///
     /// A step is the next state, with the highest bit set where a word begins.
-    static let table: [UInt8] = (0...afterSeparator).flatMap { state in
+    static let table: [UInt8] = (0...inWord).flatMap { state in
         (0..<256).map { (index: Int) -> UInt8 in
+            // An underline is a letter to move by, but a rule of three is no word.
+            if index == 0x5F { return state }
             if index < 0x80 { return step(state, WordClass(UInt32(index))) }
             return WordClass(rawValue: UInt8(index - 0x80)).map { step(state, $0) } ?? outside
         }
     }
 
     private static func step(_ state: UInt8, _ next: WordClass) -> UInt8 {
-        let isInWord = state == inLetters || state == inDigits || state == inHangul
         switch next {
-        case .letter: return inLetters | begins(unless: isInWord || state == afterApostrophe)
-        case .digit: return inDigits | begins(unless: isInWord || state == afterSeparator)
-        case .hangul: return inHangul | begins(unless: isInWord)
-        case .han, .hiragana, .katakana: return outside | begins(unless: false)
-        case .mark: return state
-        case .apostrophe: return state == inLetters ? afterApostrophe : outside
-        case .separator: return state == inDigits ? afterSeparator : outside
-        case .space, .punctuation: return outside
+        case .letter, .digit, .hangul: inWord | (state == inWord ? 0 : 0x80)
+        case .han, .hiragana, .katakana: outside | 0x80
+        case .space: outside
+        case .mark, .apostrophe, .separator, .punctuation: state
         }
     }
+}
 
-    private static func begins(unless goesOn: Bool) -> UInt8 { goesOn ? 0 : 0x80 }
+extension WordClass {
+    /// Whether after such a character it is known if a word has been counted, whatever stands before it.
+    var decidesCounting: Bool {
+        switch self {
+        case .letter, .digit, .hangul, .han, .hiragana, .katakana, .space: true
+        case .mark, .apostrophe, .separator, .punctuation: false
+        }
+    }
 }

@@ -15,7 +15,7 @@ extension FuzzTarget {
             return "a link ends at \(link.range.upperBound) of \(text.utf8.count)"
         }
         _ = (Markdown.outline(of: text), Markdown.tasks(in: text), Markdown.tags(in: text))
-        _ = (Markdown.plainText(of: text), Markdown.wordCount(of: text))
+        _ = Markdown.plainText(of: text)
         if Markdown.derivedTitle(of: text).count > 200 { return "a derived title of more than 200 characters" }
         return highlightingFault(text, chance: input.reduce(5381) { ($0 &* 33) ^ Int($1) })
     }
