@@ -50,7 +50,12 @@ public final class NotebookInterface: TerminalApplication {
     public let model: TakeNoteVM
     let state = WindowState()
     let registry: CommandRegistry
-    var keymap: Keymap { didSet { hintsByContext = [:] } }
+    var keymap: Keymap {
+        didSet {
+            hintsByContext = [:]
+            statusLook?.forget()
+        }
+    }
     /// What the user has set.
     var configuration = Configuration()
     let themes: ThemeLibrary
@@ -87,6 +92,9 @@ public final class NotebookInterface: TerminalApplication {
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     private var panes: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
+    /// What editor and status line show besides the text, which is most of it and changes with few keys.
+    private var editorLook: ObservedValue<EditorPane.Look>?
+    private var statusLook: ObservedValue<StatusLine.Look>?
     /// The hints of the status line, which follow from the keymap.
     private var hintsByContext: [KeyContext: [StatusLine.Hint]] = [:]
     private var window: Screen?
@@ -111,6 +119,8 @@ public final class NotebookInterface: TerminalApplication {
         keymap = registry.defaultKeymap
         for pane in PaneID.allCases { panes[pane] = makeView() }
         statusLine = makeView()
+        editorLook = ObservedValue { [weak self] in self?.panes[.editor]?.invalidate() }
+        statusLook = ObservedValue { [weak self] in self?.statusLine?.invalidate() }
     }
 
     private func makeView() -> PaneView {
@@ -158,17 +168,17 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     private func arrangeEditor(in size: Size) {
-        guard let session = model.session else {
+        let pane = editorPane
+        guard let session = pane.look.session else {
             if model.showsFirstSteps { firstSteps.arrange(in: size, settings: model.editorSettings, state: state) }
             return
         }
-        let pane = EditorPane(model: model, state: state, preview: preview, drawn: drawnRows)
         let text = pane.textSize(in: size)
-        let columns = EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).columns
+        let columns = EditorPane.Frame(session, in: size, isZoomed: pane.look.isZoomed).columns
         session.resize(columns: columns, rows: text.rows)
-        if state.isPreviewing {
+        if pane.look.isPreviewing {
             preview.arrange(
-                session, of: model, columns: columns, rows: text.rows, glyphs: state.theme.glyphs
+                session, of: model, columns: columns, rows: text.rows, glyphs: pane.look.theme.glyphs
             ) { [weak self] in self?.invalidateEditor() }
         }
     }
@@ -199,7 +209,7 @@ public final class NotebookInterface: TerminalApplication {
             if changed || isNew { screen.draw(view.screen, at: rect.origin) }
         }
         if let statusLine {
-            let changed = statusLine.refresh(size: layout.status.size) { drawStatusLine(into: &$0) }
+            let changed = statusLine.refresh(size: layout.status.size) { statusView.draw(into: &$0) }
             if changed || isNew { screen.draw(statusLine.screen, at: layout.status.origin) }
         }
         screen.cursor = cursor()
@@ -238,13 +248,22 @@ public final class NotebookInterface: TerminalApplication {
             firstSteps.draw(into: &screen, settings: model.editorSettings, state: state, keepKey: key)
         case .editor where model.showMultiNoteView:
             MultiNotePane(model: model, theme: state.theme, actions: markedActions).draw(into: &screen)
-        case .editor: EditorPane(model: model, state: state, preview: preview, drawn: drawnRows).draw(into: &screen)
+        case .editor: editorPane.draw(into: &screen)
         }
     }
 
-    private func drawStatusLine(into screen: inout Screen) {
-        let stopKey = key(for: "task.stop", in: .list)?.label
-        StatusLine(model: model, state: state, hints: hints, stopKey: stopKey).draw(into: &screen)
+    /// The editor pane as it stands.
+    var editorPane: EditorPane {
+        let read = { [model, state] in EditorPane.Look(model, state) }
+        return EditorPane(look: editorLook?.value(read) ?? read(), preview: preview, drawn: drawnRows)
+    }
+
+    /// The status line as it stands.
+    var statusView: StatusLine {
+        let read = { [self] in
+            StatusLine.Look(model, state, hints: hints) { key(for: "task.stop", in: .list)?.label }
+        }
+        return StatusLine(look: statusLook?.value(read) ?? read())
     }
 
     /// The cursor of the pane that has the keys, on the whole screen.
@@ -308,6 +327,8 @@ public final class NotebookInterface: TerminalApplication {
     func invalidateWindow() {
         for pane in panes.values { pane.invalidate() }
         statusLine?.invalidate()
+        editorLook?.forget()
+        statusLook?.forget()
         window = nil
         needsFrame = true
     }

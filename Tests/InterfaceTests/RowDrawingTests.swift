@@ -16,10 +16,9 @@ import TextEditing
         var highlight = LineHighlight()
         highlight.runs = [HighlightRun(range: start..<start + 1, kind: .strong)]
         let place = VisualRow(range: start..<start + text.utf8.count, indent: 0, width: 8)
-        var row = RowDrawing(text: Array(text.utf8), row: place, highlight: highlight)
-        row.selected = place.cut(selected, extra: 1) ?? 0..<0
-        row.matches = matches.compactMap { place.cut($0) }
-        return row
+        let content = RowContent(text: Array(text.utf8)[...], row: place, highlight: highlight)
+        return RowDrawing(content).marked(
+            RowMarks(selected: place.cut(selected, extra: 1) ?? 0..<0, matches: matches.compactMap { place.cut($0) }))
     }
 
     @Test func rowsAreEqualWhereverTheyStandInTheirLine() {

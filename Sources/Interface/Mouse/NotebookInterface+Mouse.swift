@@ -41,7 +41,7 @@ extension NotebookInterface {
     /// A hint does what it says; a notice that was read goes.
     private func pressStatusLine(column: Int) {
         guard model.notice == nil else { return model.dismissNotice() }
-        let line = StatusLine(model: model, state: state, hints: hints, stopKey: nil)
+        let line = statusView
         guard let hint = line.hint(at: column, columns: layout.status.columns) else { return }
         perform(hint.command)
     }
@@ -76,7 +76,7 @@ extension NotebookInterface {
             if model.showsFirstSteps, position.row == firstSteps.keepRow { perform("app.welcome") }
             return
         }
-        let pane = EditorPane(model: model, state: state, preview: preview, drawn: drawnRows)
+        let pane = editorPane
         let textRows = pane.textSize(in: size).rows
         guard position.row < textRows else { return pressBelowText(row: position.row - textRows, in: size) }
         let column = position.column - EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).left

@@ -6,15 +6,16 @@ import ViewModel
 @MainActor
 struct BacklinksPanel {
     let links: [NoteLink]
-    let state: WindowState
+    let isShown: Bool
+    let theme: Theme
 
     /// Notes listed with their lines at most; the rest is counted.
     private static let most = 5
 
     /// The rows that the panel takes of a pane: none without links, and never more than a third.
-    static func rows(for links: [NoteLink], in size: Size, state: WindowState) -> Int {
-        guard !links.isEmpty, state.showsBacklinks, size.rows >= 9 else { return 0 }
-        return min(links.count, most, size.rows / 3 - 1) + 1
+    func rows(in size: Size) -> Int {
+        guard !links.isEmpty, isShown, size.rows >= 9 else { return 0 }
+        return min(links.count, Self.most, size.rows / 3 - 1) + 1
     }
 
     /// The link at a row of the panel, the first of which is its title.
@@ -22,9 +23,8 @@ struct BacklinksPanel {
 
     /// Draws the panel in the last rows of a pane.
     func draw(into screen: inout Screen) {
-        let rows = Self.rows(for: links, in: screen.size, state: state)
+        let rows = rows(in: screen.size)
         guard rows > 0 else { return }
-        let theme = state.theme
         let top = screen.size.rows - rows
         let title = links.count == 1 ? " 1 backlink " : " \(links.count) backlinks "
         let rule = String(repeating: theme.glyphs.horizontal, count: max(0, screen.size.columns - 2))

@@ -12,19 +12,35 @@ final class DrawnRows {
     }
 
     struct Row {
-        let source: Source?
+        var source: Source?
         let drawing: RowDrawing
+    }
+
+    /// What all rows are drawn with.
+    struct Ground {
+        let styles: MarkdownStyles
+        let tabWidth: Int
+        let left: Int
+        let columns: Int
+        let leftColumn: Int
+
+        init(_ pen: RowPen) {
+            (styles, tabWidth, left, columns, leftColumn) = (
+                pen.styles, pen.tabWidth, pen.left, pen.columns, pen.leftColumn
+            )
+        }
     }
 
     /// The text that the rows are of; stamps of another one mean nothing.
     private weak var text: AnyObject?
     private var rows: [Row] = []
-    private var pen: RowPen?
+    private var ground: Ground?
     private var screen = Screen(size: Size(columns: 0, rows: 0))
 
-    /// Forgets the rows of another text.
+    /// Forgets where the rows of another text came from; what they look like stays on the screen to be drawn over.
     func begin(_ text: AnyObject) {
-        if self.text !== text { rows = [] }
+        guard self.text !== text else { return }
+        for index in rows.indices { rows[index].source = nil }
         self.text = text
     }
 
@@ -34,16 +50,23 @@ final class DrawnRows {
         return rows[index].drawing
     }
 
-    /// Draws rows from the top of the screen, those that are as they were from memory.
+    /// Makes a screen that shows these rows from its top: the last one, with what differs drawn anew.
     func draw(_ rows: [Row], with pen: RowPen, into screen: inout Screen) {
-        let canReuse = self.screen.size == screen.size && self.pen?.draws(like: pen) == true
-        for (index, row) in rows.enumerated() {
-            if canReuse, index < self.rows.count, self.rows[index].drawing == row.drawing {
-                screen.take(row: index, from: self.screen)
-            } else {
-                row.drawing.draw(row: index, with: pen, into: &screen)
-            }
+        let canReuse = self.screen.size == screen.size && ground.map(pen.draws) == true
+        if !canReuse { (self.screen, self.rows) = (Screen(size: screen.size), []) }
+        for index in rows.indices {
+            let isKnown = index < self.rows.count
+            if isKnown, self.rows[index].drawing == rows[index].drawing { continue }
+            if isKnown { clear(row: index) }
+            rows[index].drawing.draw(row: index, with: pen, into: &self.screen)
         }
-        (self.rows, self.pen, self.screen) = (rows, pen, screen)
+        if rows.count < self.rows.count { for index in rows.count..<self.rows.count { clear(row: index) } }
+        self.rows = rows
+        ground = Ground(pen)
+        screen = self.screen
+    }
+
+    private func clear(row: Int) {
+        screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: 1), style: .default)
     }
 }

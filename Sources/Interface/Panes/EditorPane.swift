@@ -6,10 +6,38 @@ import ViewModel
 /// Draws the open text: its rows as wrapped, its Markdown styled, the selection, the caret.
 @MainActor
 struct EditorPane {
-    let model: TakeNoteVM
-    let state: WindowState
+    let look: Look
     let preview: PreviewPane
     let drawn: DrawnRows
+
+    /// What the pane reads besides the text and what is preferred for it.
+    struct Look {
+        let session: EditorSession?
+        let theme: Theme
+        let styles: MarkdownStyles
+        let isZoomed: Bool
+        let isPreviewing: Bool
+        /// Whether the pane has the keys.
+        let hasKeys: Bool
+        let findBar: FindBar?
+        let backlinks: BacklinksPanel
+        /// What is said where no note is open.
+        let emptyText: String
+
+        @MainActor
+        init(_ model: TakeNoteVM, _ state: WindowState) {
+            session = model.session
+            theme = state.theme
+            styles = state.markdownStyles
+            isZoomed = state.isZoomed
+            isPreviewing = state.isPreviewing
+            hasKeys = state.focus == .editor
+            findBar = state.findBar
+            backlinks = BacklinksPanel(links: model.backlinks, isShown: state.showsBacklinks, theme: state.theme)
+            let canBeOpened = session == nil && model.selectedContainer != nil && model.noteList.count > 0
+            emptyText = canBeOpened ? "No note is open." : ""
+        }
+    }
 
     /// Where the text stands in a pane: a column of air at either side, and prose no wider than can be read.
     struct Frame {
@@ -35,73 +63,138 @@ struct EditorPane {
 
     /// What of the pane is the text's: the rest is the find bar's and the backlinks'.
     func textSize(in size: Size) -> Size {
-        let bar = state.findBar == nil ? 0 : FindBar.rows
-        let panel = bar > 0 ? 0 : BacklinksPanel.rows(for: model.backlinks, in: size, state: state)
+        let bar = look.findBar == nil ? 0 : FindBar.rows
+        let panel = bar > 0 ? 0 : look.backlinks.rows(in: size)
         return Size(columns: size.columns, rows: max(1, size.rows - bar - panel))
     }
 
     func draw(into screen: inout Screen) {
-        guard let session = model.session else { return drawEmptyPlace(into: &screen) }
+        guard let session = look.session else {
+            screen.write(look.emptyText, at: Position(column: 1, row: 0), style: look.theme.dim)
+            return
+        }
         _ = session.revision
-        let frame = Frame(session, in: screen.size, isZoomed: state.isZoomed)
-        if state.findBar == nil { BacklinksPanel(links: model.backlinks, state: state).draw(into: &screen) }
-        if state.isPreviewing {
+        let frame = Frame(session, in: screen.size, isZoomed: look.isZoomed)
+        if look.isPreviewing {
+            if look.findBar == nil { look.backlinks.draw(into: &screen) }
             let rows = textSize(in: screen.size).rows
-            preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
-            state.findBar?.draw(summary: preview.search?.summary ?? "", into: &screen, theme: state.theme)
+            preview.draw(into: &screen, left: frame.left, rows: rows, theme: look.theme, styles: look.styles)
+            look.findBar?.draw(summary: preview.search?.summary ?? "", into: &screen, theme: look.theme)
             return
         }
         let pen = RowPen(
-            theme: state.theme, styles: state.markdownStyles, tabWidth: session.settings.tabWidth, left: frame.left,
+            theme: look.theme, styles: look.styles, tabWidth: session.settings.tabWidth, left: frame.left,
             columns: frame.columns, leftColumn: session.leftColumn)
-        drawn.draw(rows(of: session, frame), with: pen, into: &screen)
-        if let caret = session.caretCell {
+        let places = session.visibleRows()
+        drawn.draw(rows(places, of: session, frame), with: pen, into: &screen)
+        if let caret = session.caretCell(in: places) {
             screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
         }
-        state.findBar?.draw(summary: session.findSummary, into: &screen, theme: state.theme)
+        if let bar = look.findBar {
+            bar.draw(summary: session.findSummary, into: &screen, theme: look.theme)
+        } else {
+            look.backlinks.draw(into: &screen)
+        }
     }
 
-    /// The rows in sight, and what each shows.
-    private func rows(of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
-        let buffer = session.buffer
-        let selection = session.selection.range
-        let caretLine = buffer.lineNumber(at: session.selection.head)
-        var line = (number: LineNumber(-1), range: ByteOffset(0)..<0)
-        var (highlight, stamp) = (LineHighlight(), Int?.none)
+    /// The line whose rows are being made.
+    private struct Line {
+        var number = LineNumber(-1)
+        /// The part of it that is in sight, in bytes of the line.
+        var seen = 0..<0
+        /// What stands for its text and highlight, as long as that is known without reading it.
+        var stamp: Int?
+        /// How it is highlighted, and where it is, once a row had to be made of it.
+        var highlight: LineHighlight?
+        var range: Range<ByteOffset>?
+        /// The text of the part in sight, likewise.
+        var text: [UInt8]?
+    }
+
+    /// What the rows in sight show.
+    private func rows(_ places: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
+        let selection = session.selection
+        let caretLine = session.buffer.lineNumber(at: selection.head)
+        let hasMarks = !selection.isEmpty || session.isFinding
+        var line = Line()
+        var rows: [DrawnRows.Row] = []
+        rows.reserveCapacity(places.count)
         drawn.begin(session)
-        let places = session.visibleRows()
-        return places.enumerated().map { index, place in
-            let isNext = place.line != line.number
-            if isNext { line = (place.line, buffer.lineRange(place.line)) }
-            let start = line.range.lowerBound
-            let row = place.visual
-            let bytes = start + row.range.lowerBound..<start + row.range.upperBound
-            let isEnd = bytes.upperBound == line.range.upperBound
-            if isNext {
-                // One highlight serves all rows of a line: of one of megabytes, all of it that is in sight.
-                let last = places[index...].prefix { $0.line == place.line }.last ?? place
-                let seen = row.range.lowerBound..<max(row.range.upperBound, last.visual.range.upperBound)
-                highlight = session.highlight(of: place.line, bytes: seen)
-                stamp = session.stamp(of: place.line)
+        if let last = places.last { session.settle(through: last.line) }
+        // A loop, since each closure here would ask anew which thread it is on.
+        for index in places.indices {
+            let place = places[index]
+            if place.line != line.number {
+                line = Line(number: place.line, seen: Self.seen(of: places, from: index))
+                line.stamp = session.stamp(of: place.line)
             }
-            let source = stamp.map { DrawnRows.Source(stamp: $0, row: row) }
-            // Only the row's bytes are copied: a line may be megabytes long.
-            var drawing =
-                drawn.row(at: index, from: source)
-                ?? RowDrawing(text: buffer.withUTF8(in: bytes) { Array($0) }, row: row, highlight: highlight)
-            drawing.selected =
-                row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: isEnd ? 1 : 0) ?? 0..<0
-            drawing.matches = session.matches(in: bytes).compactMap {
-                row.cut($0.lowerBound - start..<$0.upperBound - start)
-            }
-            drawing.margin = margin(
-                of: place, isEnd: isEnd, highlight, in: session, frame, hasCaret: place.line == caretLine)
-            return DrawnRows.Row(source: source, drawing: drawing)
+            var source = line.stamp.map { DrawnRows.Source(stamp: $0, row: place.visual) }
+            let known = drawn.row(at: index, from: source)
+            let drawing = known ?? RowDrawing(make(place, of: &line, in: session))
+            if known == nil { source = line.stamp.map { DrawnRows.Source(stamp: $0, row: place.visual) } }
+            let isFolded = session.foldedLines(under: place.line) != nil
+            var marks = RowMarks()
+            if hasMarks { mark(&marks, at: place, of: &line, in: session) }
+            marks.margin = margin(
+                of: place, isEnd: isFolded && isEnd(place.visual, of: &line, in: session), drawing.content.block,
+                in: session, frame, hasCaret: place.line == caretLine)
+            rows.append(DrawnRows.Row(source: source, drawing: drawing.marked(marks)))
         }
+        return rows
+    }
+
+    /// The part of a line that is in sight, from the first of its rows on.
+    private static func seen(of places: [Viewport.Row], from first: Int) -> Range<Int> {
+        var last = first
+        while last + 1 < places.count, places[last + 1].line == places[first].line { last += 1 }
+        let start = places[first].visual.range.lowerBound
+        return start..<max(places[first].visual.range.upperBound, places[last].visual.range.upperBound)
+    }
+
+    /// Cuts a row from what is in sight of its line: only that is copied, a line may be megabytes long.
+    private func make(_ place: Viewport.Row, of line: inout Line, in session: EditorSession) -> RowContent {
+        let row = place.visual
+        // One highlight serves all rows of a line: of one of megabytes, all of it that is in sight.
+        let highlight = line.highlight ?? session.highlight(of: place.line, bytes: line.seen)
+        if line.highlight == nil { (line.highlight, line.stamp) = (highlight, session.stamp(of: place.line)) }
+        let start = range(of: &line, in: session).lowerBound
+        let text = line.text ?? session.buffer.bytes(in: start + line.seen.lowerBound..<start + line.seen.upperBound)
+        line.text = text
+        let part = row.range.lowerBound - line.seen.lowerBound..<row.range.upperBound - line.seen.lowerBound
+        return RowContent(text: text[part], row: row, highlight: highlight)
+    }
+
+    private func range(of line: inout Line, in session: EditorSession) -> Range<ByteOffset> {
+        let range = line.range ?? session.buffer.lineRange(line.number)
+        line.range = range
+        return range
+    }
+
+    private func isEnd(_ row: VisualRow, of line: inout Line, in session: EditorSession) -> Bool {
+        row.range.upperBound == range(of: &line, in: session).length
+    }
+
+    /// Marks what is selected and what a search has found.
+    private func mark(
+        _ marks: inout RowMarks, at place: Viewport.Row, of line: inout Line, in session: EditorSession
+    ) {
+        let row = place.visual
+        let start = range(of: &line, in: session).lowerBound
+        let selection = session.selection.range
+        let extra = isEnd(row, of: &line, in: session) ? 1 : 0
+        marks.selected = row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: extra) ?? 0..<0
+        let bytes = start + row.range.lowerBound..<start + row.range.upperBound
+        marks.matches = Self.parts(of: session.matches(in: bytes), from: start, in: row)
+    }
+
+    private static func parts(
+        of matches: ArraySlice<Range<ByteOffset>>, from start: ByteOffset, in row: VisualRow
+    ) -> [Range<Int>] {
+        matches.isEmpty ? [] : matches.compactMap { row.cut($0.lowerBound - start..<$0.upperBound - start) }
     }
 
     private func margin(
-        of place: Viewport.Row, isEnd: Bool, _ highlight: LineHighlight, in session: EditorSession, _ frame: Frame,
+        of place: Viewport.Row, isEnd: Bool, _ block: BlockKind, in session: EditorSession, _ frame: Frame,
         hasCaret: Bool
     ) -> RowMargin {
         var margin = RowMargin()
@@ -113,18 +206,12 @@ struct EditorPane {
         if let lines = session.foldedLines(under: place.line) {
             if place.index == 0 { margin.fold = .folded }
             if isEnd { margin.foldedLines = lines }
-        } else if hasCaret, state.focus == .editor, place.index == 0, case .heading = highlight.block,
+        } else if hasCaret, look.hasKeys, place.index == 0, case .heading = block,
             session.endsHeading(place.line)
         {
             // At the caret's own heading the mark shows where a click folds; at all of them it would be noise.
             margin.fold = .open
         }
         return margin
-    }
-
-    private func drawEmptyPlace(into screen: inout Screen) {
-        guard model.selectedContainer != nil else { return }
-        let text = model.noteList.count == 0 ? "" : "No note is open."
-        screen.write(text, at: Position(column: 1, row: 0), style: state.theme.dim)
     }
 }

@@ -40,7 +40,7 @@ final class FirstStepsPane {
         let theme = state.theme
         let frame = Frame(in: screen.size, settings: settings, isZoomed: state.isZoomed)
         let rows = wholeRows(frame.rows)
-        preview.draw(into: &screen, left: frame.left, rows: rows, state: state)
+        preview.draw(into: &screen, left: frame.left, rows: rows, theme: state.theme, styles: state.markdownStyles)
         keepRow = nil
         guard let keepKey, screen.size.rows > Self.footRows else { return }
         // Right below a text that ends, else at the bottom.

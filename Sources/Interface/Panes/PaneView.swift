@@ -6,6 +6,8 @@ import Terminal
 final class PaneView {
     private(set) var screen = Screen(size: Size(columns: 0, rows: 0))
     private var isStale = true
+    /// A screen of the pane's size with nothing on it.
+    private var blank = Screen(size: Size(columns: 0, rows: 0))
     private let becameStale: @MainActor () -> Void
 
     /// - Parameter becameStale: called at the first change of anything that was read.
@@ -19,8 +21,9 @@ final class PaneView {
     func refresh(size: Size, _ draw: (inout Screen) -> Void) -> Bool {
         guard isStale || screen.size != size else { return false }
         isStale = false
+        if blank.size != size { blank = Screen(size: size) }
         withObservationTracking {
-            screen = Screen(size: size)
+            screen = blank
             draw(&screen)
         } onChange: { [weak self] in
             // All state that panes read lives on the main actor, and changes tell on the thread that makes them.

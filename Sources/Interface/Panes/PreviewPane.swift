@@ -188,9 +188,8 @@ final class PreviewPane {
 
     // MARK: Drawing
 
-    func draw(into screen: inout Screen, left: Int, rows: Int, state: WindowState) {
+    func draw(into screen: inout Screen, left: Int, rows: Int, theme: Theme, styles: MarkdownStyles) {
         guard let layout else { return }
-        let styles = state.markdownStyles
         for (row, line) in layout.lines.dropFirst(top).prefix(rows).enumerated() {
             let ground = styles.style(of: line.background)
             if ground.background != .default {
@@ -203,12 +202,12 @@ final class PreviewPane {
             for run in line.runs {
                 var style = styles.style(of: run.kind).on(Style(background: ground.background))
                 if let index = run.link {
-                    if index == link { style = style.on(state.theme.selection) }
+                    if index == link { style = style.on(theme.selection) }
                     if layout.links[index].kind == .web { style.link = screen.link(layout.links[index].target) }
                 }
                 for piece in Self.pieces(of: run.text, from: byte, matches: &matches) {
                     place.column += screen.write(
-                        piece.text, at: place, style: piece.isMatch ? state.theme.match : style)
+                        piece.text, at: place, style: piece.isMatch ? theme.match : style)
                 }
                 byte += run.text.utf8.count
             }

@@ -15,43 +15,41 @@ struct RowPen {
     /// The cell of unwrapped lines that stands at `left`; 0 where lines are wrapped.
     var leftColumn = 0
 
-    func draws(like other: RowPen) -> Bool {
+    func draws(like other: DrawnRows.Ground) -> Bool {
         styles === other.styles && tabWidth == other.tabWidth && left == other.left && columns == other.columns
             && leftColumn == other.leftColumn
     }
 }
 
-/// What one row of a line shows, apart from where the row stands: equal rows look the same.
+/// Text and look of a row, which stay as they are while its line does.
 ///
 /// All offsets are bytes of the row.
-struct RowDrawing: Equatable {
-    let text: [UInt8]
+final class RowContent: Equatable, Sendable {
+    /// The bytes of the row, a part of its line's.
+    let text: ArraySlice<UInt8>
     /// Empty cells before the text.
     let indent: Int
     let block: BlockKind
     let runs: [HighlightRun]
-    /// What is selected; one byte more than there is text when the line's end is, which shows as a cell.
-    var selected = 0..<0
-    /// Where a search matched, sorted.
-    var matches: [Range<Int>] = []
-    /// What stands around the text.
-    var margin = RowMargin()
 
     /// Cuts what is known of a line down to one row.
     ///
     /// - Parameters:
     ///   - text: the bytes of the row.
     ///   - highlight: in bytes of the line.
-    init(text: [UInt8], row: VisualRow, highlight: LineHighlight) {
-        self.text = text
-        indent = row.indent
-        block = highlight.block
+    init(text: ArraySlice<UInt8>, row: VisualRow, highlight: LineHighlight) {
         var runs: [HighlightRun] = []
-        for run in highlight.runs[Self.firstRun(of: highlight, endingAfter: row.range.lowerBound)...] {
+        let first = Self.firstRun(of: highlight, endingAfter: row.range.lowerBound)
+        runs.reserveCapacity(min(highlight.runs.count - first, row.range.count))
+        for run in highlight.runs[first...] {
             guard let part = row.cut(run.range) else { break }
             runs.append(HighlightRun(range: part, kind: run.kind))
         }
-        self.runs = runs
+        (self.text, indent, block, self.runs) = (text, row.indent, highlight.block, runs)
+    }
+
+    static func == (a: RowContent, b: RowContent) -> Bool {
+        a === b || (a.indent == b.indent && a.block == b.block && a.text == b.text && a.runs == b.runs)
     }
 
     /// The index of the first run that ends after an offset of the line.
@@ -63,18 +61,49 @@ struct RowDrawing: Equatable {
         }
         return low
     }
+}
+
+/// What is marked in a row, and what stands around it.
+struct RowMarks: Equatable {
+    /// What is selected; one byte more than there is text when the line's end is, which shows as a cell.
+    var selected = 0..<0
+    /// Where a search matched, sorted.
+    var matches: [Range<Int>] = []
+    var margin = RowMargin()
+}
+
+/// What one row of a line shows, apart from where the row stands: equal rows look the same.
+///
+/// A thing of its own, so that a row that stayed as it was is known at once.
+final class RowDrawing: Equatable {
+    let content: RowContent
+    let marks: RowMarks
+
+    init(_ content: RowContent, _ marks: RowMarks = RowMarks()) {
+        (self.content, self.marks) = (content, marks)
+    }
+
+    static func == (a: RowDrawing, b: RowDrawing) -> Bool {
+        a === b || (a.content == b.content && a.marks == b.marks)
+    }
+
+    /// The same text with other marks.
+    func marked(_ marks: RowMarks) -> RowDrawing {
+        marks == self.marks ? self : RowDrawing(content, marks)
+    }
 
     @MainActor
     func draw(row index: Int, with pen: RowPen, into screen: inout Screen) {
         let start = Position(column: pen.left, row: index)
-        let ground = pen.styles.ground(of: block)
+        let text = content.text
+        let ground = pen.styles.ground(of: content.block)
         if ground.background != .default {
             let columns = screen.size.columns - start.column - 1
             screen.fill(Rect(column: start.column, row: start.row, columns: columns, rows: 1), style: ground)
         }
-        var column = start.column + indent
+        var column = start.column + content.indent
         var offset = 0
-        var runs = runs[...]
+        var runs = content.runs[...]
         while offset < text.count {
             var (style, end) = (ground, text.count)
             if let run = runs.first {
@@ -85,7 +114,7 @@ struct RowDrawing: Equatable {
             let plain = style
             (style, end) = withMatch(pen.theme, style, from: offset, to: end)
             // A match that is selected shows as selected text: its own colours are made for another ground.
-            if selected.contains(offset) { style = plain }
+            if marks.selected.contains(offset) { style = plain }
             (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)
@@ -96,12 +125,12 @@ struct RowDrawing: Equatable {
         if column >= start.column {
             drawSelectedLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
         }
-        margin.draw(row: index, textEnd: column, with: pen, into: &screen)
+        marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
     }
 
     /// Cuts a run at the ends of a match, and gives the match its style.
     private func withMatch(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
-        guard let match = matches.first(where: { $0.upperBound > start }), match.lowerBound < end else {
+        guard let match = marks.matches.first(where: { $0.upperBound > start }), match.lowerBound < end else {
             return (style, end)
         }
         if match.lowerBound > start { return (style, match.lowerBound) }
@@ -110,6 +139,7 @@ struct RowDrawing: Equatable {
 
     /// Cuts a run at the selection's ends, and gives the selected part its ground.
     private func withSelection(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        let selected = marks.selected
         guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
         if selected.lowerBound > start { return (style, selected.lowerBound) }
         var style = style
@@ -123,7 +153,7 @@ struct RowDrawing: Equatable {
     private func write(
         _ range: Range<Int>, at start: Position, style: Style, with pen: RowPen, into screen: inout Screen
     ) -> Int {
-        text.withUnsafeBufferPointer { write($0, range, at: start, style: style, with: pen, into: &screen) }
+        content.text.withUnsafeBufferPointer { write($0, range, at: start, style: style, with: pen, into: &screen) }
     }
 
     private func write(
@@ -150,7 +180,7 @@ struct RowDrawing: Equatable {
 
     /// A selected line end shows as one selected cell.
     private func drawSelectedLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
-        guard selected.contains(text.count) else { return }
+        guard marks.selected.contains(content.text.count) else { return }
         screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
     }
 }

@@ -5,12 +5,38 @@ import ViewModel
 /// Draws the line at the bottom: where we are, how the open note stands, and the keys that always work.
 @MainActor
 struct StatusLine {
-    let model: TakeNoteVM
-    let state: WindowState
-    /// The keys shown at the right, the most useful last: `[("?", "help"), ("^Q", "quit")]`.
-    let hints: [Hint]
-    /// The key that stops what is running.
-    let stopKey: String?
+    let look: Look
+
+    /// What the line tells besides how the text stands.
+    struct Look {
+        let session: EditorSession?
+        let theme: Theme
+        let progress: TaskProgress?
+        let notice: Notice?
+        /// From the top down to the open note: `Inbox › Reading list`.
+        let place: String
+        let isWriting: Bool
+        let reducesMotion: Bool
+        /// The keys shown at the right, the most useful last: `[("?", "help"), ("^Q", "quit")]`.
+        let hints: [Hint]
+        /// The key that stops what is running.
+        let stopKey: String?
+
+        @MainActor
+        init(_ model: TakeNoteVM, _ state: WindowState, hints: [Hint], stopKey: () -> String?) {
+            session = model.session
+            theme = state.theme
+            progress = model.progress
+            notice = model.notice
+            isWriting = state.focus == .editor
+            reducesMotion = state.reducesMotion
+            self.hints = hints
+            self.stopKey = progress == nil ? nil : stopKey()
+            var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
+            if let note = model.openNote { names.append(note.title) }
+            place = names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
+        }
+    }
 
     /// A command that always works, with its key and a word for it.
     struct Hint: Equatable {
@@ -23,32 +49,32 @@ struct StatusLine {
     private static let hintColumns = 60
 
     func draw(into screen: inout Screen) {
-        let theme = state.theme
+        let theme = look.theme
         let columns = screen.size.columns
-        if let progress = model.progress { return draw(progress, into: &screen) }
-        if let notice = model.notice {
+        if let progress = look.progress { return draw(progress, into: &screen) }
+        if let notice = look.notice {
             let style = notice.kind == .done ? theme.notice : theme.trouble
             screen.write(
                 notice.text, at: Position(column: 1, row: 0), style: style, fitting: columns - 2, glyphs: theme.glyphs)
             return
         }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
-        if case .failing = model.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
+        if case .failing = look.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
         // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
-        let facts = columns >= Self.hintColumns || state.focus == .editor ? noteFacts(columns: columns) : ""
+        let facts = columns >= Self.hintColumns || look.isWriting ? noteFacts(columns: columns) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
         let start = max(1, hintStart - 3 - width)
         screen.write(
             facts, at: Position(column: start, row: 0), style: theme.status, fitting: columns - start - 1,
             glyphs: theme.glyphs)
         screen.write(
-            place, at: Position(column: 1, row: 0), style: theme.status, fitting: start - (width > 0 ? 3 : 1),
+            look.place, at: Position(column: 1, row: 0), style: theme.status, fitting: start - (width > 0 ? 3 : 1),
             glyphs: theme.glyphs)
     }
 
     /// `Exporting  120 of 400 ━━━━━━────  ^C stops`.
     private func draw(_ progress: TaskProgress, into screen: inout Screen) {
-        let theme = state.theme
+        let theme = look.theme
         let columns = screen.size.columns
         var column = 1
         func write(_ text: String, _ style: Style) {
@@ -58,9 +84,9 @@ struct StatusLine {
         }
         write("\(progress.title)  \(progress.counts) ", theme.status)
         let bar = min(24, columns - column - 14)
-        if bar > 3, !state.reducesMotion { write(progress.bar(columns: bar, glyphs: theme.glyphs) + " ", theme.accent) }
+        if bar > 3, !look.reducesMotion { write(progress.bar(columns: bar, glyphs: theme.glyphs) + " ", theme.accent) }
         write(" ", theme.status)
-        guard let stopKey else { return }
+        guard let stopKey = look.stopKey else { return }
         write("\(stopKey) ", theme.key)
         write("stops", theme.status)
     }
@@ -68,28 +94,21 @@ struct StatusLine {
     /// A text that is not safe takes the place of everything else, and is cut rather than left out.
     private func drawTrouble(upTo end: Int, into screen: inout Screen) {
         screen.write(
-            model.session?.saveState.label ?? "", at: Position(column: 1, row: 0), style: state.theme.trouble,
-            fitting: max(0, end - 3), glyphs: state.theme.glyphs)
-    }
-
-    /// From the top down to the open note: `Inbox › Reading list`.
-    private var place: String {
-        var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
-        if let note = model.openNote { names.append(note.title) }
-        return names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
+            look.session?.saveState.label ?? "", at: Position(column: 1, row: 0), style: look.theme.trouble,
+            fitting: max(0, end - 3), glyphs: look.theme.glyphs)
     }
 
     /// `saved · 48 words · 1 min · 3:12`: whether it is safe, how long it is and takes to read, line and column of the
     /// caret; what is told less often is told where there is room.
     private func noteFacts(columns: Int) -> String {
-        guard let session = model.session else { return "" }
+        guard let session = look.session else { return "" }
         let words = session.wordCount
         var facts = [session.saveState.label, words == 1 ? "1 word" : "\(words) words"]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(characters == 1 ? "1 character" : "\(characters) characters")
         }
         if columns >= Self.roomForMinutes, words > 0 { facts.append(Self.label(ofMinutes: session.readingMinutes)) }
-        if state.focus == .editor { facts.append(session.caretLabel) }
+        if look.isWriting { facts.append(session.caretLabel) }
         return facts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
@@ -103,9 +122,9 @@ struct StatusLine {
     private static let roomForCharacters = 140
 
     private func drawHints(into screen: inout Screen) -> Int {
-        let theme = state.theme
+        let theme = look.theme
         let places = places(columns: screen.size.columns)
-        for (hint, place) in zip(hints, places) {
+        for (hint, place) in zip(look.hints, places) {
             screen.write(hint.key, at: Position(column: place.lowerBound, row: 0), style: theme.key)
             screen.write(" \(hint.title)", endingAt: place.upperBound, row: 0, style: theme.status)
         }
@@ -115,7 +134,7 @@ struct StatusLine {
     /// Where each hint stands, the last one at the right edge.
     private func places(columns: Int) -> [Range<Int>] {
         var end = columns - 1
-        let places = hints.reversed().map { hint in
+        let places = look.hints.reversed().map { hint in
             let start = end - TextWidth.shared.width(of: hint.key) - 1 - TextWidth.shared.width(of: hint.title)
             defer { end = start - 2 }
             return start..<end
@@ -126,6 +145,6 @@ struct StatusLine {
     /// The hint at a column of the line.
     func hint(at column: Int, columns: Int) -> Hint? {
         guard columns >= Self.hintColumns else { return nil }
-        return zip(hints, places(columns: columns)).first { $0.1.contains(column) }?.0
+        return zip(look.hints, places(columns: columns)).first { $0.1.contains(column) }?.0
     }
 }

@@ -20,6 +20,12 @@ extension MarkdownHighlighter {
             let entry = readParagraph(around: number, source)
             cache.insert(entry)
             return entry.lines[number - entry.first]
+        case .blank:
+            // Its markers tell all of it.
+            var (result, painter) = frame(scanner.line, .blank, depth: quoteDepth(scanner.state))
+            result.runs = painter.runs
+            cache.insert(HighlightCache.Entry(first: number, lines: [result]))
+            return result
         default:
             let (result, isWhole) = source.withLine(number) { line -> (LineHighlight, Bool) in
                 let window = Self.window(bytes, line)
@@ -30,9 +36,15 @@ extension MarkdownHighlighter {
         }
     }
 
+    /// Makes known what edits have made of the lines down to `number`, as good as can be said soon.
+    public mutating func settle(through number: Int, in source: some LineSource) {
+        settle(through: number, source)
+    }
+
     /// A number that stands for the text and the highlight of a line: as long as it is the same, so are they.
     ///
-    /// Nil for a line whose highlight is not kept, as that of a very long one; to be asked after `spans`.
+    /// Nil for a line whose highlight is not kept, as that of a very long one; to be asked after `spans` for the line,
+    /// or after settling.
     public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
 
     /// The part of a long line that is read for `wanted`; nil to read all of it.
@@ -47,7 +59,8 @@ extension MarkdownHighlighter {
 
     /// A part of a line of a paragraph, read as if it were all of it; nil if the line is not that long.
     private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
-        source.withLine(line) { bytes in
+        guard scanner.line.end > Self.longestParagraph else { return nil }
+        return source.withLine(line) { bytes in
             guard let window = Self.window(wanted, bytes) else { return nil }
             var text = ParagraphText(firstLine: line)
             text.append(bytes, max(window.lowerBound, scanner.line.start), max(window.upperBound, scanner.line.start))
@@ -97,7 +110,8 @@ extension MarkdownHighlighter {
         let limit = text.text.count + Self.longestParagraph / 2
         while current < source.lineCount, text.text.count < limit {
             if current > line { settle(through: current, source) }
-            read(current, source)
+            // The line itself is what was read last, unless lines above it had to be.
+            if current > line || text.firstLine < line { read(current, source) }
             let scanned = scanner.line
             guard current == line || scanned.kind == .continuation else {
                 ending = scanned.kind
@@ -214,7 +228,8 @@ extension MarkdownHighlighter {
             highlight.contentStart = contentStart
             let kind = SpanKind.heading(scanned.level)
             painter.add(contentStart, max(scanned.start, contentStart + scanned.level), kind.union(.marker))
-            paintInlines(&painter, bytes, scanned.start..<scanned.end, kind)
+            let content = scanned.start..<scanned.end
+            paintInlines(&painter, bytes, window.map(content.clamped) ?? content, kind)
             painter.add(scanned.end, bytes.count, kind.union(.marker))
         case .setextUnderline:
             painter.add(scanned.start, scanned.end, [.heading(scanned.level), .marker])

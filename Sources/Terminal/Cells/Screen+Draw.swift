@@ -62,14 +62,6 @@ extension Screen {
         }
     }
 
-    /// Takes a row over from a screen of the same width; equal rows of the two stay known to be equal.
-    public mutating func take(row: Int, from other: Screen) {
-        precondition(other.size.columns == size.columns, "a row of another width")
-        let cells = row * size.columns..<(row + 1) * size.columns
-        self.cells[cells] = other.cells[cells]
-        stamps[row] = other.stamps[row]
-    }
-
     private mutating func copy(row: Int, columns: Range<Int>, of other: Screen, at position: Position) {
         let start = row * size.columns
         let source = (row - position.row) * other.size.columns - position.column

@@ -71,6 +71,13 @@ extension TextBuffer {
         }
     }
 
+    /// The bytes of a part of the text.
+    ///
+    /// O(length).
+    public func bytes(in range: Range<ByteOffset>) -> [UInt8] {
+        Array(unsafeUninitializedCapacity: range.length) { target, count in count = copy(range, into: target) }
+    }
+
     /// The byte at `offset`; nil at the end.
     public func byte(at offset: ByteOffset) -> UInt8? {
         guard offset >= 0, offset < end, let (chunk, start) = rope.chunk(at: offset.rawValue) else { return nil }

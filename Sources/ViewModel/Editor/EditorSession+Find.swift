@@ -86,6 +86,9 @@ extension EditorSession {
         return "\(index + 1) of \(total)"
     }
 
+    /// Whether something is looked for.
+    public var isFinding: Bool { find != nil }
+
     /// The matches that touch a part of the text.
     public func matches(in range: Range<ByteOffset>) -> ArraySlice<Range<ByteOffset>> {
         find?.results?.matches(in: range) ?? []

@@ -102,7 +102,7 @@ extension EditorSession {
     private func heading(around line: LineNumber) -> HeadingLines? {
         var line = line
         // The first line of an underlined heading is told by what is below it.
-        while case .heading = highlight(of: line).block, line.rawValue + 1 < buffer.lineCount {
+        while case .heading = highlight(of: line, bytes: 0..<1).block, line.rawValue + 1 < buffer.lineCount {
             if let heading = heading(endingAt: line.rawValue) { return heading }
             line += 1
         }

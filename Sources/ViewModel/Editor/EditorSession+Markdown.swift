@@ -19,7 +19,7 @@ extension EditorSession {
 
     /// Whether the caret stands in code, where Markdown means nothing.
     var isInCode: Bool {
-        switch highlight(of: LineNumber(caret.line)).block {
+        switch highlight(of: LineNumber(caret.line), bytes: 0..<1).block {
         case .code, .codeFence, .frontMatter: true
         default: false
         }
@@ -71,7 +71,7 @@ extension EditorSession {
         guard rows.indices.contains(row) else { return false }
         let line = rows[row].line
         let hit = linePosition(of: offsetOfCell(column: column, row: row))
-        let box = highlight(of: line).runs.first { $0.kind.contains(.task) }
+        let box = highlight(of: line, bytes: 0..<1).runs.first { $0.kind.contains(.task) }
         guard let box, box.range.contains(hit.byte), hit.line == line.rawValue else { return false }
         guard let edit = MarkdownAssistant.toggleTask(at: hit.line, in: lines, caret: caret) else { return false }
         apply(edit)

@@ -10,7 +10,8 @@ extension EditorSession {
         let line = LineNumber(change.oldLines.lowerBound)
         // A row that Enter has cut in two is not ready; one that Enter was pressed behind is.
         guard change.newCount == 1 || editor.buffer.lineRange(line + 1).isEmpty else { return }
-        switch highlight(of: line).block {
+        // What the line is, every part of it tells; it may be megabytes long.
+        switch highlight(of: line, bytes: 0..<1).block {
         case .tableRow, .tableHeader, .tableDelimiter: changedTableRow = line.rawValue
         default: break
         }

@@ -142,9 +142,14 @@ public final class EditorSession {
         highlighter.spans(ofLine: line.rawValue, in: BufferLines(buffer: editor.buffer), bytes: bytes)
     }
 
+    /// Finds out what earlier edits have made of the lines down to one, so that `stamp(of:)` can be relied on.
+    public func settle(through line: LineNumber) {
+        highlighter.settle(through: line.rawValue, in: BufferLines(buffer: editor.buffer))
+    }
+
     /// A number that stays the same as long as text and highlight of a line do, nil where that is not known.
     ///
-    /// To be asked after `highlight(of:)`.
+    /// To be asked after `settle(through:)`, or after `highlight(of:)` for the line that it was asked for.
     public func stamp(of line: LineNumber) -> Int? { highlighter.stamp(ofLine: line.rawValue) }
 
     /// Reads on where the highlighter has not been yet, for an idle moment.
@@ -170,12 +175,15 @@ public final class EditorSession {
     /// Bytes read in one idle moment: under a millisecond's worth, so that no key waits.
     private static let readAheadBudget = 200_000
 
-    /// The cell of the caret among the visible rows, counted from the top left; nil when it is scrolled out of sight.
-    public var caretCell: (column: Int, row: Int)? {
+    /// The cell of the caret in the pane, counted from its top left; nil when it is scrolled out of sight.
+    ///
+    /// - Parameter rows: those in sight.
+    public func caretCell(in rows: [Viewport.Row]) -> (column: Int, row: Int)? {
         let place = layout.location(of: editor.selection.head, in: editor.buffer)
-        let rows = visibleRows()
-        guard let row = rows.firstIndex(where: { $0.line == place.line && $0.index == place.row }) else { return nil }
-        return (place.column.rawValue - viewport.leftColumn.rawValue, row)
+        for row in rows.indices where rows[row].line == place.line && rows[row].index == place.row {
+            return (place.column.rawValue - viewport.leftColumn.rawValue, row)
+        }
+        return nil
     }
 
     // MARK: Changing
