@@ -58,7 +58,8 @@ extension NotebookInterface {
         case .colorScheme, .capabilitiesChanged:
             if let host { adapt(to: host.appearance) }
             adaptToWidths()
-        case .focus, .reply: break
+        case .focus: mouse.stopScrolling()
+        case .reply: break
         }
     }
 
@@ -101,6 +102,8 @@ extension NotebookInterface {
         guard press.phase != .release else { return }
         // What does not leave by itself was read when the next key comes.
         if !model.noticesLeave, model.notice?.kind != .trouble { model.dismissNotice() }
+        // A button may have been let go of where the terminal did not see it.
+        mouse.stopScrolling()
         let pending = state.pendingKeys
         if pending.isEmpty, let text = press.typedText, typesInto(context) { return type(text) }
         let outcome = keymap.outcome(of: press, after: pending, in: context)

@@ -107,4 +107,38 @@ struct EditingCommandTests {
         #expect(window.lines[0] != " line 1")
         #expect(window.place.model.session?.selectedText.hasPrefix("line 3\nline 4") == true)
     }
+
+    @Test func `the text scrolls on while the mouse is held beyond its edge`() throws {
+        let window = try openWindow((1...400).map { "line \($0)" }.joined(separator: "\n"))
+        defer { window.close() }
+        let session = try #require(window.place.model.session)
+        let pass = { (milliseconds: Int) in
+            for _ in 0..<milliseconds / 80 { window.place.scheduler.advance(by: .milliseconds(80)) }
+            return session.selection.head
+        }
+        press(window, .press, 1, 2)
+        press(window, .drag, 4, 13)
+        let first = session.selection.head
+        let second = pass(800)
+        let third = pass(800)
+        #expect(first < second && second < third)
+        window.draw()
+        #expect(!window.lines.contains(" line 3"))
+        // Back over the text it stays; above it, it goes up to the start and rests there.
+        press(window, .drag, 4, 6)
+        let inside = session.selection.head
+        #expect(pass(800) == inside)
+        press(window, .drag, 4, 0)
+        #expect(pass(30_000) == 3, "where the mouse is in the first line")
+        // To the other end, and no further once the button is let go of.
+        press(window, .drag, 4, 13)
+        let before = pass(400)
+        press(window, .release, 4, 13)
+        #expect(pass(800) == before)
+        press(window, .press, 1, 2)
+        press(window, .drag, 4, 13)
+        window.press("Left")
+        let after = session.selection.head
+        #expect(pass(800) == after, "a key ends it")
+    }
 }

@@ -4,6 +4,7 @@ import TextEditing
 import ViewModel
 
 /// What is going on while a mouse button is pressed, and how often it was.
+@MainActor
 struct MouseGesture {
     /// What a drag does.
     enum Drag: Equatable {
@@ -21,10 +22,28 @@ struct MouseGesture {
     /// Presses this close together at one place are a double or triple click.
     private static let clickInterval = Duration.milliseconds(400)
 
+    /// How often the text scrolls while the mouse is held beyond its edge: chosen by eye.
+    static let scrollInterval = Duration.milliseconds(80)
+    /// Scrolls after which each goes one row further: about two seconds' worth.
+    static let stepsToDouble = 25
+
     var drag = Drag.nothing
+    /// What scrolls the text next while the mouse is held beyond its edge.
+    var scrolling: ScheduledWork?
     private var lastPosition: Position?
     private var lastTime: ContinuousClock.Instant?
     private var count = 0
+
+    /// Lets go of what is dragged.
+    mutating func endDrag() {
+        drag = .nothing
+        stopScrolling()
+    }
+
+    mutating func stopScrolling() {
+        scrolling?.cancel()
+        scrolling = nil
+    }
 
     /// Counts a press.
     ///

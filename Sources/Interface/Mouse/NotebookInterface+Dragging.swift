@@ -17,7 +17,7 @@ extension NotebookInterface {
     func release(at position: Position) {
         if let target = state.dropTarget { drop(on: target) }
         if state.dropTarget != nil { state.dropTarget = nil }
-        mouse.drag = .nothing
+        mouse.endDrag()
     }
 
     // MARK: Borders
@@ -53,14 +53,35 @@ extension NotebookInterface {
 
     // MARK: Text
 
-    /// Selects as far as the mouse is; beyond the pane's edge the text scrolls.
+    /// Selects as far as the mouse is; beyond the edge of the text that scrolls, for as long as the mouse stays there.
     private func extendSelection(by unit: SelectionUnit, to position: Position) {
-        guard let rect = layout.panes[.editor], let session = model.session else { return }
-        let row = position.row - rect.row
-        if row <= 0 { session.scroll(by: -1) }
-        if row >= rect.rows { session.scroll(by: 1) }
-        let left = rect.column + EditorPane.Frame(session, in: rect.size, isZoomed: state.isZoomed).left
-        session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), rect.rows - 1))
+        mouse.stopScrolling()
+        guard selectText(by: unit, to: position, rows: 1) else { return }
+        keepScrolling(by: unit, to: position, steps: 1)
+    }
+
+    /// - Parameter rows: how far to scroll when the mouse is beyond the edge.
+    /// - Returns: whether it is, and there was more text to select.
+    private func selectText(by unit: SelectionUnit, to position: Position, rows: Int) -> Bool {
+        guard let rect = layout.panes[.editor], let session = model.session else { return false }
+        let pane = editorPane
+        let (row, last) = (position.row - rect.row, pane.textSize(in: rect.size).rows - 1)
+        let isBeyond = row <= 0 || row > last
+        if isBeyond { session.scroll(by: row <= 0 ? -rows : rows) }
+        let before = session.selection
+        let left = rect.column + EditorPane.Frame(session, in: rect.size, isZoomed: pane.look.isZoomed).left
+        session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), last))
+        return isBeyond && session.selection != before
+    }
+
+    /// Scrolls on, faster the longer it takes.
+    private func keepScrolling(by unit: SelectionUnit, to position: Position, steps: Int) {
+        mouse.scrolling = model.schedule(after: MouseGesture.scrollInterval) { [weak self] in
+            guard let self, selectText(by: unit, to: position, rows: 1 + steps / MouseGesture.stepsToDouble) else {
+                return
+            }
+            keepScrolling(by: unit, to: position, steps: steps + 1)
+        }
     }
 
     // MARK: Notes and folders

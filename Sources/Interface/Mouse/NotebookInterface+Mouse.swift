@@ -18,7 +18,7 @@ extension NotebookInterface {
     }
 
     private func press(at position: Position, _ modifiers: Modifiers) {
-        mouse.drag = .nothing
+        mouse.endDrag()
         let clicks = mouse.press(at: position)
         if position.row == layout.status.row { return pressStatusLine(column: position.column) }
         if let divider = layout.dividers.firstIndex(of: position.column) {

@@ -27,6 +27,11 @@ extension TakeNoteVM {
             scheduler.post { deliver(value) }
         }
     }
+
+    /// Works once, some time from now, unless that is cancelled.
+    public func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> ScheduledWork {
+        scheduler.schedule(after: delay, work)
+    }
 }
 
 private let imageScheme = "takenote://image/"
