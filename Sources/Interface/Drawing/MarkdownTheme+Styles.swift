@@ -39,6 +39,11 @@ final class MarkdownStyles {
             style.foreground = theme.marker.foreground
             style.attributes = theme.marker.attributes
             style.underline = .none
+            if kind.contains(.highlight), theme.highlight.background != .default {
+                // The colour of markers is made for the window's ground, and may not be told from this one.
+                style.foreground = theme.highlight.foreground
+                style.attributes.insert(.dim)
+            }
         }
         return style
     }
