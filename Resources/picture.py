@@ -147,10 +147,11 @@ def frame_lines(path, theme_name):
     for line in legend.splitlines():
         letter, name = line[0], line[2:]
         if name.startswith("("):
-            # What no parts give is described in the dark, the light and the colourless theme.
+            # What no parts give is described in the dark, the light and the colourless theme; a frame of one theme
+            # describes all of its styles.
             forms = re.findall(r"\(([^)]*)\)", name)
-            styles[letter] = read_style(forms[["dark", "light"].index(theme_name) if theme_name in ("dark", "light")
-                                              else 2], {})
+            order = ["dark", "light"] if len(forms) > 1 else []
+            styles[letter] = read_style(forms[order.index(theme_name) if theme_name in order else -1], {})
             continue
         layers = [parts.get(part) or read_style(part, {}) for part in name.split(" on ")]
         style = layers[-1]

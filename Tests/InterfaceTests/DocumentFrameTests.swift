@@ -115,4 +115,22 @@ struct DocumentFrameTests {
         window.press("Ctrl-G", "\"11\"", "Enter", "Alt-.", "Ctrl-Home")
         try expectFrame(window, "document-folded")
     }
+
+    /// The themes that every other frame is not held to already.
+    nonisolated private static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
+        !["dark", "light", "monochrome"].contains($0)
+    }
+
+    @Test(arguments: otherThemes, sizes)
+    func `the document in the other themes`(theme: String, size: Size) throws {
+        let window = try openWindow(size)
+        defer { window.close() }
+        try expectFrame(window, "document-written", in: theme)
+        window.press("Ctrl-End")
+        try expectFrame(window, "document-written-end", in: theme)
+        window.press("Ctrl-Home", "Ctrl-E")
+        try expectFrame(window, "document-read", in: theme)
+        window.press("End")
+        try expectFrame(window, "document-read-end", in: theme)
+    }
 }

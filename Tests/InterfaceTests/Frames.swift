@@ -18,8 +18,6 @@ import Testing
 func expectFrame(
     _ window: Window, _ name: String, withStatus: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Frames/\(name).\(window.size.columns)x\(window.size.rows).txt")
     let rows = withStatus ? window.size.rows : window.size.rows - 1
     let kept = window.interface.state.theme
     var screens: [Screen] = []
@@ -34,9 +32,30 @@ func expectFrame(
     }
     let text = window.lines.prefix(rows).joined(separator: "\n") + "\n"
     let shown = text + StyleMap.standard.map(of: screens, rows: rows)
+    try expect(shown, inFrame: "\(name).\(window.size.columns)x\(window.size.rows)", sourceLocation)
+}
+
+/// Compares what a window shows in one of the program's themes with a frame of its own, whose legend tells the styles
+/// themselves: they are what a theme is.
+@MainActor
+func expectFrame(
+    _ window: Window, _ name: String, in theme: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let kept = window.interface.state.theme
+    window.show(try #require(ThemeLibrary(folder: nil).theme(named: theme)?.theme, sourceLocation: sourceLocation))
+    let rows = window.size.rows - 1
+    let text = window.lines.prefix(rows).joined(separator: "\n") + "\n"
+    let shown = text + StyleMap.standard.map(of: [window.screen], rows: rows)
+    window.show(kept)
+    try expect(shown, inFrame: "\(name).\(theme).\(window.size.columns)x\(window.size.rows)", sourceLocation)
+}
+
+private func expect(_ shown: String, inFrame name: String, _ sourceLocation: SourceLocation) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Frames/\(name).txt")
     let isRecording = ProcessInfo.processInfo.environment["RECORD_FRAMES"] != nil
     if !isRecording, let known = try? String(contentsOf: file, encoding: .utf8) {
-        #expect(shown == known, "\(name) differs from \(file.lastPathComponent)", sourceLocation: sourceLocation)
+        #expect(shown == known, "differs from \(file.lastPathComponent)", sourceLocation: sourceLocation)
         return
     }
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -89,7 +108,7 @@ struct StyleMap {
     ///
     /// Rows that are plain text throughout are left out; the others stand with their number, a letter for each cell.
     func map(of screens: [Screen], rows: Int) -> String {
-        var letters: [[Style]: Character] = [[.default, .default, .default]: " "]
+        var letters: [[Style]: Character] = [screens.map { _ in .default }: " "]
         var legend = ""
         var lines = ""
         for row in 0..<rows {
