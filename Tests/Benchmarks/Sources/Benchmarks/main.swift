@@ -44,3 +44,4 @@ part("rank") { try store.searching() }
 part("tree") { try store.tree() }
 part("import") { try notebook.importing(files: isQuick ? 1000 : 10_000) }
 part("render") { try notebook.rendering() }
+part("highlight") { try HighlightBenchmark(workshop: workshop, rounds: isQuick ? 3 : 9).run() }

@@ -1,0 +1,61 @@
+import Foundation
+import Markdown
+import TextEditing
+
+/// The highlighting of a whole note, from nothing to the spans of its last line, beside what cmark-gfm takes to read it.
+///
+/// The program highlights what is in sight and reads the rest in idle moments; this is all of that work at once.
+struct HighlightBenchmark {
+    let workshop: Workshop
+    let rounds: Int
+
+    func run() throws {
+        let document = try Contender.document(bytes: 10_000_000, in: workshop)
+        let text = try String(contentsOfFile: document.file, encoding: .utf8)
+        let buffer = TextBuffer(text)
+        let lines = BufferLines(buffer: buffer)
+        var (states, spans) = (Samples(), Samples())
+        var runs = 0
+        for _ in 0..<rounds {
+            var highlighter = MarkdownHighlighter(.extended)
+            let start = PseudoTerminal.now
+            highlighter.reset(lines)
+            while !highlighter.advance(lines, byteBudget: 1 << 20) {}
+            let read = PseudoTerminal.now
+            runs = 0
+            for line in 0..<lines.lineCount { runs += highlighter.spans(ofLine: line, in: lines).runs.count }
+            states.values.append(Double(read - start) / 1e6)
+            spans.values.append(Double(PseudoTerminal.now - start) / 1e6)
+        }
+        var rows = [
+            row("blocks of all lines", states.median, of: text),
+            row("blocks and spans of all lines, \(runs) spans", spans.median, of: text),
+        ]
+        let extensions = ["-e", "table", "-e", "strikethrough", "-e", "autolink", "-e", "tasklist"]
+        for options in [[], extensions] where Workshop.isInstalled("cmark-gfm") {
+            var times = Samples()
+            for _ in 0..<rounds {
+                times.values.append(
+                    try workshop.time(
+                        "cmark-gfm", options + [document.file], environment: workshop.environment("highlight")))
+            }
+            rows.append(row((["cmark-gfm"] + options).joined(separator: " "), times.median, of: text))
+        }
+        Report.table("Highlighting of a whole note, 10 MB", ["what", "median", "MB/s"], rows)
+    }
+
+    private func row(_ what: String, _ milliseconds: Double?, of text: String) -> [String] {
+        [what, Report.number(milliseconds), Report.number(milliseconds.map { Double(text.utf8.count) / 1000 / $0 })]
+    }
+}
+
+/// Lends the lines of a text to the highlighter as the editor does.
+private struct BufferLines: LineSource {
+    let buffer: TextBuffer
+
+    var lineCount: Int { buffer.lineCount }
+
+    func withLine<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        try buffer.withUTF8(of: LineNumber(index), body)
+    }
+}
