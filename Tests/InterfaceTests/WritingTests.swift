@@ -64,6 +64,20 @@ struct WritingTests {
         #expect(text.hasPrefix("Here [Target note](takenote://note/"))
     }
 
+    @Test func `a link to a note that is not there yet is typed to its end`() throws {
+        let window = try Window(columns: 60, rows: 16, notes: ["Here", "Target note"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\" [[New idea]] and\"")
+        let session = try #require(window.place.model.session)
+        #expect(session.text == "Here [[New idea]] and")
+        window.press("\" [[New\"", "Esc", "\"er]]\"")
+        #expect(session.text == "Here [[New idea]] and [[Newer]]")
+        window.press("\" [[Nothing such\"", "Enter")
+        #expect(session.text == "Here [[New idea]] and [[Newer]] [[Nothing such")
+        window.press("\"]]\"", "Enter", "\"[[targ\"", "Enter")
+        #expect(session.text.contains("[[Nothing such]]\n[Target note](takenote://note/"))
+    }
+
     @Test func `the preview shows the note as it reads and comes back to the same place`() throws {
         let window = try openWindow(
             "# Title\n\nSome **bold** text\n\n- [x] done\n- item\n\n| a | b |\n|---|---|\n| 1 | 2 |")

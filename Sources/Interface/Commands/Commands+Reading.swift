@@ -214,6 +214,9 @@ extension NotebookInterface {
                 }
             }
         }
+        // A link to a note that is not there yet is typed to its end.
+        picker.closing = "]]"
+        picker.passOn = { typed in for character in typed { session.type(String(character)) } }
         show(picker)
     }
 }

@@ -23,6 +23,10 @@ final class PickerOverlay: Overlay {
 
     /// Runs when the picker is left without a choice.
     var left: (@MainActor () -> Void)?
+    /// Takes what was typed when nothing is chosen for it: what belongs to a text is not lost with the picker.
+    var passOn: (@MainActor (_ typed: String) -> Void)?
+    /// What ends the picker, and is passed on with what was typed before it.
+    var closing: String?
 
     private let title: String
     private let prompt: String
@@ -73,7 +77,7 @@ final class PickerOverlay: Overlay {
         case .key(let press): handle(press, in: interface)
         case .paste(let text):
             field.insert(text)
-            refilter()
+            refilter(in: interface)
         case .mouse(let mouse): handle(mouse, in: interface)
         default: break
         }
@@ -89,7 +93,7 @@ final class PickerOverlay: Overlay {
         case "PgUp": move(by: -visibleRows)
         default:
             let before = field.text
-            if field.edit(press), field.text != before { refilter() }
+            if field.edit(press), field.text != before { refilter(in: interface) }
         }
     }
 
@@ -110,9 +114,11 @@ final class PickerOverlay: Overlay {
     private func leave(_ interface: NotebookInterface) {
         interface.dismissOverlay()
         left?()
+        passOn?(field.text)
     }
 
-    private func refilter() {
+    private func refilter(in interface: NotebookInterface) {
+        if let closing, field.text.hasSuffix(closing) { return leave(interface) }
         shown = items(field.text)
         cursor = 0
         top = 0
@@ -130,7 +136,10 @@ final class PickerOverlay: Overlay {
     }
 
     private func choose(in interface: NotebookInterface) {
-        guard cursor < shown.count else { return }
+        guard cursor < shown.count else {
+            if passOn != nil { leave(interface) }
+            return
+        }
         let item = shown[cursor]
         guard !item.keepsOpen else { return chooseAndStay(item) }
         interface.dismissOverlay()
