@@ -52,6 +52,23 @@ import Testing
         }
     }
 
+    @Test func `parts of words are found behind the ranked hits, in words that have come since too`() throws {
+        let test = try notebook()
+        func found(_ query: String, _ stage: SearchStage) throws -> [String] {
+            try test.notebook.search(query, stage: stage).map(\.row.title)
+        }
+        #expect(try found("ology", .ranked).isEmpty)
+        #expect(try found("ology", .complete) == ["Party 🎉"])
+        try test.note("Ology itself")
+        try test.note("Zoology")
+        #expect(try found("ology", .ranked) == ["Ology itself"])
+        let all = try found("ology", .complete)
+        #expect(all.first == "Ology itself" && Set(all) == ["Ology itself", "Party 🎉", "Zoology"])
+        // A command asks SQLite for them.
+        try test.restart(mode: .command)
+        #expect(try found("ology", .complete) == all)
+    }
+
     @Test func `a hit in the title comes first in both stages`() throws {
         let test = try notebook()
         try test.note("Later\nabout Borges, Borges, Borges")
