@@ -40,6 +40,25 @@ import TextEditing
         try test.expectSound()
     }
 
+    @Test func `a journal waits for its own notebook where several share a folder, and for none that is gone`() throws {
+        let row = try test.note("one")
+        try killed { try $0.record(edit(at: 3, inserting: " two"), of: row.id, revision: 1) { "one" } }
+        let other = try Notebook.open(test.folder.path + "/other.sqlite", mode: .command)
+        #expect(other.recovered.isEmpty)
+        try other.close()
+        let link = test.folder.path + "/link.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: test.path)
+        let same = try Notebook.open(link, mode: .command)
+        #expect(try same.text(row.id) == "one two")
+        try same.close()
+        try killed { try $0.record(edit(at: 0, inserting: "Not "), of: row.id, revision: 2) { "one two" } }
+        try test.notebook.close()
+        for ending in ["", "-wal", "-shm"] { DiskFile.remove(test.path + ending) }
+        let heir = try Notebook.open(test.folder.path + "/other.sqlite", mode: .command)
+        #expect(heir.recovered.replay.copies.map(\.title) == ["Not one two (recovered)"])
+        try heir.close()
+    }
+
     @Test func `a journal is replayed on its base and merged with what others saved since`() throws {
         let base = "title\n\none\n\ntwo\n"
         let row = try test.note(base)

@@ -20,6 +20,13 @@ enum DiskFile {
         return stat(path, &status) == 0
     }
 
+    /// Whether two paths lead to the same file, which is there.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// Whether this program may change it: rights allow it and its file system takes changes.
     static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 

@@ -11,11 +11,12 @@ import Darwin
 
 /// The file format of session journals, and their locks.
 enum JournalFile {
-    /// The notes that were edited, and their edits.
+    /// The name of the notebook's file, the notes that were edited, and their edits.
     ///
     /// `base` is the text that a note's first edit here was made on, NULL for the moment until it is written down: then
     /// the notebook has it. The edits up to `saved` are in the notebook as `revision`.
     static let schema = """
+        CREATE TABLE IF NOT EXISTS session (notebook TEXT NOT NULL);
         CREATE TABLE IF NOT EXISTS open_note
             (note TEXT PRIMARY KEY, revision INTEGER NOT NULL, saved INTEGER NOT NULL DEFAULT 0, base BLOB);
         CREATE TABLE IF NOT EXISTS edit (id INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT NOT NULL, data BLOB NOT NULL);
@@ -63,6 +64,13 @@ enum JournalFile {
 
     static func remove(_ path: String) {
         for ending in ["-wal", "-shm", ""] { DiskFile.remove(path + ending) }
+    }
+
+    /// The file name of the notebook that the journal is of; `nil` in a journal of an older program, or one that was
+    /// killed before it had written it down.
+    static func notebook(_ db: Database) throws -> String? {
+        guard try db.tableExists("session") else { return nil }
+        return try String.fetchOne(db, sql: "SELECT notebook FROM session")
     }
 
     /// What the journal holds that is not saved: for each note the base with every edit made on it.

@@ -23,7 +23,8 @@ extension Notebook {
     /// Starts the journal of this program.
     public func openJournal() throws(StoreError) -> SessionJournal {
         do {
-            return try SessionJournal(folder: sessionFolder)
+            let name = FilePath(path).lastComponent?.string ?? path
+            return try SessionJournal(folder: sessionFolder, notebook: name)
         } catch let error as Errno {
             throw .cannotCreate(path: sessionFolder, errno: error.rawValue)
         } catch {
@@ -60,7 +61,7 @@ extension Notebook {
 
     private func replay(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
         let queue: DatabaseQueue
-        let notes: [JournalFile.Recovered]
+        let notes: [JournalFile.Recovered]?
         do {
             // Locks it: of two programs that start at once, one replays.
             queue = try JournalFile.open(path)
@@ -68,18 +69,29 @@ extension Notebook {
             return
         }
         do {
-            notes = try queue.read { db in try JournalFile.recovered(db) { try text($0) } }
+            notes = try queue.read { db in
+                try isOwn(try JournalFile.notebook(db)) ? JournalFile.recovered(db) { try text($0) } : nil
+            }
         } catch {
             throw StoreError(error, path: path)
         }
-        for note in notes { try bringBack(note, &report) }
+        for note in notes ?? [] { try bringBack(note, &report) }
         // Removed before the lock goes, so that nobody replays it again.
-        JournalFile.remove(path)
+        if notes != nil { JournalFile.remove(path) }
         do {
             try queue.close()
         } catch {
             throw StoreError(error, path: path)
         }
+    }
+
+    /// Whether a journal is this notebook's, by the name of the file that it was written for.
+    ///
+    /// Another notebook beside this one replays its own; what has no notebook any more is better here than nowhere.
+    private func isOwn(_ name: String?) -> Bool {
+        guard let name else { return true }
+        let file = FilePath(path).removingLastComponent().appending(name).string
+        return !DiskFile.exists(file) || DiskFile.isSame(file, path)
     }
 
     private func bringBack(_ note: JournalFile.Recovered, _ report: inout ReplayReport) throws(StoreError) {

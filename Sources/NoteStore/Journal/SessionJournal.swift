@@ -31,7 +31,8 @@ public final class SessionJournal: Sendable {
     /// The journals that this process holds: to ask for a lock of one's own would release it.
     static let own = Mutex<Set<String>>([])
 
-    init(folder: String) throws {
+    /// - Parameter notebook: the name of the notebook's file, beside the folder.
+    init(folder: String, notebook: String) throws {
         id = UUID().uuidString
         path = "\(folder)/\(id).sqlite"
         try DiskFile.makeFolders(FilePath(folder))
@@ -40,6 +41,7 @@ public final class SessionJournal: Sendable {
         database = try JournalFile.open(path)
         try database.writeWithoutTransaction { db in
             try db.execute(sql: JournalFile.schema)
+            try db.execute(sql: "INSERT INTO session VALUES (?)", arguments: [notebook])
         }
     }
 
