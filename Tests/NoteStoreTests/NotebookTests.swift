@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NoteStore
@@ -20,6 +21,38 @@ import Testing
         #expect(note.content == "# Hello\n\nworld\r\n\u{0}tail")
         #expect(note.title == "Hello")
         #expect(note.row == row)
+    }
+
+    @Test func `whoever still reads, searches or writes while it is closed gets an answer or is told so`() throws {
+        for _ in 0..<20 {
+            let test = try TestNotebook()
+            try test.note("one of some")
+            let notebook = test.notebook
+            let ended = DispatchGroup()
+            let surprises = Mutex<[String]>([])
+            let calls: [@Sendable () throws -> Void] = [
+                { _ = try notebook.rows(ListQuery(container: .inbox), limit: 10) },
+                { _ = try notebook.search("some") },
+                { _ = try notebook.create(NewNote(text: "two")) },
+                { notebook.releaseMemory() },
+            ]
+            for call in calls {
+                DispatchQueue.global().async(group: ended) { @Sendable in
+                    do {
+                        for _ in 0..<200 { try call() }
+                    } catch StoreError.closed, StoreError.interrupted {
+                        // What may be told.
+                    } catch {
+                        surprises.withLock { $0.append("\(error)") }
+                    }
+                }
+            }
+            try notebook.close()
+            ended.wait()
+            #expect(surprises.withLock { $0 } == [])
+            #expect(throws: StoreError.closed(path: test.path)) { try notebook.search("some") }
+            #expect(throws: StoreError.closed(path: test.path)) { try notebook.create(NewNote(text: "three")) }
+        }
     }
 
     @Test func `counts follow every change`() throws {

@@ -37,7 +37,7 @@ extension Notebook {
             DiskFile.remove(unfinished)
             try DiskFile.make(unfinished)
             let copy = try DatabaseQueue(path: unfinished)
-            try database.backup(to: copy)
+            try gate.pass(orThrow: .closed(path: self.path)) { try database.backup(to: copy) }
             // One file, without a write-ahead log beside it.
             try copy.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()

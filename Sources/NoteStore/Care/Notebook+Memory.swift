@@ -6,7 +6,7 @@ extension Notebook {
     /// A prepared statement keeps a copy of what it was last given, and the allocator what was freed. Takes a millisecond
     /// or two, and the statements are prepared anew.
     public func releaseMemory() {
-        database.writeWithoutTransaction { $0.releaseMemory() }
+        gate.passIfOpen { database.writeWithoutTransaction { $0.releaseMemory() } }
         #if canImport(Glibc)
         _ = trimAllocator(keeping: 0)
         #endif

@@ -43,6 +43,7 @@ public final class Notebook: Sendable {
     let options: Options
     let database: any DatabaseWriter
     let changes: ChangeCenter
+    let gate = ClosingGate()
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
@@ -86,16 +87,18 @@ public final class Notebook: Sendable {
         recovery.withLock { [result] in $0 = result }
     }
 
-    /// Closes the connections; every later call throws `StoreError.closed`.
+    /// Closes the connections when the calls that are under way have ended; every later one throws `StoreError.closed`.
     ///
     /// - Parameter checkpointing: whether the last one to leave moves the write-ahead log into the file, which waits for
     ///   the disk several times. `nil`: not in command mode while the log is short, where the connection is left to the
     ///   end of the process instead; what was written is safe in the log, and the next program goes on from there.
     public func close(checkpointing: Bool? = nil) throws(StoreError) {
         changes.stop()
+        gate.close()
+        cancelSearch()
+        gate.wait()
         do {
             try searches.withLock { connection in
-                connection?.cancel()
                 try connection?.close()
                 connection = nil
             }
@@ -124,8 +127,10 @@ public final class Notebook: Sendable {
 
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
-            if mode == .interactive || options.readOnly { return try database.read(body) }
-            return try readOnOnlyConnection(body)
+            return try gate.pass(orThrow: .closed(path: path)) {
+                if mode == .interactive || options.readOnly { return try database.read(body) }
+                return try readOnOnlyConnection(body)
+            }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -134,12 +139,14 @@ public final class Notebook: Sendable {
     /// Runs one transaction, then tells the observers what it changed.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         do {
-            let (result, (change, terms)) = try database.write { db in
-                try refuseNewerSchema(db)
-                let transaction = Transaction(db, now: options.now().milliseconds, termCache)
-                let result = try body(transaction)
-                try transaction.flushIndex()
-                return (result, (transaction.change, transaction.newTerms))
+            let (result, (change, terms)) = try gate.pass(orThrow: .closed(path: path)) {
+                try database.write { db in
+                    try refuseNewerSchema(db)
+                    let transaction = Transaction(db, now: options.now().milliseconds, termCache)
+                    let result = try body(transaction)
+                    try transaction.flushIndex()
+                    return (result, (transaction.change, transaction.newTerms))
+                }
             }
             termCache.add(terms)
             changes.post(change)

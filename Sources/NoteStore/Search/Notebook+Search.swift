@@ -86,13 +86,15 @@ extension Notebook {
     private func searching<T>(_ body: (Database, TermText?) throws -> T) throws(StoreError) -> T {
         if mode == .command { return try read { db in try body(db, nil) } }
         do {
-            let connection = try searches.withLock { connection in
-                if let connection { return connection }
-                let new = try SearchConnection(path: path)
-                connection = new
-                return new
+            return try gate.pass(orThrow: .closed(path: path)) {
+                let connection = try searches.withLock { connection in
+                    if let connection { return connection }
+                    let new = try SearchConnection(path: path)
+                    connection = new
+                    return new
+                }
+                return try connection.read { db in try body(db, connection.terms) }
             }
-            return try connection.read { db in try body(db, connection.terms) }
         } catch {
             throw StoreError(error, path: path)
         }
