@@ -7,11 +7,10 @@ seconds=${1:-60}
 [ $# -gt 0 ] && shift
 [ $# -gt 0 ] || set -- decoder markdown query front-matter import
 # The address sanitizer finds what Swift's own checks do not; where it does not work with the fuzzer, FUZZ_ADDRESS=0.
-address=--sanitize=address
-[ "${FUZZ_ADDRESS:-1}" = 0 ] && address=
-# Of two sanitizers swiftc takes the last for its own, and the fuzzer would not see what an input reaches.
-coverage=-sanitize-coverage=edge,trace-cmp,inline-8bit-counters,pc-table
-swift build --package-path "$here" -c release --sanitize=fuzzer $address -Xswiftc "$coverage" --product Fuzz
+sanitizers=fuzzer,address
+[ "${FUZZ_ADDRESS:-1}" = 0 ] && sanitizers=fuzzer
+# In one word: of two, swiftc takes the last for its own, and the fuzzer would not see what an input reaches.
+swift build --package-path "$here" -c release --sanitize=fuzzer -Xswiftc "-sanitize=$sanitizers" --product Fuzz
 corpus=$(mktemp -d)
 trap 'rm -rf "$corpus"' EXIT
 status=0
