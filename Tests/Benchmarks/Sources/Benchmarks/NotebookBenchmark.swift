@@ -7,9 +7,12 @@ struct NotebookBenchmark {
     let counts: [Int]
     let rounds: Int
 
-    private func start(_ path: String, _ arguments: [String] = []) throws -> PseudoTerminal {
+    /// - Parameter place: names the folder of its settings and state; a new one has no last note to come back to.
+    private func start(
+        _ path: String, _ arguments: [String] = [], place: String = "notebook"
+    ) throws -> PseudoTerminal {
         try PseudoTerminal(
-            workshop.program, ["--database", path] + arguments, environment: workshop.environment("notebook"))
+            workshop.program, ["--database", path] + arguments, environment: workshop.environment(place))
     }
 
     /// Runs one part; what fails is told, and the rest goes on.
@@ -133,41 +136,39 @@ struct NotebookBenchmark {
         let path = try workshop.filledNotebook(counts.max() ?? 1000)
         let notebook = try Notebook.open(path, mode: .command)
         var prose = Prose(seed: 3)
-        for (name, size) in [("small", 1000), ("million", 1_000_000), ("small2", 1000), ("tenfold", 10_000_000)] {
+        // The newest is first, so that a start opens a small one, and the large ones are each entered from a small one.
+        for (name, size) in [("tenfold", 10_000_000), ("small2", 1000), ("million", 1_000_000), ("small", 1000)] {
             // A title of its own, so that the editor's first row and the list's row show the same words.
             try notebook.create(NewNote(text: "# Zz\(name) note\n\n" + prose.document(bytes: size).text, starred: true))
         }
         try notebook.close()
         var rows: [[String]] = []
-        for (name, title) in [("1 MB", "Zzmillion"), ("10 MB", "Zztenfold")] {
-            let terminal = try start(path)
-            try terminal.wait(for: title)
-            try terminal.settle(quiet: 200)
-            // The newest is first, so they stand in the order 10 MB, small, 1 MB, small: each is entered from a small one.
-            let enter = title == "Zzmillion" ? "j" : "k"
+        for (name, title, before) in [("1 MB", "Zzmillion", "g"), ("10 MB", "Zztenfold", "gjj")] {
             var times = Samples()
+            var memory: [String] = []
+            // A program of its own each time: it keeps the texts that were open lately.
             for round in 0..<rounds {
-                try terminal.send("gj")
+                let terminal = try start(path, place: "\(title)-\(round)")
+                try terminal.wait(for: "Zzsmall note")
+                try terminal.settle(quiet: 200)
+                try terminal.send(before)
                 try terminal.settle(quiet: 400, atMost: 10)
                 let start = PseudoTerminal.now
                 var seen: UInt64?
                 terminal.onFrame = { screen, time in
                     if seen == nil, screen.lines.first?.hasSuffix("\(title) note") == true { seen = time }
                 }
-                try terminal.send(enter)
+                try terminal.send("j")
                 try terminal.settle(quiet: 400, atMost: 10)
                 terminal.onFrame = nil
-                if let seen {
-                    times.values.append(Double(seen - start) / 1e6)
-                } else if round == 0 {
+                guard let seen else {
                     Report.write("\nopening \(name): not seen: \(terminal.screen.lines.first ?? "")")
+                    break
                 }
+                times.values.append(Double(seen - start) / 1e6)
+                memory = ["VmRSS", "VmHWM"].map { Report.number(ProcessFacts.memory(terminal.process, $0)) }
             }
-            rows.append([
-                name, Report.number(times.median), Report.number(times.p99),
-                Report.number(ProcessFacts.memory(terminal.process, "VmRSS")),
-                Report.number(ProcessFacts.memory(terminal.process, "VmHWM")),
-            ])
+            rows.append([name, Report.number(times.median), Report.number(times.p99)] + memory)
         }
         Report.table(
             "Open a note from a list of \(counts.max() ?? 1000)",
