@@ -50,12 +50,14 @@ extension Notebook {
         _ = try Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint = \(log)")
     }
 
-    /// Has the system give and take back every block of a megabyte or more by itself.
+    /// Has the system give and take back every block of eight megabytes or more by itself.
     ///
     /// Otherwise the allocator learns from the first such block to keep them, and what saving a long text took stays.
+    /// Smaller ones it keeps: each key in a line of megabytes takes such a block, whose pages would come anew every time.
     static func returnLargeBlocks() {
         #if canImport(Glibc)
-        _ = setAllocator(mmapThreshold, 1 << 20)
+        _ = setAllocator(mmapThreshold, 8 << 20)
+        _ = setAllocator(trimThreshold, 16 << 20)
         #endif
     }
 }
@@ -63,6 +65,9 @@ extension Notebook {
 #if canImport(Glibc)
 /// `M_MMAP_THRESHOLD` of glibc's malloc.h.
 private let mmapThreshold: CInt = -3
+
+/// `M_TRIM_THRESHOLD` of the same: what may lie free at the end of the heap, 128 KB unless told.
+private let trimThreshold: CInt = -1
 
 /// `mallopt(3)`; like the next, glibc declares it in a header that its Swift module leaves out.
 @_silgen_name("mallopt")
