@@ -95,18 +95,26 @@ public final class NotebookInterface: TerminalApplication {
     /// What editor and status line show besides the text, which is most of it and changes with few keys.
     private var editorLook: ObservedValue<EditorPane.Look>?
     private var statusLook: ObservedValue<StatusLine.Look>?
+    private var writingPause: WritingPause?
     /// The hints of the status line, which follow from the keymap.
     private var hintsByContext: [KeyContext: [StatusLine.Hint]] = [:]
     private var window: Screen?
     /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
     private let willLeave: @MainActor () -> Void
 
+    /// Makes the window over a model.
+    ///
+    /// - Parameters:
+    ///   - statusPause: how long no letter may be typed for the status line to follow the text; zero has it follow
+    ///     each of them.
+    ///   - willLeave: runs when the terminal is about to be given back.
     public init(
         model: TakeNoteVM,
         host: (any InterfaceHost)?,
         themesFolder: String? = nil,
         environment: [String: String] = [:],
         now: @escaping () -> Date = Date.init,
+        statusPause: Duration = .zero,
         willLeave: @escaping @MainActor () -> Void = {}
     ) {
         self.model = model
@@ -120,7 +128,16 @@ public final class NotebookInterface: TerminalApplication {
         for pane in PaneID.allCases { panes[pane] = makeView() }
         statusLine = makeView()
         editorLook = ObservedValue { [weak self] in self?.panes[.editor]?.invalidate() }
-        statusLook = ObservedValue { [weak self] in self?.statusLine?.invalidate() }
+        statusLook = ObservedValue { [weak self] in
+            self?.statusLine?.invalidate()
+            // The line may be known to be out of date already, and be waiting for a pause.
+            self?.needsFrame = true
+        }
+        writingPause = WritingPause(length: statusPause) { [weak model] delay, work in
+            model?.schedule(after: delay, work) ?? ScheduledWork {}
+        } ended: { [weak self] in
+            self?.needsFrame = true
+        }
     }
 
     private func makeView() -> PaneView {
@@ -208,13 +225,22 @@ public final class NotebookInterface: TerminalApplication {
             let changed = view.refresh(size: rect.size) { draw(pane, into: &$0) }
             if changed || isNew { screen.draw(view.screen, at: rect.origin) }
         }
-        if let statusLine {
-            let changed = statusLine.refresh(size: layout.status.size) { statusView.draw(into: &$0) }
-            if changed || isNew { screen.draw(statusLine.screen, at: layout.status.origin) }
-        }
+        if refreshStatusLine(isNew: isNew), let statusLine { screen.draw(statusLine.screen, at: layout.status.origin) }
         screen.cursor = cursor()
         window = screen
         return screen
+    }
+
+    /// Draws the status line again if it must be, and need not wait for a pause in the writing.
+    ///
+    /// - Returns: whether its cells are to be put into the frame.
+    private func refreshStatusLine(isNew: Bool) -> Bool {
+        guard let statusLine, let writingPause else { return false }
+        let revision = model.session?.textRevision
+        if !isNew, statusLook?.isKnown == true, writingPause.holds(revision) { return false }
+        writingPause.shows(revision)
+        let changed = statusLine.refresh(size: layout.status.size) { statusView.draw(into: &$0) }
+        return changed || isNew
     }
 
     /// The lines between the panes, which only a new layout changes.

@@ -43,6 +43,9 @@ final class NotebookProgram {
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
 
+    /// Longer than the hand takes from one letter to the next, shorter than it takes to look down; tried by eye.
+    private static let statusPause = Duration.milliseconds(200)
+
     init(_ options: NotebookOptions, opening reference: String?) throws {
         CrashGuard.install()
         path = options.path
@@ -64,7 +67,7 @@ final class NotebookProgram {
         said.model = model
         interface = NotebookInterface(
             model: model, host: self, themesFolder: Configuration.themesFolder(),
-            environment: ProcessInfo.processInfo.environment,
+            environment: ProcessInfo.processInfo.environment, statusPause: Self.statusPause,
             willLeave: { [unowned self] in leave() })
         start(at: note)
         interface?.apply(settings)

@@ -16,11 +16,11 @@ final class Window {
     /// The last frame that was drawn.
     var screen: Screen { shown }
 
-    init(columns: Int = 120, rows: Int = 40, notes: [String] = []) throws {
+    init(columns: Int = 120, rows: Int = 40, notes: [String] = [], statusPause: Duration = .zero) throws {
         place = try TemporaryNotebook()
         size = Size(columns: columns, rows: rows)
         for (index, text) in notes.enumerated() { try place.add(text, age: Double(index) * 90_000) }
-        interface = NotebookInterface(model: place.model, host: host, now: { TemporaryNotebook.now })
+        interface = NotebookInterface(model: place.model, host: host, now: { TemporaryNotebook.now }, statusPause: statusPause)
         place.model.start()
         shown = Screen(size: size)
         draw()

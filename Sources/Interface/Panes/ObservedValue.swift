@@ -14,6 +14,9 @@ final class ObservedValue<Value> {
         self.changed = changed
     }
 
+    /// Whether what was read last still holds.
+    var isKnown: Bool { known != nil }
+
     /// What `read` gave last, or gives now.
     func value(_ read: () -> Value) -> Value {
         if let known { return known }

@@ -10,6 +10,8 @@ struct StatusLine {
     /// What the line tells besides how the text stands.
     struct Look {
         let session: EditorSession?
+        /// Whether the text is safe, which is told at once.
+        let saveState: EditorSession.SaveState?
         let theme: Theme
         let progress: TaskProgress?
         let notice: Notice?
@@ -25,6 +27,7 @@ struct StatusLine {
         @MainActor
         init(_ model: TakeNoteVM, _ state: WindowState, hints: [Hint], stopKey: () -> String?) {
             session = model.session
+            saveState = session?.saveState
             theme = state.theme
             progress = model.progress
             notice = model.notice
@@ -59,7 +62,7 @@ struct StatusLine {
             return
         }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
-        if case .failing = look.session?.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
+        if case .failing = look.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
         // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
         let facts = columns >= Self.hintColumns || look.isWriting ? noteFacts(columns: columns) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
@@ -94,16 +97,16 @@ struct StatusLine {
     /// A text that is not safe takes the place of everything else, and is cut rather than left out.
     private func drawTrouble(upTo end: Int, into screen: inout Screen) {
         screen.write(
-            look.session?.saveState.label ?? "", at: Position(column: 1, row: 0), style: look.theme.trouble,
+            look.saveState?.label ?? "", at: Position(column: 1, row: 0), style: look.theme.trouble,
             fitting: max(0, end - 3), glyphs: look.theme.glyphs)
     }
 
     /// `saved · 48 words · 1 min · 3:12`: whether it is safe, how long it is and takes to read, line and column of the
     /// caret; what is told less often is told where there is room.
     private func noteFacts(columns: Int) -> String {
-        guard let session = look.session else { return "" }
+        guard let session = look.session, let saveState = look.saveState else { return "" }
         let words = session.wordCount
-        var facts = [session.saveState.label, words == 1 ? "1 word" : "\(words) words"]
+        var facts = [saveState.label, words == 1 ? "1 word" : "\(words) words"]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(characters == 1 ? "1 character" : "\(characters) characters")
         }
