@@ -20,7 +20,8 @@ final class Window {
         place = try TemporaryNotebook()
         size = Size(columns: columns, rows: rows)
         for (index, text) in notes.enumerated() { try place.add(text, age: Double(index) * 90_000) }
-        interface = NotebookInterface(model: place.model, host: host, now: { TemporaryNotebook.now }, statusPause: statusPause)
+        interface = NotebookInterface(
+            model: place.model, host: host, now: { TemporaryNotebook.now }, statusPause: statusPause)
         place.model.start()
         shown = Screen(size: size)
         draw()

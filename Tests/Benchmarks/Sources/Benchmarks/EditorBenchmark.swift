@@ -6,6 +6,12 @@ struct EditorBenchmark {
     let workshop: Workshop
     let sizes: [Int]
     let rounds: Int
+    /// Megabytes that the program holds with the first, smallest text; what larger ones add is counted from there.
+    private var memoryOfSmallest: Double?
+
+    init(workshop: Workshop, sizes: [Int], rounds: Int) {
+        (self.workshop, self.sizes, self.rounds) = (workshop, sizes, rounds)
+    }
 
     /// A text, and what its table calls it.
     private struct Text {
@@ -35,7 +41,7 @@ struct EditorBenchmark {
         Action(name: "back to writing", keys: "\u{05}"),
     ]
 
-    func run() throws {
+    mutating func run() throws {
         for text in try texts() {
             do {
                 try measure(text)
@@ -60,7 +66,7 @@ struct EditorBenchmark {
         return texts
     }
 
-    private func measure(_ text: Text) throws {
+    private mutating func measure(_ text: Text) throws {
         var opened = Samples()
         var results: [String: Samples] = [:]
         var (memory, peak): (Double?, Double?) = (nil, nil)
@@ -80,14 +86,26 @@ struct EditorBenchmark {
             try time(paste, in: terminal, &results[paste.name, default: Samples()])
             try find(in: terminal, &results)
         }
-        var rows = [["from the shell to the text", Report.number(opened.median), Report.number(opened.p99)]]
+        var rows = [["from the shell to the text", Report.number(opened.median), Report.number(opened.p99), ""]]
         for name in Self.actions.map(\.name) + [paste.name, "find, as typed", "next match"] {
-            rows.append([name, Report.number(results[name]?.median), Report.number(results[name]?.p99)])
+            let median = results[name]?.median
+            rows.append([
+                name, Report.number(median), Report.number(results[name]?.p99),
+                name.hasPrefix("a key") ? Report.within(median, Self.keyBudget) : "",
+            ])
         }
-        rows.append(["memory, MB", Report.number(memory), ""])
-        rows.append(["memory at the most, MB", Report.number(peak), ""])
-        Report.table("The editor in \(text.title)", ["what", "median", "p99"], rows)
+        let added = Double(text.document.bytes) / 1e6
+        let budgets = memoryOfSmallest.map { (settled: $0 + 4 * added, peak: $0 + 8 * added) }
+        if memoryOfSmallest == nil { memoryOfSmallest = memory }
+        rows.append(["memory, MB", Report.number(memory), "", budgets.map { Report.within(memory, $0.settled) } ?? ""])
+        rows.append([
+            "memory at the most, MB", Report.number(peak), "", budgets.map { Report.within(peak, $0.peak) } ?? "",
+        ])
+        Report.table("The editor in \(text.title)", ["what", "median", "p99", "in budget"], rows)
     }
+
+    /// Milliseconds that a key may take in the worst of texts, a line of megabytes: a frame of a screen.
+    private static let keyBudget = 16.0
 
     /// A copy of a notebook in a folder of its own: what a round does to its text is no other round's.
     private func untouched(_ notebook: String, _ round: Int) throws -> String {

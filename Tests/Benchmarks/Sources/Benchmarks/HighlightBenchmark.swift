@@ -27,10 +27,8 @@ struct HighlightBenchmark {
             states.values.append(Double(read - start) / 1e6)
             spans.values.append(Double(PseudoTerminal.now - start) / 1e6)
         }
-        var rows = [
-            row("blocks of all lines", states.median, of: text),
-            row("blocks and spans of all lines, \(runs) spans", spans.median, of: text),
-        ]
+        var peers: [[String]] = []
+        var budget: Double?
         let extensions = ["-e", "table", "-e", "strikethrough", "-e", "autolink", "-e", "tasklist"]
         for options in [[], extensions] where Workshop.isInstalled("cmark-gfm") {
             var times = Samples()
@@ -39,9 +37,17 @@ struct HighlightBenchmark {
                     try workshop.time(
                         "cmark-gfm", options + [document.file], environment: workshop.environment("highlight")))
             }
-            rows.append(row((["cmark-gfm"] + options).joined(separator: " "), times.median, of: text))
+            peers.append(row((["cmark-gfm"] + options).joined(separator: " "), times.median, of: text) + [""])
+            budget = times.median
         }
-        Report.table("Highlighting of a whole note, 10 MB", ["what", "median", "MB/s"], rows)
+        let spansRow = row("blocks and spans of all lines, \(runs) spans", spans.median, of: text)
+        let rows =
+            [
+                row("blocks of all lines", states.median, of: text) + [""],
+                // The parser that knows the same extensions, asked last, is the measure.
+                spansRow + [budget.map { Report.within(spans.median, $0) } ?? ""],
+            ] + peers
+        Report.table("Highlighting of a whole note, 10 MB", ["what", "median", "MB/s", "in budget"], rows)
     }
 
     private func row(_ what: String, _ milliseconds: Double?, of text: String) -> [String] {

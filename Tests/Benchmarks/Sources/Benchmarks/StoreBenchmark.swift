@@ -149,9 +149,11 @@ struct StoreBenchmark {
 
     /// A query of a person, and the same of the index.
     private func queries(_ raw: RawSQLite) throws -> [(String, String)] {
-        let words = ["the", "tiro", "nero", "kamiso", "banelu", "stororba"].map { ($0 + " ", "\"\($0)\"") }
-        let beginnings = ["t", "th", "ban", "bane", "banel"].map { ($0, "\"\($0)\" *") }
-        return words + beginnings + [("the tiro ", "\"the\" AND \"tiro\"")]
+        // From the commonest word to one that a note in a thousand has.
+        let words = [1, 10, 100, 1000, 5000, 15_000].map { Prose.words[$0] }
+        let beginnings = [1, 2, 3, 4, 5].map { words[2].prefix($0) }
+        return words.map { ($0 + " ", "\"\($0)\"") } + beginnings.map { (String($0), "\"\($0)\" *") }
+            + [("\(words[1]) \(words[2]) ", "\"\(words[1])\" AND \"\(words[2])\"")]
     }
 
     // MARK: - The tree

@@ -106,10 +106,9 @@ final class Workshop {
 /// Lower case, so that a capital is a marker.
 struct Prose {
     private var state: UInt64
-    private let words: [String]
 
-    init(seed: UInt64) {
-        state = seed
+    /// The commonest first.
+    static let words: [String] = {
         let syllables = [
             "ba", "ne", "ti", "ro", "lu", "ka", "mi", "so", "pe", "du", "the", "an", "er", "in", "st", "or",
         ]
@@ -122,7 +121,11 @@ struct Prose {
             } while rest > 0
             words.append(word)
         }
-        self.words = words
+        return words
+    }()
+
+    init(seed: UInt64) {
+        state = seed
     }
 
     mutating func next() -> UInt64 {
@@ -132,7 +135,7 @@ struct Prose {
 
     mutating func word() -> String {
         let uniform = Double(next() % 1_000_000) / 1_000_000
-        return words[min(words.count - 1, Int(pow(Double(words.count), uniform)) - 1)]
+        return Self.words[min(Self.words.count - 1, Int(pow(Double(Self.words.count), uniform)) - 1)]
     }
 
     mutating func note(words count: Int) -> String {

@@ -28,10 +28,10 @@ part("typing") {
     ).run()
 }
 part("editor") {
-    try EditorBenchmark(
+    var editor = EditorBenchmark(
         workshop: workshop, sizes: isQuick ? [10_000, 1_000_000] : [10_000, 1_000_000, 10_000_000],
-        rounds: isQuick ? 1 : 3
-    ).run()
+        rounds: isQuick ? 1 : 3)
+    try editor.run()
 }
 part("stream") { try StreamBenchmark(workshop: workshop, rounds: isQuick ? 1 : 3).run() }
 part("start") { try notebook.starting() }
