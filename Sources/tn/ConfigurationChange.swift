@@ -7,7 +7,7 @@ enum ConfigurationChange {
     ///
     /// - Returns: why it holds for this run only; nil if it was kept.
     static func keep(theme: String) -> String? {
-        if ProcessInfo.processInfo.environment["TAKENOTE_THEME"]?.isEmpty == false {
+        if Configuration.processEnvironment["TAKENOTE_THEME"]?.isEmpty == false {
             return "For now: TAKENOTE_THEME decides at the next start"
         }
         // A link is followed, so that it stays one.

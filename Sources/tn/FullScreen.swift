@@ -16,7 +16,7 @@ enum FullScreen {
     /// - Throws: `Failure`, or the exit status of a signal.
     static func run(_ options: NotebookOptions, opening reference: String? = nil, takesTerminal: Bool = false) throws {
         guard takesTerminal || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
-            let isRemote = ProcessInfo.processInfo.environment["SSH_CONNECTION"] != nil
+            let isRemote = Configuration.processEnvironment["SSH_CONNECTION"] != nil
             throw Failure(
                 "the notebook needs a terminal on standard input and output; "
                     + (isRemote ? "start it with ssh -t, or use" : "in a script use") + " tn list, show, search or new",
@@ -67,7 +67,7 @@ final class NotebookProgram {
         said.model = model
         interface = NotebookInterface(
             model: model, host: self, themesFolder: Configuration.themesFolder(),
-            environment: ProcessInfo.processInfo.environment, statusPause: Self.statusPause,
+            environment: Configuration.processEnvironment, statusPause: Self.statusPause,
             willLeave: { [unowned self] in leave() })
         start(at: note)
         interface?.apply(settings)

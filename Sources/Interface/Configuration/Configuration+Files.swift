@@ -4,28 +4,31 @@ import Foundation
 extension Configuration {
     static let fileName = "config.toml"
 
+    /// The variables that the program was started with, read once: Foundation makes them anew each time.
+    public static let processEnvironment = ProcessInfo.processInfo.environment
+
     /// The folder of the configuration: `$XDG_CONFIG_HOME/takenote`, else `~/.config/takenote`.
-    public static func folder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    public static func folder(_ environment: [String: String] = processEnvironment) -> String {
         // The XDG specification tells programs to ignore a relative path.
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (base ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config") + "/takenote"
     }
 
     /// The configuration's file.
-    public static func file(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    public static func file(_ environment: [String: String] = processEnvironment) -> String {
         folder(environment) + "/" + fileName
     }
 
     /// The folder of the user's themes.
     public static func themesFolder(
-        _ environment: [String: String] = ProcessInfo.processInfo.environment
+        _ environment: [String: String] = processEnvironment
     ) -> String {
         folder(environment) + "/themes"
     }
 
     /// Reads the user's file, and what the environment says instead of it.
     public static func readFromUser(
-        _ environment: [String: String] = ProcessInfo.processInfo.environment
+        _ environment: [String: String] = processEnvironment
     ) -> Reading {
         var reading = read(contentsOf: file(environment))
         if let theme = environment["TAKENOTE_THEME"], !theme.isEmpty { reading.configuration.theme = theme }

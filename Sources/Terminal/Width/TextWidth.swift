@@ -13,8 +13,12 @@ public struct TextWidth: Sendable {
     public static var shared: TextWidth { TextWidth(model: .current) }
 
     public func width(of character: Character) -> Int {
-        if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
-        return width(of: String(character))
+        // Not by `asciiValue`, which compares with "\r\n" in every way that Unicode has.
+        var text = String(character)
+        return text.withUTF8 { bytes in
+            if bytes.count == 1, bytes[0] >= 0x20, bytes[0] < 0x7F { return 1 }
+            return width(utf8: bytes)
+        }
     }
 
     public func width(of text: some StringProtocol) -> Int {

@@ -32,7 +32,7 @@ struct Config: ParsableCommand {
         let reading = Configuration.readFromUser()
         for problem in reading.allProblems { text += "# ! \(problem)\n" }
         for name in ["TAKENOTE_THEME", "TAKENOTE_DATABASE"] {
-            guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else { continue }
+            guard let value = Configuration.processEnvironment[name], !value.isEmpty else { continue }
             text += "# \(name) = \(value)\n"
         }
         return text + "\n" + reading.configuration.text

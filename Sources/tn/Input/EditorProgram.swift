@@ -9,7 +9,7 @@ struct EditorProgram {
 
     /// The editor that the configuration, `$VISUAL` or `$EDITOR` names.
     static var configured: EditorProgram? {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = Configuration.processEnvironment
         let chosen = Configuration.readFromUser().configuration.editorProgram
         let named = [chosen, environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isBlank }
         return named.map { EditorProgram(command: $0) }
@@ -65,7 +65,7 @@ struct EditorProgram {
     private static let shellWords: Set<String> = [".", "command", "eval", "exec"]
 
     private static func isInstalled(_ name: String) -> Bool {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let path = Configuration.processEnvironment["PATH"] ?? "/usr/bin:/bin"
         return path.split(separator: ":").contains { isProgram("\($0)/\(name)") }
     }
 

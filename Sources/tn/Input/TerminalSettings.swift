@@ -11,7 +11,7 @@ extension TerminalOptions {
     static func ofUser(
         _ screen: ScreenSettings = Configuration.readFromUser().configuration.screen
     ) -> TerminalOptions {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = Configuration.processEnvironment
         func isOn(_ name: String) -> Bool? { environment[name].flatMap { $0.isEmpty ? nil : $0 != "0" } }
         var options = TerminalOptions(environment: environment)
         options.isLowBandwidth = isOn("TN_LOW_BANDWIDTH") ?? screen.isLowBandwidth
