@@ -10,15 +10,10 @@ need cc build-essential gcc
 need_file /usr/include/sqlite3.h libsqlite3-dev
 install_missing
 
-# One file that starts fast and needs no Swift on the machine it is copied to; Apple's systems bring the library.
-case "$(uname -s)" in
-    Darwin) static="" ;;
-    *) static="--static-swift-stdlib" ;;
-esac
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 [ -x "$root/.build/release/tn" ] || echo "Building tn: the first time takes a few minutes." >&2
-if ! swift build --package-path "$root" -c release $static --product tn >"$log" 2>&1 </dev/null; then
+if ! swift build --package-path "$root" $(release_options) --product tn >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     exit 70
 fi

@@ -5,15 +5,12 @@
 # apt-get install vim neovim nano micro kakoune sqlite3 cmark-gfm
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-case "$(uname -s)" in
-    Darwin) static="" ;;
-    *) static="--static-swift-stdlib" ;;
-esac
+. "$here/../../Resources/prerequisites.sh"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 # Both products, since the program is what is measured.
 for product in tn Benchmarks; do
-    if ! swift build --package-path "$here" -c release $static --product "$product" >"$log" 2>&1 </dev/null; then
+    if ! swift build --package-path "$here" $(release_options) --product "$product" >"$log" 2>&1 </dev/null; then
         cat "$log" >&2
         exit 70
     fi
