@@ -4,43 +4,6 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// What the window asks of the program around it: the terminal and the process.
-@MainActor
-public protocol InterfaceHost: AnyObject {
-    /// How the terminal shows colours; asked again when it has told more of itself.
-    var appearance: Appearance { get }
-    /// Ends the program.
-    func quit()
-    /// Stops the process until it is continued; the terminal is the shell's meanwhile.
-    func suspend()
-    /// Forgets what is on the screen, so that the next frame is painted whole.
-    func repaint()
-    /// Puts a text on the clipboard, and says in a few words where it went or why it did not.
-    func copy(_ text: String) -> String
-    /// Lends the terminal to the user's own editor with the note's text, takes in each of its saves, and says what came
-    /// of it.
-    func editOutside(_ note: NoteRow) -> String
-    /// Keeps the theme for the next start, and says why not where that cannot be.
-    func keep(theme: String) -> String?
-    /// Hands an address to the system's opener, and says what came of it.
-    func open(_ address: String) -> String
-}
-
-/// What decides the theme.
-public struct Appearance: Equatable, Sendable {
-    public var colorDepth: ColorDepth
-    /// Whether the terminal's background is dark.
-    public var isDark: Bool
-    /// Whether the terminal shows more than ASCII: its locale is UTF-8, and its font has the characters.
-    public var isUnicode: Bool
-
-    public init(colorDepth: ColorDepth = .truecolor, isDark: Bool = true, isUnicode: Bool = true) {
-        self.colorDepth = colorDepth
-        self.isDark = isDark
-        self.isUnicode = isUnicode
-    }
-}
-
 /// The window: view-model to cells, events to commands.
 ///
 /// A frame is drawn when something that the last frame read has changed. Each pane is drawn on its own, by
@@ -97,7 +60,7 @@ public final class NotebookInterface: TerminalApplication {
     private var statusLook: ObservedValue<StatusLine.Look>?
     private var writingPause: WritingPause?
     /// The hints of the status line, which follow from the keymap.
-    private var hintsByContext: [KeyContext: [StatusLine.Hint]] = [:]
+    var hintsByContext: [KeyContext: [StatusLine.Hint]] = [:]
     private var window: Screen?
     /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
     private let willLeave: @MainActor () -> Void
@@ -310,39 +273,6 @@ public final class NotebookInterface: TerminalApplication {
         return screen
     }
 
-    /// The keys in the status line: what helps here, and the way out.
-    var hints: [StatusLine.Hint] {
-        let context = context
-        if let known = hintsByContext[context] { return known }
-        var hints = hints(context.hints, in: context)
-        // What is going on has an end of its own; only where nothing is does the way out of all help.
-        if context != .search, context != .find {
-            hints += self.hints([("app.palette", "commands"), ("app.quit", "quit")], in: .everywhere)
-        }
-        hintsByContext[context] = hints
-        return hints
-    }
-
-    private func hints(_ commands: [(CommandName, String)], in context: KeyContext) -> [StatusLine.Hint] {
-        commands.compactMap { command, title in
-            key(for: command, in: context).map { StatusLine.Hint(command: command, key: $0.label, title: title) }
-        }
-    }
-
-    /// The key to show for a command in a place: the shortest of those that work there.
-    func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
-        let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
-        return keys.map(\.keys).min { $0.label.count < $1.label.count }
-    }
-
-    /// What can follow the keys of a sequence that were pressed so far.
-    private var continuations: [PendingKeysPanel.Continuation] {
-        guard !state.pendingKeys.isEmpty else { return [] }
-        return keymap.continuations(of: state.pendingKeys, in: context).map { chord, command in
-            (chord.label, command.flatMap { registry[$0]?.title })
-        }
-    }
-
     /// Has everything drawn again.
     func redraw() {
         invalidateWindow()
@@ -385,19 +315,6 @@ extension PaneID {
         case .sidebar: .sidebar
         case .list: .list
         case .editor: .editor
-        }
-    }
-}
-
-extension KeyContext {
-    /// The commands of this place that the status line shows the keys of, each with a word for it, the way out last.
-    fileprivate var hints: [(CommandName, String)] {
-        switch self {
-        case .everywhere, .browsing, .sidebar, .list: [("app.help", "help")]
-        case .editor: [("pane.list", "list")]
-        case .preview: [("note.preview", "write")]
-        case .search: [("search.complete", "complete"), ("search.open", "open"), ("search.cancel", "leave")]
-        case .find: [("find.next", "next"), ("find.replaceAll", "all"), ("find.close", "leave")]
         }
     }
 }
