@@ -58,6 +58,19 @@ import Testing
             ])
     }
 
+    @Test func `blank lines are in indented code if it goes on after them`() {
+        func blocks(_ text: String) -> [BlockKind] {
+            let lines = StringLines(text)
+            var highlighter = MarkdownHighlighter()
+            highlighter.reset(lines)
+            return (0..<lines.lineCount).map { highlighter.spans(ofLine: $0, in: lines).block }
+        }
+        #expect(blocks("    a\n\n      \n    b\n\n\nc") == [.code, .code, .code, .code, .blank, .blank, .paragraph])
+        #expect(blocks("    a\n\n") == [.code, .blank, .blank])
+        #expect(blocks("-     a\n\n      b\n\n  c") == [.code, .code, .code, .blank, .paragraph])
+        #expect(blocks(">     a\n>\n\n    b") == [.code, .blank, .blank, .code])
+    }
+
     @Test func `an emphasis may go over lines and containers`() {
         #expect(highlighted("> *a\n> b* c") == ["m+quote(>) m+em(*)em(a)", "m+quote(>) em(b)m+em(*) c"])
     }

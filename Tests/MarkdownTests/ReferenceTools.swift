@@ -7,9 +7,12 @@ struct ReferenceTool {
     let arguments: [String]
 
     static let cmark = ReferenceTool("cmark", ["--unsafe"])
-    static let cmarkGFM = ReferenceTool(
-        "cmark-gfm",
-        ["--unsafe"] + ["table", "strikethrough", "autolink", "tagfilter", "tasklist"].flatMap { ["-e", $0] })
+    static let cmarkGFM = ReferenceTool("cmark-gfm", ["--unsafe"] + extensions)
+    /// Writes the tree of blocks, each with its first and last line and column.
+    static let cmarkGFMTree = ReferenceTool("cmark-gfm", ["-t", "xml", "--sourcepos"] + extensions)
+
+    private static let extensions = ["table", "strikethrough", "autolink", "tagfilter", "tasklist"]
+        .flatMap { ["-e", $0] }
 
     /// The program of that name in PATH; says loudly if there is none.
     init?(_ name: String, _ arguments: [String]) {
@@ -23,7 +26,7 @@ struct ReferenceTool {
     }
 
     /// What the program makes of each text.
-    func html(_ texts: [String]) throws -> [String] {
+    func output(for texts: [String]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("markdown-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // A temporary folder that stays harms nobody.

@@ -26,6 +26,7 @@ extension MarkdownHighlighter {
             result.runs = painter.runs
             cache.insert(HighlightCache.Entry(first: number, lines: [result]))
             return result
+        case .indentedCode where isBlank(number, source): return readBlanksInCode(from: number, source)
         default:
             let (result, isWhole) = source.withLine(number) { line -> (LineHighlight, Bool) in
                 let window = Self.window(bytes, line)
@@ -85,6 +86,41 @@ extension MarkdownHighlighter {
         }
         return (highlight, painter)
     }
+
+    private func isBlank(_ line: Int, _ source: some LineSource) -> Bool {
+        source.withLine(line) { LinkParts.skipSpace($0, from: scanner.line.start, to: $0.count) == $0.count }
+    }
+
+    /// Blank lines after indented code are in it if it goes on after them.
+    private mutating func readBlanksInCode(from first: Int, _ source: some LineSource) -> LineHighlight {
+        var scanned: [(line: ScannedLine, depth: Int)] = []
+        var current = first
+        var goesOn = false
+        while current < source.lineCount, current - first < Self.mostBlanks {
+            if current > first {
+                settle(through: current, source)
+                read(current, source)
+            }
+            guard scanner.line.kind == .indentedCode, isBlank(current, source) else {
+                goesOn = scanner.line.kind == .indentedCode && scanner.line.continuesLeaf
+                break
+            }
+            scanned.append((scanner.line, quoteDepth(scanner.state)))
+            current += 1
+        }
+        let lines = scanned.map { blank in
+            var (highlight, painter) = frame(blank.line, goesOn ? .code : .blank, depth: blank.depth)
+            if goesOn { painter.add(blank.line.start, blank.line.end, .codeBlock) }
+            highlight.runs = painter.runs
+            return highlight
+        }
+        // More blank lines than are looked through may say something else of the later ones.
+        if scanned.count < Self.mostBlanks { cache.insert(HighlightCache.Entry(first: first, lines: lines)) }
+        return lines[0]
+    }
+
+    /// Blank lines that are looked through for code that goes on: more than anybody leaves in code, by choice.
+    private static let mostBlanks = 100
 
     private func quoteDepth(_ state: BlockState) -> Int {
         var depth = 0

@@ -107,13 +107,14 @@ enum BareLinks {
 
     /// Where the domain that starts at `start` ends; nil if it is none.
     ///
-    /// Its last two parts have no underscores.
+    /// Its last two parts have no underscores. The last byte of the text is not looked at, as in cmark-gfm: it may be the
+    /// `_` that ends an emphasis.
     static func domainEnd(_ bytes: Bytes, from start: Int, to end: Int, needsDot: Bool) -> Int? {
         guard start < end, bytes[start].isAlphanumeric || bytes[start] >= 0x80 else { return nil }
         var offset = start + 1
         var dots = 0
         var underscores = (previous: 0, last: 0)
-        while offset < end {
+        while offset < end - 1 {
             let byte = bytes[offset]
             if byte == Byte.underscore {
                 underscores.last += 1
