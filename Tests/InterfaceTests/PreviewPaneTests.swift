@@ -84,4 +84,124 @@ struct PreviewPaneTests {
         window.press("Ctrl-F", "Tab")
         #expect(window.place.model.notice?.text == "Go back to writing to replace")
     }
+
+    /// 300 words in one line, of which each can be told.
+    private let words = (0..<300).map { "word\($0)" }.joined(separator: " ")
+
+    @Test func `who only looked finds the caret where it was`() throws {
+        let window = try openWindow("# One\n\n\(words)\n\n" + String(repeating: "x\n\n", count: 40))
+        defer { window.close() }
+        window.press("Ctrl-Home")
+        window.press("Down", "Down", "End", "Left", "Left")
+        let session = try #require(window.place.model.session)
+        let (caret, shown) = (session.selection, window.lines)
+        window.press("Ctrl-E", "Esc")
+        #expect(session.selection == caret)
+        #expect(window.lines == shown)
+        // Whoever has scrolled has been reading, though he is back.
+        window.press("Ctrl-E", "Down", "Up")
+        window.press("Esc")
+        #expect(session.selection != caret)
+    }
+
+    @Test func `writing goes on where one was reading, within a paragraph too`() throws {
+        let window = try openWindow("# One\n\n\(words)\n\nThe end.")
+        defer { window.close() }
+        window.press("Ctrl-E", "PgDn")
+        #expect(window.interface.preview.top > 0, "keys that come before the first frame count")
+        let first = try #require(window.lines[0].split(separator: " ").first)
+        #expect(first.hasPrefix("word"))
+        window.press("Esc")
+        let session = try #require(window.place.model.session)
+        session.move(.wordRight, extending: true)
+        #expect(session.selectedText.contains(first))
+        #expect(window.lines.contains { $0.contains(first) })
+    }
+
+    @Test func `reading begins where the caret is, within a paragraph too, and at its height`() throws {
+        let window = try openWindow("\(words)\n\nThe end.")
+        defer { window.close() }
+        let session = try #require(window.place.model.session)
+        session.go(toByte: try #require(words.range(of: "word200")).lowerBound.utf16Offset(in: words))
+        window.draw()
+        let row = try #require(window.cursor?.position.row)
+        #expect(window.lines[row].contains("word200"))
+        window.press("Ctrl-E")
+        // Nothing in it is hidden, so that its lines break as in the editor.
+        #expect(window.lines[row].contains("word200"), "\(window.lines)")
+    }
+
+    @Test func `writing goes on at the match or the link that was gone to`() throws {
+        let window = try openWindow("# One\n\n\(words) [link](https://example.org) bold\n\nThe end.")
+        defer { window.close() }
+        let session = try #require(window.place.model.session)
+        window.press("Ctrl-E", "/", "\"word150\"")
+        window.press("Esc", "Esc")
+        let row = try #require(window.cursor?.position.row)
+        #expect(window.lines[row].contains("word150") || window.lines[row + 1].contains("word150"))
+        window.press("Ctrl-Home", "Ctrl-E", "Tab")
+        window.press("Esc")
+        #expect(session.selection.head.rawValue > words.utf8.count - 60)
+    }
+
+    @Test func `a caret in a footnote is shown where footnotes stand`() throws {
+        let window = try openWindow("a[^n]\n\n[^n]: the note\n\n" + String(repeating: "x\n\n", count: 60))
+        defer { window.close() }
+        window.press("Ctrl-G", "\"3\"", "Enter", "Ctrl-E")
+        #expect(window.lines.contains(" 1. the note"))
+    }
+
+    /// A text is laid out by windows until all of it is; the work of a key is counted, as time is not to be relied on.
+    @Test(arguments: [
+        "one line of words " + String(repeating: "and *many* more ", count: 40_000),
+        "- " + String(repeating: "an item of many words, ", count: 40_000),
+        "```\n" + String(repeating: "code = 1\n", count: 60_000),
+        String(repeating: "- item\n    - nested\n", count: 30_000),
+        "| a | b |\n|---|---|\n" + String(repeating: "| cell | `x` |\n", count: 40_000),
+        String(repeating: "Short.\n\n", count: 60_000),
+    ])
+    func `a page costs a window, however long lines and blocks are`(text: String) throws {
+        let window = try openWindow(text)
+        defer { window.close() }
+        window.press("Ctrl-E")
+        let preview = window.interface.preview
+        #expect(preview.laidOutBytes < 100_000)
+        var seen = [window.lines[0]]
+        var places = [preview.place.byte]
+        for _ in 0..<60 {
+            let before = preview.laidOutBytes
+            window.press("PgDn")
+            #expect(preview.laidOutBytes - before < 100_000)
+            seen.append(window.lines[0])
+            places.append(preview.place.byte)
+        }
+        #expect(places == places.sorted())
+        #expect(Set(places).count == places.count, "each page is another one")
+        window.press("End")
+        #expect(preview.place.byte > text.utf8.count - 5_000)
+        for _ in 0..<20 {
+            let before = preview.laidOutBytes
+            window.press("PgUp")
+            #expect(preview.laidOutBytes - before < 100_000)
+        }
+        #expect(preview.place.byte < text.utf8.count - 500)
+        window.press("Home")
+        #expect(window.lines[0] == seen[0])
+    }
+
+    @Test func `what a long note was laid out for goes when its preview is left`() throws {
+        let window = try openWindow(long)
+        defer { window.close() }
+        window.press("Ctrl-E", "/", "\"Section 7\"", "Esc")
+        let preview = window.interface.preview
+        let before = try #require(preview.layout?.lines.count)
+        #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
+        window.press("Esc")
+        #expect(preview.layout == nil)
+        #expect(preview.search == nil)
+        // What is still being laid out is not taken by a preview that is left.
+        window.press("Ctrl-E", "Esc")
+        window.place.scheduler.advance(by: .seconds(2))
+        #expect(preview.layout == nil)
+    }
 }

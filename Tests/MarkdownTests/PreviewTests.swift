@@ -91,4 +91,111 @@ import Testing
             #expect(cells <= width, "\(line.text)")
         }
     }
+
+    @Test func `a table with more columns than fit is drawn row by row, each cell with its column's name`() {
+        #expect(
+            Self.preview(
+                "| Name | | Long remark | 天気 |\n|-|-|-|-|\n| Ann | x | one two three | |\n| b | | | 雪 |", columns: 20)
+                == [
+                    "Name: Ann", "x", "Long remark: one", "  two three", "────────────────────", "Name: b", "天気: 雪",
+                ])
+        // Four columns fit where each has room for a short word; a header alone is listed.
+        #expect(Self.preview("| a | b | c | d |\n|-|-|-|-|\n| 1 | 2 | 3 | 4 |", columns: 20).count == 3)
+        #expect(Self.preview("| one | two | three |\n|-|-|-|", columns: 10) == ["one", "two", "three"])
+    }
+
+    @Test(arguments: [8, 13, 20, 40, 80]) func `no table is wider than asked`(columns: Int) {
+        for count in 1...30 {
+            let row = "|" + String(repeating: " 日本 and more |", count: count) + "\n"
+            let text = "> - " + row + ">   " + String(repeating: "|-", count: count) + "|\n>   " + row
+            for line in Self.preview(text, columns: columns) {
+                let cells = line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+                #expect(cells <= columns, "\(line)")
+            }
+        }
+    }
+
+    @Test func `lines know the byte that they begin with, in a long paragraph too`() {
+        let text = "# A\n\nthe *quick* brown `fox  jumps` over &amp; [under](http://x) it\n\n***\n\n    code here\n"
+        let layout = Self.layout(text, columns: 10)
+        let bytes = Array(text.utf8)
+        let starts = layout.lines.map { line in
+            line.sourceOffset.map { String(decoding: bytes[$0...].prefix(4), as: UTF8.self) } ?? "-"
+        }
+        #expect(
+            starts == ["# A\n", "-", "the ", "brow", "jump", "&amp", "-", "***\n", "-", "    "],
+            "\(layout.lines.map(\.text))")
+        for line in layout.lines.indices {
+            guard let offset = layout.lines[line].sourceOffset else { continue }
+            #expect(layout.line(ofSource: layout.lines[line].sourceLine, offset: offset) == line)
+        }
+        // What is not shown is read at what comes before it.
+        let hidden = "# A\n\nthe *quick* brown `fox  jumps` over &amp; [under](htt".utf8.count
+        #expect(layout.line(ofSource: 2, offset: hidden) == 5)
+        #expect(layout.line(ofSource: 3, offset: hidden + 9) == 5)
+    }
+
+    @Test func `a footnote is found at the end, and does not lead the search for other lines astray`() {
+        let notes = (0..<40).map { "[^\($0)]: note \($0)" }.joined(separator: "\n")
+        let references = (0..<40).map { "[^\($0)]" }.joined(separator: " ")
+        let layout = Self.layout("first\n\n\(notes)\n\nlast \(references)", columns: 80)
+        let last = layout.lines[2]
+        #expect(last.text.hasPrefix("last"))
+        #expect(layout.line(ofSource: last.sourceLine, offset: last.sourceOffset ?? 0) == 2)
+        let byte = "first\n\n".utf8.count + notes.utf8.count - "note 39".utf8.count
+        #expect(layout.lines[layout.line(ofSource: 41, offset: byte)].text == "40. note 39")
+    }
+
+    @Test func `the number of a footnote is marked, the blank behind it is not`() {
+        let line = Self.layout("a[^x]\n\n[^x]: one").lines.last
+        #expect(line?.runs.map(\.text) == ["1.", " ", "one"])
+        #expect(line?.runs.map(\.kind) == [.footnote, [], []])
+    }
+
+    @Test func `all lines together are what they are one by one`() {
+        let layout = Self.layout("# A\n\n- *b* c\n\n```\nd\n\n```\n\n日本 | x\n-|-\n1 | 2")
+        #expect(layout.lines.text == layout.lines.map(\.text).joined(separator: "\n"))
+    }
+
+    /// A part is read with lines in front of it that open what is open there.
+    @Test func `a part in the middle of lists, quotes, code and tables reads as the whole does`() {
+        let text = """
+            - one
+              - two
+
+                > three
+                > four
+                >
+                > ```swift
+                > let five = 5
+                > ```
+              - six
+
+                ~~~~
+                seven
+                ~~~~
+
+            > | a | b |
+            > |---|---|
+            > | 8 | 9 |
+            > | 10 | 11 |
+            """
+        let lines = StringLines(text)
+        let whole = Self.layout(text)
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(lines)
+        let starts = text.utf8.enumerated().reduce(into: [0]) { if $1.element == 0x0A { $0.append($1.offset + 1) } }
+        for first in [1, 3, 7, 9, 12, 17, 18] {
+            let lead = highlighter.opening(ofLine: first, in: lines)
+            let rest = String(decoding: Array(text.utf8)[starts[first]...], as: UTF8.self)
+            var part = Self.layout(lead + rest)
+            part.place(
+                atLine: first, byte: starts[first], lead: (lead.split(separator: "\n").count, lead.utf8.count))
+            let tail = whole.lines.suffix(part.lines.count)
+            #expect(part.lines.map(\.text) == tail.map(\.text), "from line \(first)")
+            #expect(part.lines.map(\.sourceOffset) == tail.map(\.sourceOffset), "from line \(first)")
+            #expect(part.lines.map(\.background) == tail.map(\.background), "from line \(first)")
+            #expect(part.lines.first?.sourceLine == first)
+        }
+    }
 }

@@ -64,12 +64,11 @@ private func needsPreview(_ interface: NotebookInterface) -> Availability {
 
 extension NotebookInterface {
     /// Between writing and reading, at the same place of the text.
+    ///
+    /// The caret goes to what was read; who only looked finds it where it was.
     func togglePreview() {
-        if state.isPreviewing {
-            model.session?.go(toLine: preview.sourceLine)
-        } else {
-            preview.reset()
-        }
+        if state.isPreviewing, !preview.isWhereTheEditorWas { model.session?.go(toByte: preview.place.byte) }
+        preview.reset()
         state.isPreviewing.toggle()
     }
 

@@ -60,10 +60,10 @@ final class FirstStepsPane {
 
     /// As many of some rows as end with a whole paragraph or item, and with no heading alone.
     private func wholeRows(_ rows: Int) -> Int {
-        let lines = preview.layout?.lines.dropFirst(preview.top) ?? []
+        let lines = preview.layout.map { Array($0.lines.dropFirst(preview.top)) } ?? []
         guard lines.count > rows else { return lines.count }
         var shown = Array(lines.prefix(rows))
-        let next = lines[lines.startIndex + rows]
+        let next = lines[rows]
         if !next.text.isEmpty {
             while let last = shown.last, last.sourceLine == next.sourceLine { shown.removeLast() }
         }

@@ -18,19 +18,25 @@ final class PreviewPane {
 
     private var key: Key?
     private(set) var layout: PreviewLayout?
-    /// The lines of the source that are laid out; nil for all.
+    /// The bytes of the source that are laid out; nil for all.
     private var part: Range<Int>?
-    /// The line of the source to go to that is not laid out.
+    /// The byte of the source to go to that is not laid out.
     private var destination: Int?
     /// The first line shown.
     private(set) var top = 0
+    /// Whether what is shown is still what the editor showed.
+    private(set) var isWhereTheEditorWas = true
     /// The link that Enter follows: an index among the layout's links.
     private(set) var link: Int?
+    /// Where the link or match is that was gone to last.
+    private var goal: ReadingPlace?
     private var rows = 1
     /// What is looked for in the layout, while something is.
     private(set) var search: PreviewSearch?
-    /// What to look for as soon as there is a layout.
-    private var awaitedQuery: FindQuery?
+    /// What was asked for before there was a layout: keys may come faster than frames.
+    private var awaited: [@MainActor (PreviewPane) -> Void] = []
+    /// Bytes of the source that have been laid out for a key, to be seen by tests.
+    private(set) var laidOutBytes = 0
 
     /// A text of at most this many bytes is laid out at once: a few milliseconds' work.
     private static let wholeLimit = 64_000
@@ -47,22 +53,29 @@ final class PreviewPane {
         let maker = LayoutMaker(
             columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, image: model.imageDescriber)
         if key != self.key {
-            let source = self.key?.note == key.note ? sourceLine : session.topLine
+            let isSameNote = self.key?.note == key.note
+            if !isSameNote { isWhereTheEditorWas = true }
+            let place = isSameNote && !isWhereTheEditorWas ? place(ofLine: top) : session.readingPlace
             self.key = key
             if session.buffer.utf8Count <= Self.wholeLimit {
-                show(maker.layout(of: session.text, firstLine: 0), part: nil)
+                laidOutBytes += session.buffer.utf8Count
+                show(maker.layout(of: session.text), part: nil)
             } else {
-                showPart(around: source, of: session, with: maker)
+                showPart(around: place.byte, of: session, with: maker)
                 layOutWhole(session.buffer, of: model, with: maker, as: key, changed: changed)
             }
-            top = layout?.line(ofSource: source) ?? 0
-        } else if let part, let line = missingLine(in: part, of: session) {
-            showPart(around: line, of: session, with: maker)
-            if destination != nil { top = layout?.line(ofSource: line) ?? 0 }
+            go(to: place)
+        } else if let part, let byte = missingByte(in: part, of: session) {
+            showPart(around: byte, of: session, with: maker)
+            if destination != nil {
+                go(to: ReadingPlace(line: session.buffer.lineNumber(at: .init(byte)).rawValue, byte: byte))
+            }
         }
         destination = nil
-        scroll(by: 0)
-        if let awaitedQuery { find(awaitedQuery) }
+        clampTop()
+        let actions = awaited
+        awaited = []
+        for action in actions { action(self) }
     }
 
     /// Lays out a short text that is no note's.
@@ -73,30 +86,37 @@ final class PreviewPane {
             self.key = key
             let maker = LayoutMaker(
                 columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, image: { _ in nil })
-            show(maker.layout(of: text, firstLine: 0), part: nil)
+            show(maker.layout(of: text), part: nil)
         }
-        scroll(by: 0)
+        clampTop()
     }
 
-    /// The line of the source around which to lay out anew, when what is laid out ends near what is shown.
-    private func missingLine(in part: Range<Int>, of session: EditorSession) -> Int? {
-        if let destination { return min(destination, session.lineCount - 1) }
+    /// The byte of the source around which to lay out anew, when what is laid out ends near what is shown.
+    private func missingByte(in part: Range<Int>, of session: EditorSession) -> Int? {
+        if let destination { return min(destination, session.buffer.utf8Count) }
         let isAtStart = part.lowerBound == 0 || top > rows
-        let isAtEnd = part.upperBound >= session.lineCount || top + 2 * rows < layout?.lines.count ?? 0
-        return isAtStart && isAtEnd ? nil : sourceLine
+        let isAtEnd = part.upperBound >= session.buffer.utf8Count || top + 2 * rows < layout?.lines.count ?? 0
+        return isAtStart && isAtEnd ? nil : place(ofLine: top).byte
     }
 
-    private func showPart(around line: Int, of session: EditorSession, with maker: LayoutMaker) {
-        let part = session.readablePart(around: line)
-        show(maker.layout(of: session.text(ofLines: part), firstLine: part.lowerBound), part: part)
+    private func showPart(around byte: Int, of session: EditorSession, with maker: LayoutMaker) {
+        // Two screens of a text that fills its lines, at the least.
+        let part = session.readablePart(around: byte, reach: max(Self.leastReach, 2 * rows * maker.columns))
+        laidOutBytes += part.text.utf8.count
+        var layout = maker.layout(of: part.text)
+        layout.place(atLine: part.firstLine, byte: part.bytes.lowerBound, lead: part.lead)
+        show(layout, part: part.bytes)
     }
+
+    /// Bytes above a place that are laid out; twice as many are below: a few milliseconds' work, and several pages of it.
+    private static let leastReach = 6_000
 
     private func layOutWhole(
         _ buffer: TextBuffer, of model: TakeNoteVM, with maker: LayoutMaker, as key: Key,
         changed: @escaping @MainActor @Sendable () -> Void
     ) {
         model.inBackground {
-            maker.layout(of: buffer.string(), firstLine: 0)
+            maker.layout(of: buffer.string())
         } then: { [weak self] layout in
             guard let self, self.key == key else { return }
             show(layout, part: nil)
@@ -106,35 +126,68 @@ final class PreviewPane {
 
     /// Takes another layout, at the same place of the text.
     private func show(_ new: PreviewLayout, part: Range<Int>?) {
-        let source = sourceLine
-        let offset = top - (layout?.line(ofSource: source) ?? top)
+        let place = layout == nil ? nil : place(ofLine: top)
         (layout, self.part, link) = (new, part, nil)
-        top = new.line(ofSource: source) + offset
+        if let place { top = new.line(ofSource: place.line, offset: place.byte) - place.row }
         if let query = search?.query { search = PreviewSearch(query, in: new, from: top) }
     }
 
+    private func go(to place: ReadingPlace) {
+        top = (layout?.line(ofSource: place.line, offset: place.byte) ?? 0) - place.row
+    }
+
     /// Forgets the layout, so that the next one begins where the editor is.
+    ///
+    /// A long text's takes several times its size.
     func reset() {
         key = nil
         layout = nil
         part = nil
+        link = nil
+        goal = nil
+        awaited = []
+        isWhereTheEditorWas = true
         endFind()
     }
 
-    /// The line of the source that is read at the top.
-    var sourceLine: Int { layout?.lines[safe: top]?.sourceLine ?? 0 }
+    /// What is being read: the link or match that was gone to, while it is in sight, else the top line.
+    var place: ReadingPlace {
+        guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
+            (top..<top + rows).contains(line)
+        else { return place(ofLine: top) }
+        return goal
+    }
+
+    /// Where a line comes from; of one without words, as between paragraphs, where the next one does.
+    ///
+    /// - Returns: the place, its row being that of the line with words below the asked one.
+    private func place(ofLine line: Int) -> ReadingPlace {
+        guard let lines = layout?.lines, !lines.isEmpty else { return ReadingPlace(line: 0, byte: 0) }
+        let start = min(max(line, 0), lines.count - 1)
+        let found = (start..<min(start + 4, lines.count)).first { lines[$0].sourceOffset != nil } ?? start
+        let byte = lines[found].sourceOffset ?? lines[...found].last { $0.sourceOffset != nil }?.sourceOffset ?? 0
+        return ReadingPlace(line: lines[found].sourceLine, byte: byte, row: found - line)
+    }
 
     func scroll(by step: Int) {
-        let last = max((layout?.lines.count ?? 0) - rows, 0)
+        guard layout != nil else { return awaited.append { $0.scroll(by: step) } }
         if part != nil, abs(step) > Int(Int32.max) { destination = step < 0 ? 0 : .max }
-        top = min(max(top + step, 0), last)
+        let before = top
+        top += step
+        clampTop()
+        if top != before || destination != nil { isWhereTheEditorWas = false }
+    }
+
+    private func clampTop() {
+        top = min(max(top, 0), max((layout?.lines.count ?? 0) - rows, 0))
     }
 
     // MARK: Links
 
     /// Goes to the next or previous link, round and round, and has it in sight.
     func selectLink(after step: Int) {
-        guard let layout, !layout.links.isEmpty else { return }
+        guard let layout else { return awaited.append { $0.selectLink(after: step) } }
+        guard !layout.links.isEmpty else { return }
         let start = link ?? firstLinkInSight.map { step > 0 ? $0 - 1 : $0 } ?? -1
         let next = (start + step + layout.links.count) % layout.links.count
         link = next
@@ -143,8 +196,10 @@ final class PreviewPane {
     }
 
     private func reveal(_ line: Int) {
+        isWhereTheEditorWas = false
+        goal = place(ofLine: line)
         if !(top..<top + rows).contains(line) { top = max(0, line - rows / 2) }
-        scroll(by: 0)
+        clampTop()
     }
 
     private var firstLinkInSight: Int? {
@@ -169,8 +224,7 @@ final class PreviewPane {
 
     /// Looks for something from the first line shown on.
     func find(_ query: FindQuery) {
-        awaitedQuery = layout == nil ? query : nil
-        guard let layout else { return }
+        guard let layout else { return awaited.append { $0.find(query) } }
         search = PreviewSearch(query, in: layout, from: top)
         if let line = search?.currentLine { reveal(line) }
     }
@@ -183,7 +237,6 @@ final class PreviewPane {
 
     func endFind() {
         search = nil
-        awaitedQuery = nil
     }
 
     // MARK: Drawing
@@ -241,16 +294,14 @@ private struct LayoutMaker: Sendable {
     let glyphs: PreviewGlyphs
     let image: @Sendable (String) -> PreviewLayout.ImageDescription?
 
-    func layout(of text: String, firstLine: Int) -> PreviewLayout {
-        var layout = PreviewLayout(
+    func layout(of text: String) -> PreviewLayout {
+        PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
             cellWidth: { TextWidth.shared.width(of: $0) }, image: image)
-        if firstLine > 0 { layout.shiftSource(by: firstLine) }
-        return layout
     }
 }
 
-extension Array {
+extension RandomAccessCollection {
     /// The element at an index, nil where there is none.
-    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+    subscript(safe index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }

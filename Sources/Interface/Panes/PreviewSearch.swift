@@ -13,7 +13,7 @@ struct PreviewSearch {
     /// Looks through a layout; the match that is gone to is the first from a line on.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
-        text = TextBuffer(layout.lines.map(\.text).joined(separator: "\n"))
+        text = TextBuffer(layout.lines.text)
         let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // half-typed, it finds nothing yet
         results = finder.flatMap { [text] in FindResults.all($0, in: text) }
         current = results?.index(from: text.lineStart(LineNumber(line)))

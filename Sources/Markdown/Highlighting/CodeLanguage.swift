@@ -23,6 +23,9 @@ struct CodeLanguage: Sendable {
         return numbers[name] ?? 0
     }
 
+    /// A name of the language with a number; nil for 0.
+    static func name(of number: UInt8) -> String? { number > 0 ? names[Int(number) - 1].first : nil }
+
     private static let numbers: [String: UInt8] = {
         var numbers: [String: UInt8] = [:]
         for (index, names) in names.enumerated() {

@@ -18,7 +18,9 @@ extension PreviewBuilder {
             let text = text(of: node, content)
             if !text.isEmpty {
                 atoms.append(
-                    PreviewAtom(text: text, kind: kind.union(Self.kind(of: node)), link: own, sourceLine: line))
+                    PreviewAtom(
+                        text: text, kind: kind.union(Self.kind(of: node)), link: own, sourceLine: line,
+                        source: source(of: node)))
             }
             if node.firstChild >= 0 {
                 pending.append((node.next, kind, link))
@@ -27,6 +29,18 @@ extension PreviewBuilder {
                 index = node.next
             }
         }
+    }
+
+    /// The bytes of the source that a node shows.
+    private func source(of node: InlineNode) -> Range<Int> {
+        let hidden =
+            switch node.kind {
+            case .code, .math: Int(node.mark)
+            case .escape, .autolink, .emailAutolink: 1
+            default: 0
+            }
+        let start = document.sourceOffset(Int(node.start) + hidden)
+        return start..<start + max(Int(node.end - node.start) - hidden, 1)
     }
 
     private func isLink(_ node: InlineNode) -> Bool {
@@ -105,7 +119,8 @@ extension PreviewBuilder {
         let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: " · ")
         let link = linkIndex(of: node)
         let source = Int(block.firstLine)
-        let atom = PreviewAtom(text: label, kind: .image, link: link, sourceLine: source)
+        let place = document.sourceOffset(Int(node.start))
+        let atom = PreviewAtom(text: label, kind: .image, link: link, sourceLine: source, source: place..<place + 1)
         let inner = WordWrapper([atom], measure).lines(columns: max(availableColumns - 4, 1))
         let width = inner.map { measure.width($0.text) }.max() ?? 0
         emitEdge(glyphs.corners[0], glyphs.corners[1], width, source)

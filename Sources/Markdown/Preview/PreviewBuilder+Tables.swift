@@ -1,36 +1,82 @@
 extension PreviewBuilder {
+    /// A row of a table.
+    private struct Row {
+        let block: BlockNode
+        var cells: [[PreviewAtom]] = []
+    }
+
     /// A table with its columns aligned; cells that are too wide are wrapped in their column.
+    ///
+    /// One that has too many columns for that is drawn row by row: a line for each cell, with its column's name.
     mutating func buildTable(_ index: Int, _ content: Bytes) {
-        var rows: [(block: BlockNode, cells: [WordWrapper])] = []
+        var rows: [Row] = []
         var alignments: [TableAlignment] = []
         var current = index + 1
         let end = document.subtreeEnd(index)
         while current < end {
-            let row = document.blocks[current]
-            var cells: [WordWrapper] = []
+            let block = document.blocks[current]
             current += 1
+            var row = Row(block: block)
             while current < end, document.blocks[current].kind == .tableCell {
                 let cell = document.blocks[current]
-                let base: SpanKind = cell.flag ? [.table, .strong] : .table
-                cells.append(WordWrapper(atoms(of: cell, content, base: base), measure))
-                if row.flag { alignments.append(TableAlignment(rawValue: cell.detail) ?? .none) }
+                row.cells.append(atoms(of: cell, content, base: cell.flag ? [.table, .strong] : .table))
+                if block.flag { alignments.append(TableAlignment(rawValue: cell.detail) ?? .none) }
                 current += 1
             }
-            rows.append((row, cells))
+            rows.append(row)
         }
-        let widths = TableWidths.fit(rows.map(\.cells), in: availableColumns - 3 * max(alignments.count - 1, 0))
-        for row in rows {
-            emitRow(row.cells, widths, alignments, Int(row.block.firstLine))
+        let wrappers = rows.map { $0.cells.map { WordWrapper($0, measure) } }
+        let room = availableColumns - 3 * max(alignments.count - 1, 0)
+        guard let widths = TableWidths.fit(wrappers, in: room) else { return buildRecords(rows) }
+        for (row, cells) in zip(rows, wrappers) {
+            emitRow(cells, widths, alignments, row)
             if row.block.flag { emitSeparator(widths, Int(row.block.firstLine)) }
         }
     }
 
+    /// A line for each cell, `Name: text`, and a rule between rows.
+    private mutating func buildRecords(_ rows: [Row]) {
+        guard let header = rows.first, rows.count > 1 else {
+            for cell in rows.first?.cells ?? [] { emitRecord(cell) }
+            return
+        }
+        for (number, row) in rows.dropFirst().enumerated() {
+            if number > 0 { emitSeparator([availableColumns], Int(row.block.firstLine)) }
+            for (name, cell) in zip(header.cells, row.cells) where !cell.isEmpty {
+                guard !name.isEmpty else {
+                    emitRecord(cell)
+                    continue
+                }
+                let colon = PreviewAtom(
+                    text: ": ", kind: [.table, .marker], sourceLine: Int(row.block.firstLine), source: cell[0].source)
+                // What is read here is the cell, whoever names it.
+                let named = name.map { atom in
+                    var atom = atom
+                    (atom.sourceLine, atom.source) = (colon.sourceLine, colon.source)
+                    return atom
+                }
+                emitRecord(named + [colon] + cell)
+            }
+        }
+    }
+
+    private mutating func emitRecord(_ atoms: [PreviewAtom]) {
+        var indent = 0
+        WordWrapper(atoms, measure).forEachLine(columns: max(availableColumns - 2, 1)) { line in
+            var line = line
+            if indent > 0 { line.runs.insert(PreviewLayout.Run(String(repeating: " ", count: indent), .table), at: 0) }
+            indent = min(2, availableColumns - 1)
+            emit(line)
+        }
+    }
+
     private mutating func emitRow(
-        _ cells: [WordWrapper], _ widths: [Int], _ alignments: [TableAlignment], _ source: Int
+        _ cells: [WordWrapper], _ widths: [Int], _ alignments: [TableAlignment], _ row: Row
     ) {
         let columns = zip(cells, widths).map { $0.lines(columns: $1) }
         for height in 0..<max(columns.map(\.count).max() ?? 0, 1) {
-            var line = PreviewLayout.Line(sourceLine: source)
+            var line = PreviewLayout.Line(sourceLine: Int(row.block.firstLine))
+            line.sourceOffset = lineStart(line.sourceLine)
             for column in columns.indices {
                 if column > 0 { line.runs.append(PreviewLayout.Run(" \(glyphs.vertical) ", [.table, .marker])) }
                 let runs = height < columns[column].count ? columns[column][height].runs : []
@@ -57,12 +103,17 @@ extension PreviewBuilder {
 }
 
 enum TableWidths {
-    /// Widths of the columns in cells: what each needs if there is room, else less for the widest ones.
-    static func fit(_ rows: [[WordWrapper]], in columns: Int) -> [Int] {
+    /// The narrowest column that can be read, in cells: chosen by eye.
+    private static let least = 5
+
+    /// Widths of the columns in cells: what each needs if there is room, else less for the widest ones; nil where one of
+    /// several would become too narrow to be read.
+    static func fit(_ rows: [[WordWrapper]], in columns: Int) -> [Int]? {
         let count = rows.map(\.count).max() ?? 0
-        var widths = (0..<count).map { column in
+        let natural = (0..<count).map { column in
             max(rows.map { column < $0.count ? $0[column].naturalWidth : 0 }.max() ?? 0, 1)
         }
+        var widths = natural
         var excess = widths.reduce(0, +) - max(columns, count)
         while excess > 0, let widest = widths.max(), widest > 1 {
             let second = widths.filter { $0 < widest }.max() ?? 1
@@ -73,6 +124,7 @@ enum TableWidths {
             }
             excess -= cut
         }
-        return widths.map { max($0, 1) }
+        let isReadable = zip(widths, natural).allSatisfy { $0 >= min($1, least) }
+        return count > 1 && (!isReadable || widths.reduce(0, +) > columns) ? nil : widths
     }
 }

@@ -22,8 +22,14 @@ struct PreviewBuilder {
     let glyphs: PreviewGlyphs
     let measure: CellMeasure
     let image: (String) -> PreviewLayout.ImageDescription?
-    private(set) var lines: [PreviewLayout.Line] = []
+    private(set) var lines = PreviewLayout.Lines()
+    /// The first of the lines that are footnotes.
+    private(set) var footnoteStart = 0
     let links: [MarkdownLink]
+    /// The byte that each line of the source starts at.
+    private let lineStarts: ContiguousArray<Int32>
+    /// Whether the next line with words is the first of a block, which is read from the start of its line of the source.
+    private var isAtBlockStart = false
     /// The next of `links`; they come in the order of the text.
     var nextLink = 0
     /// Footnotes by block, numbered in the order in which they are referred to.
@@ -33,11 +39,13 @@ struct PreviewBuilder {
     private var listDepth = 0
 
     init(
-        _ document: MarkdownDocument, links: [MarkdownLink], columns: Int, glyphs: PreviewGlyphs, measure: CellMeasure,
+        _ document: MarkdownDocument, links: [MarkdownLink], lineStarts: ContiguousArray<Int32>, columns: Int,
+        glyphs: PreviewGlyphs, measure: CellMeasure,
         image: @escaping (String) -> PreviewLayout.ImageDescription?
     ) {
         self.document = document
         self.links = links
+        self.lineStarts = lineStarts
         self.columns = columns
         self.glyphs = glyphs
         self.measure = measure
@@ -48,6 +56,7 @@ struct PreviewBuilder {
         numberFootnotes()
         document.content.withUnsafeBufferPointer { content in
             build(1..<document.blocks.count, under: 0, content)
+            footnoteStart = lines.count
             buildFootnotes(content)
         }
     }
@@ -117,6 +126,7 @@ struct PreviewBuilder {
         if let marker = frame.marker {
             var line = PreviewLayout.Line(sourceLine: Int(document.blocks[Int(frame.block)].firstLine))
             line.runs = frames.flatMap(\.rest) + marker
+            line.sourceOffset = lineStart(line.sourceLine)
             lines.append(line)
         }
     }
@@ -147,7 +157,11 @@ struct PreviewBuilder {
             emit(PreviewLayout.Line(sourceLine: Int(block.firstLine)))
         }
         frames[last].hasContent = true
+        isAtBlockStart = true
     }
+
+    /// The byte that a line of the source starts at.
+    func lineStart(_ line: Int) -> Int { line < lineStarts.count ? Int(lineStarts[line]) : 0 }
 
     // MARK: Lines
 
@@ -170,6 +184,10 @@ struct PreviewBuilder {
             }
         }
         line.runs = prefix + line.runs
+        if isAtBlockStart, line.sourceOffset != nil {
+            line.sourceOffset = lineStart(line.sourceLine)
+            isAtBlockStart = false
+        }
         lines.append(line)
     }
 
@@ -183,7 +201,8 @@ struct PreviewBuilder {
         case .heading:
             separate(block)
             let atoms = atoms(of: block, content, base: .heading(Int(block.detail)))
-            for var line in WordWrapper(atoms, measure).lines(columns: availableColumns) {
+            WordWrapper(atoms, measure).forEachLine(columns: availableColumns) { line in
+                var line = line
                 line.background = .heading(Int(block.detail))
                 emit(line)
             }
@@ -197,6 +216,7 @@ struct PreviewBuilder {
             separate(block)
             var line = PreviewLayout.Line(sourceLine: Int(block.firstLine))
             line.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: availableColumns), .rule)]
+            line.sourceOffset = lineStart(line.sourceLine)
             emit(line)
         default: break
         }
@@ -205,7 +225,7 @@ struct PreviewBuilder {
     private mutating func buildParagraph(_ block: BlockNode, _ content: Bytes) {
         if let node = onlyImage(block) { return buildImage(node, block, content) }
         let atoms = atoms(of: block, content, base: [])
-        for line in WordWrapper(atoms, measure).lines(columns: availableColumns) { emit(line) }
+        WordWrapper(atoms, measure).forEachLine(columns: availableColumns) { emit($0) }
     }
 
     private mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
@@ -217,11 +237,15 @@ struct PreviewBuilder {
         while start < Int(block.end) {
             let end = content.firstOffset(of: Byte.newline, from: start, to: Int(block.end)) ?? Int(block.end)
             let bytes = content.slice(start, end)
+            let place = document.sourceOffset(start)
             var atoms: [PreviewAtom] = []
             CodeLexer.paint(bytes, from: 0, language, state) { from, to, kind in
                 guard from < to else { return }
                 let text = Self.expandingTabs(String(decoding: bytes[from..<to], as: UTF8.self))
-                atoms.append(PreviewAtom(text: text, kind: kind.union(.codeBlock), link: nil, sourceLine: source))
+                atoms.append(
+                    PreviewAtom(
+                        text: text, kind: kind.union(.codeBlock), sourceLine: source, source: place + from..<place + to)
+                )
             }
             state = CodeLexer.state(after: bytes, from: 0, language, state)
             emitLiteral(atoms, source, .codeBlock)
@@ -231,29 +255,34 @@ struct PreviewBuilder {
     }
 
     private mutating func buildLiteral(_ block: BlockNode, _ content: Bytes, _ kind: SpanKind) {
-        let text = String(decoding: content[Int(block.start)..<Int(block.end)], as: UTF8.self)
         var source = Int(block.firstLine)
-        var parts = text.split(separator: "\n", omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true { parts.removeLast() }
-        for part in parts {
-            emitLiteral(
-                [PreviewAtom(text: Self.expandingTabs(String(part)), kind: kind, link: nil, sourceLine: source)],
-                source,
-                kind)
+        var start = Int(block.start)
+        while start < Int(block.end) {
+            let end = content.firstOffset(of: Byte.newline, from: start, to: Int(block.end)) ?? Int(block.end)
+            let text = Self.expandingTabs(String(decoding: content[start..<end], as: UTF8.self))
+            let place = document.sourceOffset(start)
+            let atom = PreviewAtom(text: text, kind: kind, sourceLine: source, source: place..<place + end - start)
+            emitLiteral([atom], source, kind)
+            start = end + 1
             source += 1
         }
     }
 
     /// Adds a line of code, broken where the width ends.
     private mutating func emitLiteral(_ atoms: [PreviewAtom], _ source: Int, _ background: SpanKind) {
-        var pieces = WordWrapper(atoms, measure).lines(columns: availableColumns)
-        if pieces.isEmpty { pieces = [PreviewLayout.Line(sourceLine: source)] }
-        for var piece in pieces {
-            piece.background = background
-            piece.sourceLine = source
-            if piece.runs.isEmpty { piece.runs = [PreviewLayout.Run("", background)] }
-            emit(piece)
+        let wrapper = WordWrapper(atoms, measure)
+        isAtBlockStart = true
+        if wrapper.isEmpty {
+            emit(literal: PreviewLayout.Line(sourceLine: source, sourceOffset: lineStart(source)), background)
         }
+        wrapper.forEachLine(columns: availableColumns) { emit(literal: $0, background) }
+    }
+
+    private mutating func emit(literal piece: PreviewLayout.Line, _ background: SpanKind) {
+        var piece = piece
+        piece.background = background
+        if piece.runs.isEmpty { piece.runs = [PreviewLayout.Run("", background)] }
+        emit(piece)
     }
 
     private static func expandingTabs(_ text: String) -> String {
@@ -271,11 +300,12 @@ struct PreviewBuilder {
         rule.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: min(columns, 16)), .rule)]
         lines.append(rule)
         for (offset, index) in footnoteOrder.enumerated() {
-            let marker = PreviewLayout.Run("\(offset + 1). ", .footnote)
-            let width = measure.width(marker.text)
+            let number = PreviewLayout.Run("\(offset + 1).", .footnote)
+            let width = measure.width(number.text) + 1
             frames = [
                 Frame(
-                    block: 0, marker: [marker], rest: [PreviewLayout.Run(String(repeating: " ", count: width), [])],
+                    block: 0, marker: [number, PreviewLayout.Run(" ", [])],
+                    rest: [PreviewLayout.Run(String(repeating: " ", count: width), [])],
                     indentation: width, isLoose: true)
             ]
             nextLink = 0

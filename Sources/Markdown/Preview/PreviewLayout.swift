@@ -19,6 +19,8 @@ public struct PreviewLayout: Sendable {
         public var runs: [Run] = []
         /// The 0-based line of the source that its first word comes from.
         public var sourceLine: Int
+        /// The byte of the source that its first word comes from; nil without words, as in a rule.
+        public var sourceOffset: Int?
         /// What the whole line is, to its end: `codeBlock`, a heading.
         public var background: SpanKind = []
 
@@ -42,10 +44,12 @@ public struct PreviewLayout: Sendable {
         }
     }
 
-    public private(set) var lines: [Line]
+    public private(set) var lines: Lines
     /// The links that runs refer to.
     public private(set) var links: [MarkdownLink]
     public let columns: Int
+    /// The first of the lines that are footnotes; they stand at the end, wherever the source has them.
+    private var footnoteStart: Int
 
     /// Lays out `document`, which was read from `source`.
     ///
@@ -59,27 +63,63 @@ public struct PreviewLayout: Sendable {
     ) {
         self.columns = max(columns, 8)
         var builder = PreviewBuilder(
-            document, links: document.links(in: source), columns: self.columns, glyphs: glyphs,
-            measure: CellMeasure(cellWidth), image: image)
+            document, links: document.links(in: source), lineStarts: Self.lineStarts(of: source), columns: self.columns,
+            glyphs: glyphs, measure: CellMeasure(cellWidth), image: image)
         builder.build()
         lines = builder.lines
         links = builder.links
+        footnoteStart = builder.footnoteStart
     }
 
-    /// The layout of a part of a text, whose first line is line `firstLine` of the whole.
-    public mutating func shiftSource(by firstLine: Int) {
-        for index in lines.indices { lines[index].sourceLine += firstLine }
+    private static func lineStarts(of source: String) -> ContiguousArray<Int32> {
+        var source = source
+        return source.withUTF8 { bytes in
+            var starts: ContiguousArray<Int32> = []
+            var lines = LineSplitter(bytes)
+            while let line = lines.next() { starts.append(Int32(line.lowerBound)) }
+            return starts
+        }
+    }
+
+    /// The layout of a part of a text, which starts at a line and a byte of the whole.
+    ///
+    /// - Parameters:
+    ///   - lead: lines, and their bytes, that the layout was read with but that are not in the text; what they show goes.
+    public mutating func place(atLine line: Int, byte: Int, lead: (lines: Int, bytes: Int)) {
+        lines.shiftSource(byLines: line - lead.lines, bytes: byte - lead.bytes)
+        guard lead.bytes > 0 else { return }
+        let first = lines.indices.first { lines.source(of: $0).offset >= byte } ?? lines.count
+        lines.removeFirst(first)
+        footnoteStart = max(footnoteStart - first, 0)
     }
 
     /// The first line that shows line `sourceLine` of the source, or what comes next.
     public func line(ofSource sourceLine: Int) -> Int {
-        var (low, high) = (0, lines.count)
+        clamped(firstLine { lines.source(of: $0).line >= sourceLine })
+    }
+
+    /// The line that shows a byte of the source, which is in line `sourceLine`; what is before it where none does.
+    public func line(ofSource sourceLine: Int, offset: Int) -> Int {
+        func isBeyond(_ line: Int) -> Bool { lines.source(of: line) > (sourceLine, offset) }
+        let inBody = clamped(firstLine(where: isBeyond) - 1)
+        let inFootnotes = (footnoteStart..<lines.count).last {
+            lines.source(of: $0).offset >= 0 && !isBeyond($0)
+        }
+        guard let inFootnotes, lines.source(of: inFootnotes) > lines.source(of: inBody) else { return inBody }
+        return inFootnotes
+    }
+
+    /// The first line of the body for which something is true that is true for all that follow.
+    private func firstLine(where isTrue: (Int) -> Bool) -> Int {
+        var (low, high) = (0, footnoteStart)
         while low < high {
             let middle = (low + high) / 2
-            if lines[middle].sourceLine < sourceLine { low = middle + 1 } else { high = middle }
+            if isTrue(middle) { high = middle } else { low = middle + 1 }
         }
-        return min(low, max(lines.count - 1, 0))
+        return low
     }
+
+    private func clamped(_ line: Int) -> Int { min(max(line, 0), max(lines.count - 1, 0)) }
 }
 
 /// The characters that a preview draws with.

@@ -5,6 +5,8 @@ struct PreviewAtom {
     var link: Int?
     /// The line of the source that it starts in.
     var sourceLine: Int
+    /// The bytes of the source that it shows.
+    var source: Range<Int>
 }
 
 /// Breaks styled text into lines: at spaces, after hyphens, between ideographs, and anywhere in what is too long.
@@ -23,12 +25,15 @@ struct WordWrapper {
     private enum Kind: UInt8 { case space, newline, hyphen, letter, other, wide }
 
     private let atoms: [PreviewAtom]
+    /// Where each atom starts in `bytes`.
+    private var atomStarts: ContiguousArray<Int32> = []
     private var bytes: ContiguousArray<UInt8> = []
     private var glyphs: ContiguousArray<Glyph> = []
 
     init(_ atoms: [PreviewAtom], _ measure: CellMeasure) {
         self.atoms = atoms
         for (index, atom) in atoms.enumerated() {
+            atomStarts.append(Int32(bytes.count))
             var text = atom.text
             let isASCII = text.withUTF8 { utf8 in
                 let isASCII = utf8.allSatisfy { $0 < 0x80 }
@@ -78,15 +83,22 @@ struct WordWrapper {
         return Int(widest)
     }
 
-    /// Lines of at most `columns` cells.
-    func lines(columns: Int) -> [PreviewLayout.Line] {
-        var lines: [PreviewLayout.Line] = []
+    var isEmpty: Bool { glyphs.isEmpty }
+
+    /// Gives lines of at most `columns` cells, one after another.
+    func forEachLine(columns: Int, _ body: (PreviewLayout.Line) -> Void) {
         var start = 0
         while start < glyphs.count {
             let (end, next) = lineEnd(from: start, columns: Int32(max(columns, 1)))
-            lines.append(line(start..<end))
+            body(line(start..<end))
             start = next
         }
+    }
+
+    /// Lines of at most `columns` cells.
+    func lines(columns: Int) -> [PreviewLayout.Line] {
+        var lines: [PreviewLayout.Line] = []
+        forEachLine(columns: columns) { lines.append($0) }
         return lines
     }
 
@@ -133,8 +145,12 @@ struct WordWrapper {
     }
 
     private func line(_ range: Range<Int>) -> PreviewLayout.Line {
-        let first = Int(glyphs[min(range.lowerBound, glyphs.count - 1)].atom)
-        var line = PreviewLayout.Line(sourceLine: atoms[first].sourceLine)
+        let glyph = glyphs[min(range.lowerBound, glyphs.count - 1)]
+        let first = atoms[Int(glyph.atom)]
+        var line = PreviewLayout.Line(sourceLine: first.sourceLine)
+        // Most atoms are the source's bytes as they are; of others, it is as far into them as there is source.
+        let offset = first.source.lowerBound + Int(glyph.start - atomStarts[Int(glyph.atom)])
+        line.sourceOffset = max(first.source.lowerBound, min(offset, first.source.upperBound - 1))
         var start = range.lowerBound
         while start < range.upperBound {
             let atom = atoms[Int(glyphs[start].atom)]

@@ -2,22 +2,55 @@ import TextEditing
 
 /// What reading a text needs to know of it.
 extension EditorSession {
-    /// Lines around a line that can be read for themselves, and hold some screens above and below it.
-    public func readablePart(around line: Int) -> Range<Int> {
-        let place = buffer.lineStart(LineNumber(line))
-        var first = buffer.lineNumber(at: place - Self.reach.above).rawValue
-        while first < line, !highlighter.beginsBlock(first, in: BufferLines(buffer: buffer)) { first += 1 }
-        let last = buffer.lineNumber(at: place + Self.reach.below).rawValue
-        return first..<last + 1
+    /// A part around a byte that can be read for itself.
+    ///
+    /// It holds at least `reach` bytes above the byte and twice as many below, where the text has them, and costs no more
+    /// than a few times that, however long lines and blocks are: one of megabytes is cut.
+    public func readablePart(around byte: Int, reach: Int) -> ReadablePart {
+        let place = min(max(byte, 0), buffer.utf8Count)
+        let line = buffer.lineNumber(at: ByteOffset(place)).rawValue
+        let highest = buffer.lineNumber(at: ByteOffset(max(place - reach, 0))).rawValue
+        var first = highest
+        while first < line, !highlighter.beginsBlock(first, in: lines) { first += 1 }
+        var lead = ""
+        if !highlighter.beginsBlock(first, in: lines) {
+            first = highest
+            lead = highlighter.opening(ofLine: first, in: lines)
+        }
+        var start = buffer.lineStart(LineNumber(first))
+        let leadLines = lead.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+        if place - start.rawValue > 2 * reach {
+            let markers = highlight(of: LineNumber(first), bytes: 0..<1).contentStart
+            lead += buffer.string(in: start..<start + markers)
+            start = max(start + markers, buffer.characterBoundary(atOrBefore: ByteOffset(place - reach)))
+        }
+        let last = buffer.lineNumber(at: ByteOffset(min(place + 2 * reach, buffer.utf8Count)))
+        var end = buffer.lineStart(last + 1)
+        if end.rawValue - place > 4 * reach {
+            end = buffer.characterBoundary(atOrBefore: ByteOffset(place + 2 * reach))
+        }
+        return ReadablePart(
+            text: lead + buffer.string(in: start..<max(start, end)), firstLine: first,
+            bytes: start.rawValue..<max(start, end).rawValue, lead: (leadLines, lead.utf8.count))
     }
 
-    /// Bytes that are read above and below a line: a few milliseconds' work.
-    private static let reach = (above: 24_000, below: 48_000)
+    /// What the editor shows, for a preview to show the same: the caret if it is in sight, else the top row.
+    public var readingPlace: ReadingPlace {
+        let rows = visibleRows()
+        let row = caretCell(in: rows)?.row
+        let line = row.map { rows[$0].line } ?? rows.first?.line ?? 0
+        let start = rows.first.map { buffer.lineStart($0.line) + $0.visual.range.lowerBound } ?? 0
+        let byte = row == nil ? start : editor.selection.head
+        return ReadingPlace(line: line.rawValue, byte: byte.rawValue, row: row ?? 0)
+    }
 
-    /// The text of some lines, with their line breaks.
-    public func text(ofLines lines: Range<Int>) -> String {
-        buffer.string(
-            in: buffer.lineStart(LineNumber(lines.lowerBound))..<buffer.lineStart(LineNumber(lines.upperBound)))
+    /// Puts the caret at a byte of the text, and its row at the top of the pane.
+    public func go(toByte byte: Int) {
+        let offset = ByteOffset(min(max(byte, 0), buffer.utf8Count))
+        editor.select(Selection(offset))
+        let place = layout.location(of: offset, in: buffer)
+        (viewport.line, viewport.row) = (place.line, place.row)
+        revealCaret()
     }
 
     /// The characters of the text; nil until they are counted.
@@ -48,5 +81,32 @@ extension EditorSession {
             minutes <= 1 ? "1 minute to read" : "\(minutes) minutes to read",
         ]
         return (isSelection ? "Selected: " : "") + parts.joined(separator: " · ")
+    }
+}
+
+/// A part of a text with what it takes to read it for itself.
+public struct ReadablePart: Sendable {
+    /// The part, with lines in front of it that open the blocks which are open where it starts.
+    public let text: String
+    /// The line of the whole text that it starts in.
+    public let firstLine: Int
+    /// The bytes of the whole text that it is.
+    public let bytes: Range<Int>
+    /// Whole lines, and all bytes, of `text` that are not in the whole text.
+    public let lead: (lines: Int, bytes: Int)
+}
+
+/// A place of a text on a screen.
+public struct ReadingPlace: Equatable, Sendable {
+    /// Counted from 0.
+    public var line: Int
+    public var byte: Int
+    /// The row of the pane that it is in.
+    public var row: Int
+
+    public init(line: Int, byte: Int, row: Int = 0) {
+        self.line = line
+        self.byte = byte
+        self.row = row
     }
 }

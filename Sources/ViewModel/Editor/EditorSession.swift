@@ -281,12 +281,15 @@ public final class EditorSession {
     /// Fits the text to a pane of this many cells; the caret stays in sight.
     public func resize(columns: Int, rows: Int) {
         guard columns != layout.configuration.columns || rows != viewport.rows else { return }
+        let wasUnseen = viewport.rows == 1
         viewport.rows = rows
         if columns != layout.configuration.columns {
             var changed = layout.configuration
             changed.columns = columns
             viewport.configure(changed, in: editor.buffer, layout: &layout)
         }
+        // Where the text stood in no pane, or in one row, is no place to keep with rows left empty below it.
+        if wasUnseen { viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout) }
         revealCaret()
     }
 

@@ -1,0 +1,101 @@
+extension PreviewLayout {
+    /// The lines of a layout, each made when it is asked for.
+    ///
+    /// Bytes and runs of all lines stand in a few arrays: a book has hundreds of thousands of lines, and strings of
+    /// their own would take five times as much.
+    public struct Lines: RandomAccessCollection, Sendable {
+        private struct Record {
+            /// Where its bytes and runs end; they start where those of the line before end.
+            var textEnd: Int32
+            var runEnd: Int32
+            var sourceLine: Int32
+            var sourceOffset: Int32
+            var background: SpanKind
+        }
+
+        private struct Piece {
+            /// Bytes of the run.
+            var length: Int32
+            /// -1 for none.
+            var link: Int32
+            var kind: SpanKind
+        }
+
+        private var records: ContiguousArray<Record> = []
+        private var pieces: ContiguousArray<Piece> = []
+        private var bytes: ContiguousArray<UInt8> = []
+
+        init() {}
+
+        public var startIndex: Int { 0 }
+        public var endIndex: Int { records.count }
+
+        public subscript(position: Int) -> Line {
+            let record = records[position]
+            var line = Line(sourceLine: Int(record.sourceLine))
+            line.sourceOffset = record.sourceOffset < 0 ? nil : Int(record.sourceOffset)
+            line.background = record.background
+            var start = textStart(position)
+            let firstRun = position > 0 ? Int(records[position - 1].runEnd) : 0
+            for piece in pieces[firstRun..<Int(record.runEnd)] {
+                let end = start + Int(piece.length)
+                let text = String(decoding: bytes[start..<end], as: UTF8.self)
+                line.runs.append(Run(text, piece.kind, link: piece.link < 0 ? nil : Int(piece.link)))
+                start = end
+            }
+            return line
+        }
+
+        private func textStart(_ position: Int) -> Int { position > 0 ? Int(records[position - 1].textEnd) : 0 }
+
+        mutating func append(_ line: Line) {
+            for run in line.runs {
+                bytes.append(contentsOf: run.text.utf8)
+                pieces.append(
+                    Piece(length: Int32(run.text.utf8.count), link: Int32(run.link ?? -1), kind: run.kind))
+            }
+            records.append(
+                Record(
+                    textEnd: Int32(bytes.count), runEnd: Int32(pieces.count), sourceLine: Int32(line.sourceLine),
+                    sourceOffset: Int32(line.sourceOffset ?? -1), background: line.background))
+        }
+
+        /// Where a line comes from, for a search that needs no more of it.
+        func source(of position: Int) -> (line: Int, offset: Int) {
+            (Int(records[position].sourceLine), Int(records[position].sourceOffset))
+        }
+
+        /// Takes the first lines away; what the others say stays.
+        mutating func removeFirst(_ count: Int) {
+            guard count > 0 else { return }
+            let (text, run) = (records[count - 1].textEnd, records[count - 1].runEnd)
+            bytes.removeFirst(Int(text))
+            pieces.removeFirst(Int(run))
+            records.removeFirst(count)
+            for index in records.indices {
+                records[index].textEnd -= text
+                records[index].runEnd -= run
+            }
+        }
+
+        mutating func shiftSource(byLines lines: Int, bytes: Int) {
+            for index in records.indices {
+                records[index].sourceLine += Int32(lines)
+                if records[index].sourceOffset >= 0 { records[index].sourceOffset += Int32(bytes) }
+            }
+        }
+
+        /// The lines without styles, with an LF between them.
+        ///
+        /// Costs a copy of them.
+        public var text: String {
+            var all: [UInt8] = []
+            all.reserveCapacity(bytes.count + records.count)
+            for position in records.indices {
+                if position > 0 { all.append(Byte.newline) }
+                all.append(contentsOf: bytes[textStart(position)..<Int(records[position].textEnd)])
+            }
+            return String(decoding: all, as: UTF8.self)
+        }
+    }
+}
