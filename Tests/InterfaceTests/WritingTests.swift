@@ -78,6 +78,39 @@ struct WritingTests {
         #expect(session.text.contains("[[Nothing such]]\n[Target note](takenote://note/"))
     }
 
+    @Test func `the command for a link writes nothing until a note is chosen`() throws {
+        let window = try Window(columns: 60, rows: 16, notes: ["Here it is", "Target note"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End")
+        let session = try #require(window.place.model.session)
+        func insert() {
+            window.press("Ctrl-P", "\"link to a note\"", "Enter")
+            #expect(window.lines.contains { $0.contains("Link to note") })
+        }
+        insert()
+        window.press("\"targ\"", "Esc")
+        #expect(session.text == "Here it is")
+        // A selection stays as it was, or becomes the link's text.
+        window.press("Ctrl-Home", "Ctrl-Shift-Right")
+        let selected = session.selectedText
+        insert()
+        window.press("Esc")
+        #expect(session.text == "Here it is")
+        #expect(session.selectedText == selected)
+        insert()
+        window.press("\"targ\"", "Enter")
+        #expect(session.text.hasPrefix("[\(selected)](takenote://note/"))
+        window.press("Ctrl-Z")
+        #expect(session.text == "Here it is")
+        window.press("Ctrl-End")
+        insert()
+        window.press("\"New]]\"")
+        #expect(session.text == "Here it is[[New]]")
+        insert()
+        window.press("\"Nothing such\"", "Enter")
+        #expect(session.text == "Here it is[[New]][[Nothing such]]")
+    }
+
     @Test func `the preview shows the note as it reads and comes back to the same place`() throws {
         let window = try openWindow(
             "# Title\n\nSome **bold** text\n\n- [x] done\n- item\n\n| a | b |\n|---|---|\n| 1 | 2 |")

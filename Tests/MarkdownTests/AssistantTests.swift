@@ -138,6 +138,16 @@ import Testing
         #expect(MarkdownAssistant.completion(in: StringLines("[a"), at: LinePosition(line: 0, byte: 2)) == nil)
     }
 
+    @Test(arguments: ["A [b]", "a `b", "<x@y.z> c", "\\", "*d* <"]) func `a link is one whatever is in its title`(
+        title: String
+    ) throws {
+        let text = MarkdownAssistant.link(title, uuid: "6F9619FF-8B86-D011-B42D-00CF4FC964FF") + " `e` <f>"
+        let link = try #require(Markdown.links(in: text).first)
+        #expect(link.kind == .note)
+        #expect(link.range.lowerBound == 0)
+        #expect(link.label == (title == "*d* <" ? "d <" : title))
+    }
+
     @Test func `an address pasted over a selection makes a link`() {
         let text = MarkedText("a «word» b")
         #expect(

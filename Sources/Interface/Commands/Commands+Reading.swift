@@ -190,13 +190,19 @@ extension NotebookInterface {
         show(overlay)
     }
 
-    /// Begins a link at the caret, as typing `[[` does.
+    /// Offers notes to link to at the caret; the selection becomes the link's text.
+    ///
+    /// The text changes when a note is chosen, not before.
     func insertLink() {
         focus(.editor)
         if state.isPreviewing { togglePreview() }
-        model.session?.type("[")
-        model.session?.type("[")
-        offerLinks()
+        guard let session = model.session else { return }
+        let picker = linkPicker { note in session.insertLink(title: note.title, uuid: note.id.description) }
+        picker.passOn = { typed, isAccepted in
+            guard isAccepted else { return }
+            session.insertWikilink(title: typed.hasSuffix("]]") ? String(typed.dropLast(2)) : typed)
+        }
+        show(picker)
     }
 
     /// Offers notes to link to after `[[` was typed.
@@ -204,18 +210,21 @@ extension NotebookInterface {
         guard let session = model.session, let completion = session.linkCompletion, completion.query.isEmpty else {
             return
         }
+        let picker = linkPicker { note in session.completeLink(title: note.title, uuid: note.id.description) }
+        // What was typed for a note that is not there yet belongs to the text.
+        picker.passOn = { typed, _ in for character in typed { session.type(String(character)) } }
+        show(picker)
+    }
+
+    private func linkPicker(choose: @escaping @MainActor (NoteRow) -> Void) -> PickerOverlay {
         let picker = PickerOverlay(title: "Link to note", prompt: "[[") { [weak self] typed in
             guard let self else { return [] }
-            let notes = model.notesToLink(typed).filter { $0.id != session.noteID }
+            let notes = model.notesToLink(typed).filter { $0.id != self.model.session?.noteID }
             return notes.map { note in
-                PickerOverlay.Item(title: note.title, detail: note.folderName) {
-                    session.completeLink(title: note.title, uuid: note.id.description)
-                }
+                PickerOverlay.Item(title: note.title, detail: note.folderName) { choose(note) }
             }
         }
-        // A link to a note that is not there yet is typed to its end.
         picker.closing = "]]"
-        picker.passOn = { typed in for character in typed { session.type(String(character)) } }
-        show(picker)
+        return picker
     }
 }

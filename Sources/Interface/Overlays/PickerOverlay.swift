@@ -24,7 +24,9 @@ final class PickerOverlay: Overlay {
     /// Runs when the picker is left without a choice.
     var left: (@MainActor () -> Void)?
     /// Takes what was typed when nothing is chosen for it: what belongs to a text is not lost with the picker.
-    var passOn: (@MainActor (_ typed: String) -> Void)?
+    ///
+    /// It is accepted with Enter where nothing fits, or by typing what ends the picker.
+    var passOn: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
     /// What ends the picker, and is passed on with what was typed before it.
     var closing: String?
 
@@ -111,14 +113,14 @@ final class PickerOverlay: Overlay {
         }
     }
 
-    private func leave(_ interface: NotebookInterface) {
+    private func leave(_ interface: NotebookInterface, isAccepted: Bool = false) {
         interface.dismissOverlay()
         left?()
-        passOn?(field.text)
+        passOn?(field.text, isAccepted)
     }
 
     private func refilter(in interface: NotebookInterface) {
-        if let closing, field.text.hasSuffix(closing) { return leave(interface) }
+        if let closing, field.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
         shown = items(field.text)
         cursor = 0
         top = 0
@@ -137,7 +139,7 @@ final class PickerOverlay: Overlay {
 
     private func choose(in interface: NotebookInterface) {
         guard cursor < shown.count else {
-            if passOn != nil { leave(interface) }
+            if passOn != nil { leave(interface, isAccepted: true) }
             return
         }
         let item = shown[cursor]

@@ -23,18 +23,23 @@ extension MarkdownAssistant {
 
     /// Puts `[title](takenote://note/UUID)` in place of what was typed for a completion.
     public static func complete(_ completion: Completion, title: String, uuid: String, line: Int) -> AssistantEdit {
-        let text = "[\(escapingBrackets(title))](takenote://note/\(uuid))"
+        let text = link(title, uuid: uuid)
         var edit = AssistantEdit(
             caret: LinePosition(line: line, byte: completion.range.lowerBound + text.utf8.count))
         edit.replace(line, completion.range, with: text)
         return edit
     }
 
-    /// A title as the text of a link: brackets and backslashes escaped.
-    public static func escapingBrackets(_ title: String) -> String {
+    /// A link to a note, as it is written.
+    public static func link(_ title: String, uuid: String) -> String {
+        "[\(escaped(title))](takenote://note/\(uuid))"
+    }
+
+    /// A title as the text of a link: brackets and all that binds tighter than they do escaped.
+    private static func escaped(_ title: String) -> String {
         var result = ""
         for character in title {
-            if character == "[" || character == "]" || character == "\\" { result.append("\\") }
+            if "[]\\`<".contains(character) { result.append("\\") }
             result.append(character == "\n" ? " " : character)
         }
         return result

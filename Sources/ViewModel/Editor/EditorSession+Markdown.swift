@@ -117,6 +117,24 @@ extension EditorSession {
         apply(MarkdownAssistant.complete(completion, title: title, uuid: uuid, line: caret.line))
     }
 
+    /// Puts a link to a note at the caret; a selection within a line becomes its text.
+    public func insertLink(title: String, uuid: String) {
+        let label = linkLabel
+        change { $0.insert(MarkdownAssistant.link(label ?? title, uuid: uuid), as: .command) }
+    }
+
+    /// Puts a link to a note that may not be there yet at the caret; a selection within a line becomes its text.
+    public func insertWikilink(title: String) {
+        guard !title.isEmpty else { return }
+        let label = linkLabel.map { "|" + $0 } ?? ""
+        change { $0.insert("[[" + title + label + "]]", as: .command) }
+    }
+
+    private var linkLabel: String? {
+        let text = selectedText
+        return text.isEmpty || text.contains(where: \.isNewline) ? nil : text
+    }
+
     /// The link that the caret stands in, nil where none is.
     ///
     /// It is looked for in the caret's line; a link by reference also in the whole of a text of at most a megabyte.
