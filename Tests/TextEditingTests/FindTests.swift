@@ -27,6 +27,15 @@ import Testing
         #expect(try found(FindQuery("e"), "e\u{301} e") == ["e"])
     }
 
+    @Test(arguments: [false, true])
+    func `nothing is replaced at the end of a text, where nothing matches`(isRegularExpression: Bool) throws {
+        let finder = try TextFinder(FindQuery("x", isRegularExpression: isRegularExpression))
+        for text in ["", "one x", "世界"] {
+            let buffer = TextBuffer(text)
+            #expect(finder.replacing(buffer.end..<buffer.end, in: buffer, with: "y") == nil)
+        }
+    }
+
     @Test func `matches do not overlap`() throws {
         #expect(try found(FindQuery("aa"), "aaaaa").count == 2)
     }

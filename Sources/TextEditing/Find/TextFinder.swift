@@ -89,7 +89,7 @@ extension TextFinder {
         _ buffer: TextBuffer, from start: ByteOffset, to stop: ByteOffset, groups: Bool = false,
         _ body: (Match) -> Bool
     ) -> ByteOffset {
-        let stop = max(buffer.scalarStart(atOrBefore: stop), min(buffer.end, start + 1))
+        let stop = max(buffer.scalarStart(atOrBefore: min(stop, buffer.end)), min(buffer.end, start + 1))
         let context = buffer.scalarStart(atOrBefore: max(0, start - TextFinder.lookbehind))
         let end = buffer.scalarStart(atOrBefore: min(buffer.end, stop + reach))
         var next = stop
