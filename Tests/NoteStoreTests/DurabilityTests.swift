@@ -146,6 +146,24 @@ import TextEditing
         #expect(try test.notebook.versions(of: row.id).isEmpty)
     }
 
+    @Test func `a program killed between a save and noting it in its journal has typed nothing twice`() throws {
+        let row = try test.note("title\n")
+        try killed { journal in
+            var text = "title\n"
+            for word in ["one ", "two ", "three "] {
+                let end = text.utf8.count
+                try journal.record(edit(at: end, inserting: word), of: row.id, revision: 1) { "title\n" }
+                text += word
+                // The journal does not learn of it.
+                if word == "two " { _ = try notebook.save(row.id, text: text, baseRevision: 1) }
+            }
+        }
+        try test.restart()
+        #expect(test.notebook.recovered.replay.copies.isEmpty)
+        #expect(try test.notebook.text(row.id) == "title\none two three ")
+        #expect(try test.titles(.inbox) == ["title"])
+    }
+
     @Test func `an edit is recovered whose base was not written down yet`() throws {
         let row = try test.note("one")
         try killed { journal in

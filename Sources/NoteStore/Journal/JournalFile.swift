@@ -75,6 +75,9 @@ enum JournalFile {
 
     /// What the journal holds that is not saved: for each note the base with every edit made on it.
     ///
+    /// A program that is killed between a save and noting it here has more in the notebook than the journal says. What
+    /// an edit made of the text and the notebook has is saved: to merge it with itself would keep it twice.
+    ///
     /// - Parameter stored: the text that the notebook has of a note.
     static func recovered(_ db: Database, stored: (NoteID) throws -> String?) throws -> [Recovered] {
         guard try db.tableExists("edit"), try db.tableExists("open_note") else { return [] }
@@ -87,17 +90,24 @@ enum JournalFile {
         return try Row.fetchAll(db, sql: sql).compactMap { row in
             guard let note = NoteID(row[0] as String) else { return nil }
             let written = (row[2] as Data?).map { String(decoding: $0, as: UTF8.self) }
-            guard let start = try written ?? stored(note) else { return nil }
+            let current = try stored(note)
+            guard let start = written ?? current else { return nil }
             var buffer = TextBuffer(start)
             var base = buffer
             let edits = try Row.fetchCursor(
                 db, sql: "SELECT data, id FROM edit WHERE note = ? ORDER BY id", arguments: [note.description])
             while let next = try edits.next(), let edit = decode(next[0], in: buffer) {
                 edit.apply(to: &buffer)
-                if next[1] <= row[3] as Int64 { base = buffer }
+                if next[1] <= row[3] as Int64 || holds(current, buffer) { base = buffer }
             }
             return Recovered(note: note, revision: row[1], base: base.string(), text: buffer.string())
         }
+    }
+
+    /// Whether a text is the buffer's; its length tells it from most.
+    private static func holds(_ text: String?, _ buffer: TextBuffer) -> Bool {
+        guard let text, text.utf8.count == buffer.utf8Count else { return false }
+        return text.utf8.elementsEqual(buffer.string().utf8)
     }
 
     // MARK: - Edits as bytes
