@@ -49,4 +49,19 @@ import TextEditing
             }
         }
     }
+
+    /// A terminal joins the second half to the first, whatever stands between them in what it is sent.
+    @Test(arguments: ["👍🏽 up", "🇺🇸 us", "e\u{301} x", "*\u{301}x*"])
+    func aClusterIsDrawnInOnePieceWhereverAMatchEnds(_ text: String) {
+        let size = Size(columns: 12, rows: 1)
+        var whole = Screen(size: size)
+        whole.write(text, at: Position(column: 1, row: 0), style: .default)
+        let first = text.unicodeScalars.first.map { String($0).utf8.count } ?? 0
+        var cut = Screen(size: size)
+        row(text, matches: [0..<first]).draw(row: 0, with: pen, into: &cut)
+        #expect((0..<size.columns).map { cut[$0, 0].text } == (0..<size.columns).map { whole[$0, 0].text })
+        let parts = text.parts(marking: [0..<first])
+        #expect(parts.map { String($0.text) } == [String(text.prefix(1)), String(text.dropFirst())])
+        #expect(parts.map(\.isMarked) == [true, false])
+    }
 }

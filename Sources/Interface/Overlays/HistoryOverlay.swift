@@ -188,17 +188,26 @@ extension Theme {
 
 extension String {
     /// The text in pieces, each with whether it is one of the ranges; these are UTF-8 offsets, ascending.
+    ///
+    /// A character that a range ends in goes with it whole.
     func parts(marking ranges: [Range<Int>]) -> [(text: Substring, isMarked: Bool)] {
         var parts: [(Substring, Bool)] = []
         var start = startIndex
         for range in ranges {
-            let from = utf8.index(startIndex, offsetBy: min(range.lowerBound, utf8.count))
-            let to = utf8.index(startIndex, offsetBy: min(range.upperBound, utf8.count))
+            let from = Swift.max(start, index(ofCharacterAt: range.lowerBound))
+            let to = index(ofCharacterAt: range.upperBound)
             if start < from { parts.append((self[start..<from], false)) }
             if from < to { parts.append((self[from..<to], true)) }
             start = Swift.max(start, to)
         }
         if start < endIndex { parts.append((self[start...], false)) }
         return parts
+    }
+
+    /// Where the first character begins that is not before a UTF-8 offset.
+    func index(ofCharacterAt offset: Int) -> Index {
+        var index = utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex) ?? endIndex
+        while Index(index, within: self) == nil { index = utf8.index(after: index) }
+        return index
     }
 }

@@ -280,9 +280,9 @@ final class PreviewPane {
             let match = matches.first
             let isMatch = match.map { $0.lowerBound <= byte } ?? false
             let next = min(end, match.map { isMatch ? $0.upperBound : $0.lowerBound } ?? end)
-            let stop = text.utf8.index(index, offsetBy: next - byte)
+            let stop = text.index(ofCharacterAt: next - start)
             result.append((text[index..<stop], isMatch))
-            (byte, index) = (next, stop)
+            (byte, index) = (start + text.utf8.distance(from: text.startIndex, to: stop), stop)
         }
         return result
     }

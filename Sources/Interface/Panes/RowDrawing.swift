@@ -116,6 +116,8 @@ final class RowDrawing: Equatable {
             // A match that is selected shows as selected text: its own colours are made for another ground.
             if marks.selected.contains(offset) { style = plain }
             (style, end) = withSelection(pen.theme, style, from: offset, to: end)
+            // A mark of Markdown and what joins to it are one cluster, which is drawn in one piece.
+            end = text.withUnsafeBufferPointer { ClusterBoundary.next(at: end, in: $0) }
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)
             offset = end
