@@ -9,7 +9,9 @@ enum RescuedTexts {
     static func write(_ texts: [String], at date: Date) throws -> String {
         let stamp = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
             .replacing(":", with: "")
-        let folder = FileManager.default.homeDirectoryForCurrentUser.appending(path: "takenote-rescued-\(stamp)")
+        // As everywhere: Foundation asks the user database first, and would write where nobody looks.
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
+        let folder = URL(filePath: home).appending(path: "takenote-rescued-\(stamp)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for (index, text) in texts.enumerated() {

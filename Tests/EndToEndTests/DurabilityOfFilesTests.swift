@@ -110,8 +110,7 @@ struct DurabilityOfFilesTests {
         try writeNote("Proof before", in: terminal)
         // A trigger refuses, as a file system would: this needs no privilege and holds for root as well.
         let refusal = "CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END"
-        let made = try workplace.query(refusal)
-        guard made.isEmpty else { return }
+        #expect(try workplace.query(refusal).isEmpty)
         try terminal.send(" and after")
         try terminal.wait(for: "not saving")
         _ = try workplace.query("DROP TRIGGER refuse")
@@ -119,6 +118,60 @@ struct DurabilityOfFilesTests {
         try terminal.send("\u{11}")
         #expect(terminal.waitForExit() == 0)
         #expect(try workplace.query("SELECT content FROM notes") == "Proof before and after")
+    }
+
+    /// Whether a file system in a file can be mounted, and told that it is damaged: that takes root, Linux and ext4.
+    static let hasLoopDevices: Bool = {
+        guard let workplace = try? Workplace() else { return false }  // Only decides whether a test runs.
+        let script = """
+            truncate -s 4m "$1/image" && mkfs.ext4 -qF "$1/image" && mount -o loop "$1/image" /mnt \
+            && test -w "/sys/fs/ext4/$(basename "$(findmnt -no SOURCE /mnt)")/trigger_fs_error"
+            """
+        let result = try? workplace.run(
+            "/usr/bin/env", ["unshare", "-m", "sh", "-c", script, "sh", workplace.folder.path])
+        return result?.status == 0
+    }()
+
+    /// No disk turns read-only by being asked to while a file of it is open for writing; the kernel does it to one that
+    /// it finds damaged, files and all.
+    @Test(.enabled(if: hasLoopDevices, "needs root and a loop device; a trigger and injected faults stand in for it"))
+    func `a disk that turns read-only under the program is told of, and what was typed is written elsewhere`() throws {
+        let data = workplace.folder.appending(path: "data").path
+        let image = workplace.folder.appending(path: "image").path
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let script = """
+            truncate -s 16m "$1" && mkfs.ext4 -qF "$1" && mount -o loop,errors=remount-ro "$1" "$2" && exec "$3"
+            """
+        let terminal = try PseudoTerminal(
+            "unshare", ["-m", "sh", "-c", script, "sh", image, data, Workplace.program],
+            environment: workplace.environment)
+        try terminal.wait(for: "Inbox")
+        try writeNote("Proof before", in: terminal)
+        let mounts = try String(contentsOfFile: "/proc/\(terminal.process)/mounts", encoding: .utf8)
+        let mount = try #require(mounts.split(separator: "\n").first { $0.contains(" \(data) ") })
+        let device = try #require(mount.split(separator: " ").first?.split(separator: "/").last)
+        try Data("a test".utf8).write(to: URL(filePath: "/sys/fs/ext4/\(device)/trigger_fs_error"))
+        try terminal.send(" and after")
+        try terminal.wait(for: "and after")
+        try terminal.wait(for: "a reason in the status line") { $0.lines.last?.contains("not saving") == true }
+        try terminal.send(", going on")
+        try terminal.wait(for: "going on")
+        try terminal.send("\u{11}")
+        try terminal.wait(for: "Not everything is saved")
+        try terminal.send("home folder\r")
+        #expect(terminal.waitForExit() == 0)
+        let home = workplace.folder
+        let rescued = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: home.path).first { $0.hasPrefix("takenote-rescued") })
+        let text = try String(contentsOf: home.appending(path: rescued).appending(path: "1.md"), encoding: .utf8)
+        #expect(text == "Proof before and after, going on")
+        // The disk as the next boot finds it: what had been saved is there and whole.
+        let again = """
+            e2fsck -fy "$1" >/dev/null; mount -o loop "$1" "$2" && "$3" doctor >/dev/null && "$3" show "Proof before"
+            """
+        let result = try workplace.run(
+            "/usr/bin/env", ["unshare", "-m", "sh", "-c", again, "sh", image, data, Workplace.program])
+        #expect(result.output.hasPrefix("Proof before"), "\(result)")
     }
 
     /// A real mount; where that is not to be had, `FaultTests` has the file system refuse every change instead.
