@@ -106,6 +106,26 @@ struct HostileChannelTests {
         #expect(kept == expected.utf8.map { String(format: "%02X", $0) }.joined(), "\(name)")
     }
 
+    @Test func `a clipboard of bytes that are no text is pasted as what can be read of it`() throws {
+        // Overlong forms of a slash and of NUL, a surrogate, what is beyond Unicode, a lone C1 byte, a cut character.
+        let pieces: [[UInt8]] = [
+            [0xC0, 0xAF], [0xC0, 0x80], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x9B, 0x32],
+            [0xFF, 0xFE], [0x00], [0xE4, 0xB8],
+        ]
+        let pasted = Array("start ".utf8) + pieces.flatMap { $0 + [0x2E] } + Array(" end".utf8)
+        let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+        try terminal.wait(for: "Inbox")
+        try terminal.send("n")
+        try terminal.wait(for: "New Note")
+        try terminal.send(Array("\u{1B}[200~".utf8) + pasted + Array("\u{1B}[201~".utf8))
+        try terminal.wait(for: " end")
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(terminal.screen.strays.isEmpty, "\(terminal.screen.strays)")
+        let kept = try workplace.query("SELECT hex(text) FROM note_text")
+        #expect(kept == String(decoding: pasted, as: UTF8.self).utf8.map { String(format: "%02X", $0) }.joined())
+    }
+
     private static let configurations: [(name: String, bytes: [UInt8])] = [
         ("escape sequences", Array("theme = \"\u{1B}]0;owned\u{7}\u{1B}[2J\"\n[\"\u{9B}31m\"]\nx = 1\n".utf8)),
         ("NULs", Array("theme = \"a\u{0}b\"\n\u{0}\u{0}\n".utf8)),

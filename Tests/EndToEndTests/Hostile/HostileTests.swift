@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 /// Texts made to harm: none reaches the terminal raw, none ends the program, none makes a key wait.
+///
+/// With `TN_HOSTILE=full` there are 100,000 headings and lines of 10 MB, for a release build by `TN_BINARY`; a debug
+/// build takes minutes for them. `Tests/Benchmarks/run.sh hostile` times the keys in such texts.
 @Suite(.serialized)
 struct HostileTests {
     let workplace: Workplace
@@ -12,6 +15,8 @@ struct HostileTests {
 
     /// The Escape key as a terminal sends it that has been asked to tell it from a sequence.
     static let escape = "\u{1B}[27u"
+
+    private static let isFull = ProcessInfo.processInfo.environment["TN_HOSTILE"] == "full"
 
     static let texts: [(name: String, text: String)] = [
         ("escape sequences", "# a\u{1B}]0;owned\u{7}b\u{1B}[2J\u{1B}[31mred\u{1B}P$q\u{1B}\\ \u{9B}2J\u{9D}x\u{9C}"),
@@ -26,9 +31,18 @@ struct HostileTests {
         ("SQL and FTS", "# '); DROP TABLE note; -- \" NEAR( AND OR NOT * ^ {a b}: :"),
         ("nesting", "# deep\n\n" + String(repeating: "> ", count: 1000) + "x\n" + String(repeating: "[", count: 1000)),
         ("delimiters", "# stars " + String(repeating: "*_`~", count: 5000)),
-        ("headings", (0..<20_000).map { "# heading \($0)" }.joined(separator: "\n")),
-        ("a long line", "# long " + String(repeating: "word ", count: 200_000)),
-        ("one long word", "# w\n" + String(repeating: "x", count: 1_000_000)),
+        ("headings", (0..<(isFull ? 100_000 : 20_000)).map { "# heading \($0)" }.joined(separator: "\n")),
+        ("a long line", "# long " + String(repeating: "word ", count: isFull ? 2_000_000 : 200_000)),
+        ("one long word", "# w\n" + String(repeating: "x", count: isFull ? 10_000_000 : 1_000_000)),
+        (
+            "lists in lists",
+            "# l\n" + (0..<1000).map { String(repeating: " ", count: $0) + "- item" }.joined(separator: "\n")
+        ),
+        (
+            "deep HTML",
+            "# h\n\n" + String(repeating: "<div><!--", count: 5000) + String(repeating: "</div>", count: 5000)
+        ),
+        ("families", "# f\n" + String(repeating: "👨‍👩‍👧🇺🇸\u{200D}", count: isFull ? 25_000 : 2500)),
     ]
 
     @Test(arguments: 0..<texts.count)
