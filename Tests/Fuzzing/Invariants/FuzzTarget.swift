@@ -15,5 +15,5 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    public static let all: [FuzzTarget] = [.decoder, .markdown, .query, .frontMatter, .importing]
+    public static let all: [FuzzTarget] = [.decoder, .markdown, .assistant, .query, .frontMatter, .importing]
 }

@@ -7,6 +7,8 @@ extension FuzzTarget {
         for options in [MarkdownOptions.commonMark, .gfm, .extended] {
             let html = Markdown.html(text, options)
             if text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0A }), !html.isEmpty { return "HTML of nothing: \(html)" }
+            // What has no tags of its own has those of the engine, each closed.
+            if !text.utf8.contains(UInt8(ascii: "<")), let fault = tagFault(html) { return "\(fault) in \(html)" }
         }
         let document = MarkdownDocument(text)
         let preview = PreviewLayout(document, source: text, columns: 20) { _ in 1 }
@@ -14,10 +16,34 @@ extension FuzzTarget {
         for link in Markdown.links(in: text) where link.range.upperBound > text.utf8.count {
             return "a link ends at \(link.range.upperBound) of \(text.utf8.count)"
         }
-        _ = (Markdown.outline(of: text), Markdown.tasks(in: text), Markdown.tags(in: text))
+        let lineCount = text.utf8.count { $0 == 0x0A || $0 == 0x0D } + 1
+        for places in [document.outline.map(\.line), document.tasks.map(\.line)] {
+            if zip(places, places.dropFirst()).contains(where: >) || places.last ?? 0 >= lineCount {
+                return "lines \(places) of \(lineCount)"
+            }
+        }
+        _ = document.tags
         _ = Markdown.plainText(of: text)
         if Markdown.derivedTitle(of: text).count > 200 { return "a derived title of more than 200 characters" }
         return highlightingFault(text, chance: input.reduce(5381) { ($0 &* 33) ^ Int($1) })
+    }
+
+    /// Elements of HTML that have no end.
+    private static let voidElements: Set<Substring> = ["br", "hr", "img", "input"]
+
+    /// A tag that is not closed, or closed and not open.
+    private static func tagFault(_ html: String) -> String? {
+        var open: [Substring] = []
+        for tag in html.split(separator: "<").dropFirst(html.hasPrefix("<") ? 0 : 1) {
+            let name = tag.dropFirst(tag.hasPrefix("/") ? 1 : 0).prefix { $0.isLetter || $0.isNumber }
+            if voidElements.contains(name) { continue }
+            if !tag.hasPrefix("/") {
+                open.append(name)
+            } else if open.popLast() != name {
+                return "</\(name)> closes nothing"
+            }
+        }
+        return open.last.map { "<\($0)> is not closed" }
     }
 
     /// Takes a line out, and puts it back: the highlights must be those of the text as it is.
@@ -60,15 +86,23 @@ extension FuzzTarget {
         return nil
     }
 
-    /// Front matter: what it says of itself is in the text.
+    /// Front matter: what it says of itself is in the text, and written down again it says the same.
     public static let frontMatter = FuzzTarget("front-matter") { input in
         let text = "---\n" + String(decoding: input, as: UTF8.self)
         guard let matter = Markdown.frontMatter(of: text) else { return nil }
         let count = text.utf8.count { $0 == 0x0A || $0 == 0x0D } + 1
         if matter.lineCount < 2 || matter.lineCount > count { return "\(matter.lineCount) lines of \(count)" }
         for field in matter.fields where field.key.isEmpty { return "a field without a name" }
-        let document = MarkdownDocument(text)
-        _ = document.tags
-        return nil
+        _ = MarkdownDocument(text).tags
+        return rewritingFault(matter)
+    }
+
+    /// Writes the fields as an export does, and reads them.
+    private static func rewritingFault(_ matter: FrontMatter) -> String? {
+        // A line that begins so may belong to the list of the field before it.
+        guard !matter.fields.isEmpty, !matter.fields.contains(where: { $0.key.hasPrefix("-") }) else { return nil }
+        let lines = matter.fields.map { "\($0.key): \"\($0.value)\"" }
+        let again = Markdown.frontMatter(of: (["---"] + lines + ["---", ""]).joined(separator: "\n"))
+        return again?.fields == matter.fields ? nil : "\(matter.fields) is read again as \(again?.fields ?? [])"
     }
 }

@@ -3,18 +3,23 @@ import NoteStore
 import Synchronization
 
 extension FuzzTarget {
-    /// The query grammar: nothing that can be typed is an error, and matches lie in their snippets.
+    /// The query grammar: nothing that can be typed is an error, matches lie in their snippets in order and cut no
+    /// character, and what is found is counted.
     public static let query = FuzzTarget("query") { input in
         Shelf.shared.withLock { queryFault(String(decoding: input, as: UTF8.self), $0.notebook) }
     }
 
     private static func queryFault(_ text: String, _ notebook: Notebook) -> String? {
         do {
-            for stage in [SearchStage.instant, .ranked] {
-                for hit in try notebook.search(text, limit: 5, stage: stage) {
-                    let end = hit.matches.last?.upperBound ?? 0
-                    if end > hit.snippet.utf8.count { return "a match ends at \(end) of “\(hit.snippet)”" }
+            for stage in [SearchStage.instant, .ranked, .complete] {
+                let hits = try notebook.search(text, limit: 5, stage: stage)
+                for hit in hits {
+                    if let fault = matchFault(hit.matches, Array(hit.snippet.utf8)) {
+                        return "\(fault) of “\(hit.snippet)”"
+                    }
                 }
+                let count = try notebook.matchCount(text, limit: 5)
+                if stage == .complete, hits.count != count { return "“\(text)”: \(hits.count) hits, counted \(count)" }
             }
             _ = try notebook.searchCount(text, limit: 10)
             return nil
@@ -23,7 +28,20 @@ extension FuzzTarget {
         }
     }
 
-    /// The import of a file: it becomes a note with every byte as it was, or its problem is named.
+    private static func matchFault(_ matches: [Range<Int>], _ snippet: [UInt8]) -> String? {
+        var end = 0
+        for match in matches {
+            if match.lowerBound < end || match.upperBound > snippet.count { return "a match at \(match)" }
+            for place in [match.lowerBound, match.upperBound] where place < snippet.count {
+                if snippet[place] & 0xC0 == 0x80 { return "a match at \(match) inside a character" }
+            }
+            end = match.upperBound
+        }
+        return nil
+    }
+
+    /// The import of a file: it becomes a note with every byte as it was, or its problem is named; and what is exported
+    /// of it is imported as the same note.
     public static let importing = FuzzTarget("import") { input in
         Shelf.shared.withLock { importFault(input, $0) }
     }
@@ -35,17 +53,44 @@ extension FuzzTarget {
             guard let id = result.notes.first else {
                 return result.problems.isEmpty ? "neither a note nor a problem" : nil
             }
-            guard let text = try shelf.notebook.note(id)?.content else { return "the note is not there" }
-            try shelf.notebook.moveToTrash([id])
+            guard let note = try shelf.notebook.note(id) else { return "the note is not there" }
             guard let expected = String(validating: input, as: UTF8.self) else { return "a note of invalid UTF-8" }
             let plain = expected.hasPrefix("\u{FEFF}") ? String(expected.unicodeScalars.dropFirst()) : expected
             // Links to files and images may have been made links to notes and images.
-            let isSame = text.utf8.elementsEqual(plain.utf8) || text.utf8.elementsEqual(expected.utf8)
-            return isSame || plain.contains("](") || plain.contains("[[")
-                ? nil : "the text has changed: \(text.debugDescription)"
+            let hasLinks = plain.contains("](") || plain.contains("[[") || plain.contains("takenote:")
+            let isSame = note.content.utf8.elementsEqual(plain.utf8) || note.content.utf8.elementsEqual(expected.utf8)
+            if !isSame, !hasLinks { return "the text has changed: \(note.content.debugDescription)" }
+            return try returningFault(note, comparesText: !hasLinks, shelf)
         } catch {
             return "\(error)"
         }
+    }
+
+    /// Exports a note with all that is known of it, deletes it, and imports what was written.
+    private static func returningFault(_ note: Note, comparesText: Bool, _ shelf: Shelf) throws -> String? {
+        let exported = try shelf.notebook.export([note.id], to: shelf.out.path, ExportOptions(frontMatter: true))
+        guard let path = exported.paths.first else { return "not exported: \(exported.problems)" }
+        let file = shelf.out.appending(path: path)
+        guard file.standardized.path.hasPrefix(shelf.out.standardized.path) else { return "exported to \(path)" }
+        defer { unlink(file.path) }
+        try delete(note.id, in: shelf)
+        let result = try shelf.notebook.importFiles(ImportPlan(paths: [file.path]))
+        guard let id = result.notes.first, let returned = try shelf.notebook.note(id) else {
+            return "exported, but not imported: \(result.problems)"
+        }
+        defer { try? delete(id, in: shelf) }  // the next input makes a note of its own whatever is there
+        if comparesText, !returned.content.utf8.elementsEqual(note.content.utf8) {
+            return "it returned as \(returned.content.debugDescription)"
+        }
+        let (old, new) = (note.row, returned.row)
+        if old.title != new.title { return "“\(old.title)” returned as “\(new.title)”" }
+        if old.tagNames != new.tagNames { return "tags \(old.tagNames) returned as \(new.tagNames)" }
+        return old.starred == new.starred ? nil : "its star was lost"
+    }
+
+    private static func delete(_ id: NoteID, in shelf: Shelf) throws {
+        try shelf.notebook.moveToTrash([id])
+        try shelf.notebook.deleteForever([id], backup: false)
     }
 }
 
@@ -55,6 +100,8 @@ private struct Shelf: Sendable {
 
     let notebook: Notebook
     let file: URL
+    /// Where exports go.
+    let out: URL
     private static let texts = [
         "Piranesi\n\nThe House is infinite; its *beauty* immeasurable. #books", "Groceries\n\n- [ ] Milk\n- [x] eggs",
         "世界 und “Größe”\n\nStraße, naïve, İstanbul, 한글 -> => OR AND NOT NEAR(a b)",
@@ -70,5 +117,6 @@ private struct Shelf: Sendable {
             fatalError("no notebook to fuzz with: \(error)")
         }
         file = folder.appending(path: "file.md")
+        out = folder.appending(path: "out")
     }
 }
