@@ -77,7 +77,8 @@ let package = Package(
         .target(
             name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore"],
             path: "Tests/Fuzzing/Invariants"),
-        .testTarget(name: "FuzzingTests", dependencies: ["FuzzInvariants"], path: "Tests/Fuzzing/Tests"),
+        .testTarget(
+            name: "FuzzingTests", dependencies: ["FuzzInvariants", "SeededRandom"], path: "Tests/Fuzzing/Tests"),
         // Drives the built program in tmux; the dependency makes sure that it is built.
         .testTarget(name: "EndToEndTests", dependencies: ["tn", "SeededRandom"]),
     ],

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// Kills the program while it moves, archives, deletes, undoes, empties Trash, migrates or makes a notebook.
@@ -17,7 +18,7 @@ struct DurabilityActionTests {
     }
 
     @Test func `actions and their undoing lose no note and make none twice, whenever the program is killed`() throws {
-        var chance = SeededChance(KillTests.seed &+ 3)
+        var chance = SeededGenerator(seed: KillTests.seed &+ 3)
         for round in 0..<max(2, KillTests.rounds / 4) {
             let workplace = try filled()
             let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
@@ -40,7 +41,7 @@ struct DurabilityActionTests {
     }
 
     @Test func `a command that is killed has done all or nothing`() throws {
-        var chance = SeededChance(KillTests.seed &+ 4)
+        var chance = SeededGenerator(seed: KillTests.seed &+ 4)
         let workplace = try filled()
         var expected = Set(Self.titles)
         for round in 0..<max(8, KillTests.rounds) {
@@ -69,7 +70,7 @@ struct DurabilityActionTests {
     }
 
     @Test func `a notebook that is being made or brought up to date is whole whenever the program is killed`() throws {
-        var chance = SeededChance(KillTests.seed &+ 5)
+        var chance = SeededGenerator(seed: KillTests.seed &+ 5)
         let old = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Notebooks/schema-1.sql")
         let sql = try String(contentsOf: old, encoding: .utf8)
@@ -106,7 +107,7 @@ struct DurabilityActionTests {
         }
         guard try workplace.hasCommand("import") else { return }
         _ = try workplace.tn("--new", "# Paper 000\n\nThere before")
-        var chance = SeededChance(KillTests.seed &+ 2)
+        var chance = SeededGenerator(seed: KillTests.seed &+ 2)
         for round in 0..<max(1, KillTests.rounds / 4) {
             let terminal = try PseudoTerminal(
                 Workplace.program, ["import", folder.path], environment: workplace.environment)

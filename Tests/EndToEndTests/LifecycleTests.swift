@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// The terminal is as it was, whatever ends the program and wherever it is: here a line of our own, where every mode
@@ -93,7 +94,7 @@ struct LifecycleTests {
     @Test func `a storm of resizes leaves the right screen, and nothing of it is typed`() throws {
         let terminal = try start()
         try ProgramState.editor.enter(terminal)
-        var chance = SeededChance(5)
+        var chance = SeededGenerator(seed: 5)
         for number in 0..<200 {
             terminal.setSize(columns: chance.number(in: 1...250), rows: chance.number(in: 1...80))
             if number % 3 == 0 { try terminal.pump(milliseconds: 0) }

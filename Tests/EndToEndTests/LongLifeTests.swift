@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// A day of use in little time: memory, open files, journal and the size on disk stay what they were.
@@ -25,7 +26,7 @@ struct LongLifeTests {
         let workplace = try Workplace()
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")
-        var chance = SeededChance(7)
+        var chance = SeededGenerator(seed: 7)
         let notes = Self.keys / Self.keysOfNote
         try use(terminal, notes: notes / 3, &chance)
         let before = try facts(of: terminal, workplace)
@@ -47,7 +48,7 @@ struct LongLifeTests {
         print("\(Self.keys) keys: \(before), then \(after); \(size) bytes on disk for \(text) of text")
     }
 
-    private func use(_ terminal: PseudoTerminal, notes: Int, _ chance: inout SeededChance) throws {
+    private func use(_ terminal: PseudoTerminal, notes: Int, _ chance: inout SeededGenerator) throws {
         for note in 0..<notes {
             try terminal.send("\u{1B}2n")
             try terminal.settle(quiet: 5, atMost: 1)

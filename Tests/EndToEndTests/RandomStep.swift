@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// One step of chance of a session: what a user, a terminal or another program does next.
 enum RandomStep: CustomStringConvertible {
     case typed(String), pressed(String), pasted(String)
@@ -20,7 +22,7 @@ enum RandomStep: CustomStringConvertible {
         "a\u{200D}b", "שלום", "\u{202E}evil", "क्षि", "~~gone~~ [[link]]", "±", "x", " ",
     ]
 
-    init(_ chance: inout SeededChance) {
+    init(_ chance: inout SeededGenerator) {
         switch chance.number(in: 0...19) {
         case 0...6: self = .typed(chance.pick(Self.texts))
         case 7:
@@ -36,7 +38,7 @@ enum RandomStep: CustomStringConvertible {
     }
 
     /// A click, one or two, a turn of the wheel, or a drag, anywhere.
-    private static func mouse(_ chance: inout SeededChance) -> String {
+    private static func mouse(_ chance: inout SeededGenerator) -> String {
         func place() -> String { "\(chance.number(in: 1...140));\(chance.number(in: 1...45))" }
         let here = place()
         let click = "\u{1B}[<0;\(here)M\u{1B}[<0;\(here)m"

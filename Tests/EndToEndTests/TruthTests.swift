@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// What is on the screen is what the program means to be there, after every step of random sessions.
@@ -22,7 +23,7 @@ struct TruthTests {
     }
 
     @Test func `small differences make the same screen as drawing everything anew`() throws {
-        var chance = SeededChance(Self.seed)
+        var chance = SeededGenerator(seed: Self.seed)
         var environment = workplace.environment
         environment["VISUAL"] = "true"
         let terminal = try PseudoTerminal(Workplace.program, environment: environment)
@@ -86,7 +87,7 @@ struct TruthInTmuxTests {
     }
 
     @Test func `what tmux shows after every step is what drawing everything anew makes of it`() throws {
-        var chance = SeededChance(TruthTests.seed &+ 1000)
+        var chance = SeededGenerator(seed: TruthTests.seed &+ 1000)
         let terminal = try TmuxTerminal(workplace)
         try terminal.enter("export VISUAL=true")
         try terminal.startNotebook()

@@ -17,6 +17,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// A number from 0 up to `limit`, which is above 0 and not reached.
     public mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(limit)) }
 
+    /// A number of a range, both of whose ends can come.
+    public mutating func number(in range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
+
     /// Whether something happens that does so in `percent` of a hundred cases.
     public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// A notebook that somebody else has written, to harm: the program shows it, or refuses it in words.
@@ -118,7 +119,7 @@ struct HostileNotebookTests {
             data = Data("not a database, but a text that is longer than a header of one hundred bytes \u{1B}[31m".utf8)
         case "cut in the middle": data = data.prefix(data.count / 2)
         case "a page of garbage":
-            var chance = SeededChance(5)
+            var chance = SeededGenerator(seed: 5)
             for place in 8192..<min(data.count, 16_384) { data[place] = UInt8(truncatingIfNeeded: chance.next()) }
         case "garbage behind": data += Data(repeating: 0xAA, count: 10_000)
         default:

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// Kills the program at moments of chance, again and again, and compares what is found with what had been on screen.
@@ -19,7 +20,7 @@ struct KillTests {
 
     private static let kinds: [(name: String, make: @Sendable (Workplace) throws -> any KilledWork)] = [
         ("typing", { KilledTyping($0, pastes: false) }), ("pasting", { KilledTyping($0, pastes: true) }),
-        ("moving", { try KilledMoving($0) }), ("deleting", { try KilledDeleting($0) }),
+        ("moving", { try KilledRelocating($0, by: .move) }), ("deleting", { try KilledRelocating($0, by: .delete) }),
         ("importing", { try KilledImporting($0) }), ("migrating", { try KilledMigrating($0) }),
         ("emptying the Trash", { try KilledEmptying($0) }),
     ]
@@ -66,7 +67,7 @@ private struct KillLane {
     mutating func run(
         lives: Int, _ make: (Workplace) throws -> any KilledWork, _ log: KillLog
     ) throws {
-        var chance = SeededChance(seed)
+        var chance = SeededGenerator(seed: seed)
         var work = try make(workplace)
         var last: KilledLife?
         for number in 0...lives {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// A dozen notes in the Inbox, and a folder: what is moved and thrown away.
 private struct Papers {
@@ -26,65 +27,50 @@ private struct Papers {
     }
 }
 
-/// Moves notes, one or several that are marked, into a folder.
-struct KilledMoving: KilledWork {
+/// Brings notes, one or several that are marked, to another place, by keys.
+struct KilledRelocating: KilledWork {
+    /// A way to another place.
+    struct Way {
+        /// What is pressed, in pieces between which a moment passes.
+        let keys: [String]
+        /// The place's name in the sidebar.
+        let name: String
+        /// What the notebook calls it.
+        let place: String
+
+        static let move = Way(keys: ["m", "Shelf\r"], name: "Shelf", place: "Shelf")
+        static let delete = Way(keys: ["d"], name: "Trash", place: "trash")
+    }
+
+    private let way: Way
     private let template: NotebookTemplate
 
-    init(_ workplace: Workplace) throws {
+    init(_ workplace: Workplace, by way: Way) throws {
+        self.way = way
         try Papers.make(workplace)
         template = try NotebookTemplate(of: workplace)
     }
 
     var question: String { Papers.question }
 
-    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws {
-        if chance.number(in: 0...2) == 0 { try template.putBack() }
-    }
-
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
-        for _ in 0..<chance.number(in: 1...4) {
-            for _ in 0..<chance.number(in: 0...3) { try life.terminal.send(chance.pick([" ", "j", "k"])) }
-            try life.terminal.send("m")
-            try life.linger(milliseconds: chance.number(in: 0...30))
-            try life.terminal.send("Shelf\r")
-            try life.linger(milliseconds: chance.number(in: 0...60))
-        }
-    }
-
-    func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: "Shelf") ?? 0) > 0 }
-
-    func fault(in answer: [Substring], after life: KilledLife) -> String? {
-        Papers.fault(in: answer, at: "Shelf", atLeast: life.shownCount(of: "Shelf"))
-    }
-}
-
-/// Moves notes to the Trash.
-struct KilledDeleting: KilledWork {
-    private let template: NotebookTemplate
-
-    init(_ workplace: Workplace) throws {
-        try Papers.make(workplace)
-        template = try NotebookTemplate(of: workplace)
-    }
-
-    var question: String { Papers.question }
-
-    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws {
+    mutating func prepare(_ number: Int, _ chance: inout SeededGenerator) throws {
         if chance.number(in: 0...1) == 0 { try template.putBack() }
     }
 
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
-        for _ in 0..<chance.number(in: 1...8) {
-            if chance.number(in: 0...3) == 0 { try life.terminal.send(" k") }
-            try life.terminal.send("d")
-            try life.linger(milliseconds: chance.number(in: 0...60))
+    mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws {
+        for _ in 0..<chance.number(in: 1...6) {
+            for _ in 0..<chance.number(in: 0...3) { try life.terminal.send(chance.pick([" ", "j", "k"])) }
+            for keys in way.keys {
+                try life.terminal.send(keys)
+                try life.linger(milliseconds: chance.number(in: 0...60))
+            }
         }
     }
 
-    func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: "Trash") ?? 0) > 0 }
+    func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: way.name) ?? 0) > 0 }
 
     func fault(in answer: [Substring], after life: KilledLife) -> String? {
-        Papers.fault(in: answer, at: "trash", atLeast: life.shownCount(of: "Trash"))
+        Papers.fault(in: answer, at: way.place, atLeast: life.shownCount(of: way.name))
     }
 }
 
@@ -104,9 +90,9 @@ struct KilledEmptying: KilledWork {
 
     var question: String { Papers.question }
 
-    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws { try template.putBack() }
+    mutating func prepare(_ number: Int, _ chance: inout SeededGenerator) throws { try template.putBack() }
 
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+    mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws {
         try life.terminal.send("\u{1B}1X")
         try life.terminal.wait(for: "Empty the Trash?")
         try life.terminal.send("y")

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// Imports files, more in every life.
 struct KilledImporting: KilledWork {
@@ -26,11 +27,11 @@ struct KilledImporting: KilledWork {
         """
     }
 
-    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws {
+    mutating func prepare(_ number: Int, _ chance: inout SeededGenerator) throws {
         if chance.number(in: 0...3) == 0 { try template.putBack() }
     }
 
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+    mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws {
         let terminal = life.terminal
         try terminal.wait(for: "There before")
         try terminal.send("\u{1B}1i")
@@ -74,7 +75,7 @@ struct KilledMigrating: KilledWork {
         """
     var question: String { "PRAGMA user_version; SELECT count(*) FROM grdb_migrations; " + Self.texts }
 
-    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws {
+    mutating func prepare(_ number: Int, _ chance: inout SeededGenerator) throws {
         if number % 3 == 0 { try template.putBack() }
     }
 
@@ -82,7 +83,7 @@ struct KilledMigrating: KilledWork {
         if life.number % 3 == 2 { try life.terminal.wait(for: "Groceries") }
     }
 
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+    mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws {
         try life.linger(milliseconds: chance.number(in: 0...200))
     }
 

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Types into a note of its own in every life, takes some back, and pastes.
 struct KilledTyping: KilledWork {
     private let pastes: Bool
@@ -16,7 +18,7 @@ struct KilledTyping: KilledWork {
         """
     }
 
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws {
+    mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws {
         let terminal = life.terminal
         typing = Typing(pasteShare: pastes ? 2 : 12)
         try terminal.send("n")

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// What a program is doing when it is killed, and what must be found afterwards.
 protocol KilledWork {
@@ -8,11 +9,11 @@ protocol KilledWork {
     var question: String { get }
 
     /// Makes the notebook ready for a life; no program has it.
-    mutating func prepare(_ number: Int, _ chance: inout SeededChance) throws
+    mutating func prepare(_ number: Int, _ chance: inout SeededGenerator) throws
     /// Waits for the start.
     func awaitStart(_ life: KilledLife) throws
     /// Works until the moment of the kill.
-    mutating func live(_ life: KilledLife, _ chance: inout SeededChance) throws
+    mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws
     /// Whether the work, or some of it, had been on screen long enough to have to be there.
     func wasSeen(in life: KilledLife) -> Bool
     /// What is wrong with the notebook, in words.
@@ -22,7 +23,7 @@ protocol KilledWork {
 extension KilledWork {
     var isFoundByRestart: Bool { false }
 
-    func prepare(_ number: Int, _ chance: inout SeededChance) {}
+    func prepare(_ number: Int, _ chance: inout SeededGenerator) {}
 
     func awaitStart(_ life: KilledLife) throws {
         try life.terminal.wait(for: "Inbox", seconds: 60)

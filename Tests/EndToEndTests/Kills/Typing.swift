@@ -1,24 +1,4 @@
-/// Chance that can be had again: a linear congruential generator, its high bits.
-struct SeededChance {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 33
-    }
-
-    mutating func number(in range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[number(in: 0...elements.count - 1)]
-    }
-}
+import SeededRandom
 
 /// What has been on screen lately, and since when.
 struct FrameHistory {
@@ -53,7 +33,7 @@ struct Typing {
     private(set) var awaited: String?
 
     /// The bytes of the next key or paste.
-    mutating func step(_ chance: inout SeededChance) -> [UInt8] {
+    mutating func step(_ chance: inout SeededGenerator) -> [UInt8] {
         awaited = nil
         if waiting.isEmpty { plan(&chance) }
         if waiting.first == 0x1B {
@@ -71,7 +51,7 @@ struct Typing {
         return [byte]
     }
 
-    private mutating func plan(_ chance: inout SeededChance) {
+    private mutating func plan(_ chance: inout SeededGenerator) {
         if chance.number(in: 1...pasteShare) == 1 { return paste(&chance) }
         switch chance.number(in: 0...10) {
         case 0: waiting = [0x0D]
@@ -81,7 +61,7 @@ struct Typing {
         }
     }
 
-    private mutating func paste(_ chance: inout SeededChance) {
+    private mutating func paste(_ chance: inout SeededGenerator) {
         let pasted = (0..<chance.number(in: 2...40)).map { _ in word() }.joined(separator: " ") + " "
         waiting = Array("\u{1B}[200~\(pasted)\u{1B}[201~".utf8)
         text += pasted
