@@ -35,7 +35,7 @@ struct Contender {
                 try terminal.wait(for: "ready")
                 return terminal
             },
-            Contender(name: "tn") { try startNotebook($0, workshop) },
+            Contender(name: "tn") { try startNotebook($0.notebook, $0.note, workshop) },
         ]
         for (name, arguments, keys) in peers(workshop) where Workshop.isInstalled(name) {
             all.append(
@@ -77,9 +77,10 @@ struct Contender {
         ]
     }
 
-    private static func startNotebook(_ document: Document, _ workshop: Workshop) throws -> PseudoTerminal {
+    /// Starts `tn` with the caret behind the word `mitte` of a note that shows `document of` at its start.
+    static func startNotebook(_ notebook: String, _ note: String, _ workshop: Workshop) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(
-            workshop.program, ["--database", document.notebook, "open", document.note],
+            workshop.program, ["--database", notebook, "open", note],
             environment: workshop.environment("tn"))
         try terminal.wait(for: "document of", seconds: 60)
         try terminal.settle(quiet: 300)

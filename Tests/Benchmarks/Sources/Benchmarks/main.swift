@@ -33,6 +33,9 @@ part("editor") {
         rounds: isQuick ? 1 : 3)
     try editor.run()
 }
+part("hostile") {
+    try HostileBenchmark(workshop: workshop, scale: isQuick ? 10 : 1, keys: isQuick ? 20 : 60).run()
+}
 part("stream") { try StreamBenchmark(workshop: workshop, rounds: isQuick ? 1 : 3).run() }
 part("start") { try notebook.starting() }
 part("capture") { try notebook.capturing() }
