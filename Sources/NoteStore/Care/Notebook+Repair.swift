@@ -112,29 +112,10 @@ extension Transaction {
         try run("UPDATE note SET origin = NULL, owner = NULL WHERE place = 0")
     }
 
-    /// Writes every list anew by making the triggers' work happen again.
+    /// Writes every list anew.
     fileprivate func rebuildListings() throws {
         try run("DELETE FROM listing")
-        for query in [
-            "SELECT folder, id FROM note WHERE folder IS NOT NULL", "SELECT 3, id FROM note WHERE place = 0",
-            "SELECT 2, id FROM note WHERE place = 0 AND starred = 1",
-            "SELECT tag, note FROM note_tag JOIN note ON id = note AND place = 0",
-            """
-            SELECT f.project, n.id FROM note AS n JOIN container AS f ON f.id = n.folder
-            WHERE n.place = 0 AND f.project IS NOT NULL
-            """,
-            """
-            SELECT f.gatheredBy, n.id FROM note AS n JOIN container AS f ON f.id = n.folder
-            WHERE n.place = 0 AND f.gatheredBy IS NOT NULL
-            """,
-        ] {
-            try run(
-                """
-                INSERT OR IGNORE INTO listing (list, note, starred, createdDate, updatedDate, titleSort)
-                SELECT wanted.list, note.id, starred, createdDate, updatedDate, substr(titleKey, 1, 64)
-                FROM (SELECT NULL AS list, NULL AS id WHERE 0 UNION ALL \(query)) AS wanted JOIN note USING (id)
-                """)
-        }
+        try putIntoLists(after: .min)
         try run("UPDATE container SET noteCount = (SELECT count(*) FROM listing WHERE list = container.id)")
     }
 

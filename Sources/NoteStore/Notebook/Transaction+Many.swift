@@ -29,12 +29,13 @@ extension Transaction {
                 """) ?? true
         defer { hasOpenLinks = true }
         try body()
-        try listNotes(after: last)
+        try putIntoLists(after: last)
+        try countInLists(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
 
-    /// Does for the notes with greater keys what `note_listed`, `note_tagged` and `listing_inserted` do for one.
-    private func listNotes(after last: Int64) throws {
+    /// Puts the notes with greater keys into every list that shows them, as `note_listed` and `note_tagged` do for one.
+    func putIntoLists(after last: Int64) throws {
         try run(
             """
             INSERT OR IGNORE INTO listing (list, note, starred, createdDate, updatedDate, titleSort)
@@ -50,6 +51,10 @@ extension Transaction {
                     WHERE note_tag.note > ?1 AND place = 0
             ) AS listed JOIN note USING (id)
             """, [last])
+    }
+
+    /// Counts them there, as `listing_inserted` does.
+    private func countInLists(after last: Int64) throws {
         try run(
             """
             UPDATE container SET noteCount = noteCount + added.notes
