@@ -144,6 +144,33 @@ struct PreviewPaneTests {
         #expect(session.selection.head.rawValue > words.utf8.count - 60)
     }
 
+    @Test func `a web link carries its address to the terminal, a link to a note does not`() throws {
+        let window = try openWindow("[shop](https://example.org/shop) [[Note]]")
+        defer { window.close() }
+        window.press("Ctrl-E")
+        let (shop, note) = (window.screen[1, 0].style, window.screen[6, 0].style)
+        var screen = window.screen
+        #expect(shop.link == screen.link("https://example.org/shop"))
+        #expect(shop.link != .none)
+        #expect(window.screen[4, 0].style.link == shop.link)
+        #expect(window.screen[5, 0].style.link == .none)
+        #expect(note.underline != .none)
+        #expect(note.link == .none)
+    }
+
+    @Test(arguments: [Size(columns: 20, rows: 5), Size(columns: 40, rows: 12), Size(columns: 58, rows: 16)])
+    func `a page leaves a line or two in sight`(size: Size) throws {
+        let text = (0..<100).map { "line\($0)" }.joined(separator: "\\\n")
+        let window = try openWindow(text, columns: size.columns, rows: size.rows)
+        defer { window.close() }
+        window.press("Ctrl-E")
+        let shown = window.lines.filter { $0.hasPrefix(" line") }
+        window.press("PgDn")
+        #expect((1...2).contains(window.lines.filter(shown.contains).count { $0.hasPrefix(" line") }))
+        window.press("PgUp")
+        #expect(window.lines.filter { $0.hasPrefix(" line") } == shown)
+    }
+
     @Test func `a caret in a footnote is shown where footnotes stand`() throws {
         let window = try openWindow("a[^n]\n\n[^n]: the note\n\n" + String(repeating: "x\n\n", count: 60))
         defer { window.close() }

@@ -99,7 +99,17 @@ import Testing
                 == [
                     "Name: Ann", "x", "Long remark: one", "  two three", "────────────────────", "Name: b", "天気: 雪",
                 ])
-        // Four columns fit where each has room for a short word; a header alone is listed.
+        // No word of up to twelve cells is broken for a table, longer ones are; a header alone is listed.
+        #expect(Self.preview("| remarks | b |\n|-|-|\n| a | word |", columns: 14).first == "remarks │ b")
+        #expect(Self.preview("| remarks | b |\n|-|-|\n| a | word |", columns: 13) == ["remarks: a", "b: word"])
+        #expect(Self.preview("| abcdefghijklmnop | b |\n|-|-|\n| a | c |", columns: 16).first == "abcdefghijkl │ b")
+        #expect(
+            Self.preview("| one two three | b | words |\n|-|-|-|\n| a | four five | and more of them |", columns: 26)
+                == [
+                    "one    │ b       │ words", "two    │         │ ", "three  │         │ ",
+                    "───────┼─────────┼────────",
+                    "a      │ four    │ and", "       │ five    │ more of", "       │         │ them",
+                ])
         #expect(Self.preview("| a | b | c | d |\n|-|-|-|-|\n| 1 | 2 | 3 | 4 |", columns: 20).count == 3)
         #expect(Self.preview("| one | two | three |\n|-|-|-|", columns: 10) == ["one", "two", "three"])
     }

@@ -17,10 +17,10 @@ let readingCommands: [Command] = [
         $0.scrollPreview(by: -1)
     },
     Command("preview.pageDown", "Scroll a page down", .editing, keys: [.preview: "PgDn Space"], when: needsPreview) {
-        $0.scrollPreview(by: $0.pageLength)
+        $0.scrollPreview(pages: 1)
     },
     Command("preview.pageUp", "Scroll a page up", .editing, keys: [.preview: "PgUp"], when: needsPreview) {
-        $0.scrollPreview(by: -$0.pageLength)
+        $0.scrollPreview(pages: -1)
     },
     Command("preview.start", "To the start", .editing, keys: [.preview: "Home g"], when: needsPreview) {
         $0.scrollPreview(by: -.max / 2)
@@ -74,6 +74,11 @@ extension NotebookInterface {
 
     func scrollPreview(by rows: Int) {
         preview.scroll(by: rows)
+        invalidateEditor()
+    }
+
+    func scrollPreview(pages: Int) {
+        preview.scroll(pages: pages)
         invalidateEditor()
     }
 

@@ -169,6 +169,12 @@ final class PreviewPane {
         return ReadingPlace(line: lines[found].sourceLine, byte: byte, row: found - line)
     }
 
+    /// Scrolls by pages, of which a line or two stay in sight.
+    func scroll(pages: Int) {
+        guard layout != nil else { return awaited.append { $0.scroll(pages: pages) } }
+        scroll(by: pages * max(1, rows - (rows > 6 ? 2 : 1)))
+    }
+
     func scroll(by step: Int) {
         guard layout != nil else { return awaited.append { $0.scroll(by: step) } }
         if part != nil, abs(step) > Int(Int32.max) { destination = step < 0 ? 0 : .max }

@@ -103,28 +103,32 @@ extension PreviewBuilder {
 }
 
 enum TableWidths {
-    /// The narrowest column that can be read, in cells: chosen by eye.
-    private static let least = 5
+    /// A word that is longer than this many cells may be broken to make a table fit: chosen by eye.
+    private static let longestWord = 12
 
-    /// Widths of the columns in cells: what each needs if there is room, else less for the widest ones; nil where one of
-    /// several would become too narrow to be read.
+    /// Widths of the columns in cells: what each needs if there is room, else less for the widest ones; nil where words of
+    /// one of several would have to be broken.
     static func fit(_ rows: [[WordWrapper]], in columns: Int) -> [Int]? {
         let count = rows.map(\.count).max() ?? 0
-        let natural = (0..<count).map { column in
-            max(rows.map { column < $0.count ? $0[column].naturalWidth : 0 }.max() ?? 0, 1)
+        func widest(_ width: (WordWrapper) -> Int) -> [Int] {
+            (0..<count).map { column in max(rows.map { column < $0.count ? width($0[column]) : 0 }.max() ?? 0, 1) }
         }
-        var widths = natural
-        var excess = widths.reduce(0, +) - max(columns, count)
-        while excess > 0, let widest = widths.max(), widest > 1 {
-            let second = widths.filter { $0 < widest }.max() ?? 1
-            let wide = widths.indices.filter { widths[$0] == widest }
-            let cut = min(excess, max((widest - second) * wide.count, 1))
-            for (offset, column) in wide.enumerated() {
-                widths[column] -= cut / wide.count + (offset < cut % wide.count ? 1 : 0)
-            }
-            excess -= cut
+        let natural = widest(\.naturalWidth)
+        guard natural.reduce(0, +) > columns else { return natural }
+        guard count > 1 else { return [max(columns, 1)] }
+        let least = widest { min($0.longestWord, longestWord) }
+        guard least.reduce(0, +) <= columns else { return nil }
+        // The most that no column exceeds unless its words need it, and what is left then.
+        var most = 1
+        func widths() -> [Int] { zip(natural, least).map { max($1, min($0, most)) } }
+        while widths().reduce(0, +) <= columns { most += 1 }
+        most -= 1
+        var result = widths()
+        var left = columns - result.reduce(0, +)
+        for column in result.indices.reversed() where left > 0 && result[column] == most && natural[column] > most {
+            result[column] += 1
+            left -= 1
         }
-        let isReadable = zip(widths, natural).allSatisfy { $0 >= min($1, least) }
-        return count > 1 && (!isReadable || widths.reduce(0, +) > columns) ? nil : widths
+        return result
     }
 }

@@ -83,6 +83,18 @@ struct WordWrapper {
         return Int(widest)
     }
 
+    /// The widest piece that is broken only where it is wider than a line, in cells.
+    var longestWord: Int {
+        var widest: Int32 = 0
+        var width: Int32 = 0
+        for (index, glyph) in glyphs.enumerated() {
+            if index > 0, canBreak(before: index) { width = 0 }
+            width = glyph.kind == .space || glyph.kind == .newline ? 0 : width + glyph.width
+            widest = max(widest, width)
+        }
+        return Int(widest)
+    }
+
     var isEmpty: Bool { glyphs.isEmpty }
 
     /// Gives lines of at most `columns` cells, one after another.
