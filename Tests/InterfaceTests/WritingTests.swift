@@ -35,6 +35,9 @@ struct WritingTests {
         defer { window.close() }
         window.press("Ctrl-T")
         #expect(window.lines[0] == " - [x] milk")
+        window.press("Ctrl-Space", "Ctrl-Space")
+        #expect(window.lines[0] == " - [x] milk")
+        window.press("Ctrl-Space", "Ctrl-T")
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: 4, row: 0))))
         #expect(window.lines[0] == " - [ ] milk")
     }
@@ -140,6 +143,35 @@ struct WritingTests {
         #expect(window.place.model.openNote?.title == "Target")
         window.press("F7")
         #expect(window.place.model.openNote?.title == "See Target")
+    }
+
+    @Test func `a web link is shown, and opened or copied only when that is chosen`() throws {
+        let window = try Window(notes: ["[shop](https://example.org/shop)"])
+        defer { window.close() }
+        window.press("Enter", "Right", "Alt-Enter")
+        #expect(window.lines.contains { $0.contains(" https://example.org/shop ") })
+        window.press("Esc")
+        #expect(window.host.opened.isEmpty && window.host.copied.isEmpty)
+        window.press("Alt-Enter", "\"open\"", "Enter")
+        #expect(window.host.opened == ["https://example.org/shop"])
+        window.press("Alt-Enter", "\"copy\"", "Enter")
+        #expect(window.host.copied == ["https://example.org/shop"])
+        #expect(window.host.opened.count == 1)
+    }
+
+    @Test func `links are followed in the preview by key and by click`() throws {
+        let text = "See [[Target]] or [shop](https://a.b)"
+        let window = try Window(columns: 50, rows: 16, notes: [text, "Target\nthere"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E")
+        window.press("Tab", "Tab", "Enter")
+        #expect(window.lines.contains { $0.contains(" https://a.b ") })
+        window.press("Esc", "Shift-Tab", "Enter")
+        #expect(window.place.model.openNote?.title == "Target")
+        window.press("F7")
+        let row = try #require(window.lines.firstIndex { $0.hasPrefix(" See Target") })
+        window.send(.mouse(MouseEvent(.press, .left, at: Position(column: 6, row: row))))
+        #expect(window.place.model.openNote?.title == "Target")
     }
 
     @Test func `Ctrl-G goes to a heading by name and to a line by number`() throws {

@@ -147,6 +147,45 @@ import Testing
                 """)
     }
 
+    /// One reading for writing, reading and HTML: what each makes of what CommonMark does not have.
+    @Test(arguments: [
+        (
+            "---\ntitle: x\n---\na", ["m+front(---)", "front+name(title)m+front(:)front( x)", "m+front(---)", "a"], "a",
+            "<p>a</p>\n"
+        ),
+        ("==a==", ["m+mark(==)mark(a)m+mark(==)"], "a", "<p><mark>a</mark></p>\n"),
+        (
+            "[[A|b]]", ["m+link+wiki([[)link+target+wiki(A)m+link+wiki(|)link+wiki(b)m+link+wiki(]])"], "b",
+            "<p><a href=\"A\" class=\"wikilink\">b</a></p>\n"
+        ),
+        ("#tag", ["tag(#tag)"], "#tag", "<p><span class=\"tag\">#tag</span></p>\n"),
+        (
+            "[a](takenote://note/X)", ["m+link([)link(a)m+link(]()link+target(takenote://note/X)m+link())"], "a",
+            "<p><a href=\"takenote://note/X\">a</a></p>\n"
+        ),
+        (
+            "b ![a](takenote://image/X)",
+            ["b m+link+image(![)link+image(a)m+link+image(]()link+target+image(takenote://image/X)m+link+image())"],
+            "b a",
+            "<p>b <img src=\"takenote://image/X\" alt=\"a\" /></p>\n"
+        ),
+        ("$a*b*$", ["m+math($)math(a*b*)m+math($)"], "a*b*", "<p><span class=\"math inline\">a*b*</span></p>\n"),
+    ])
+    func `writing, reading and HTML know the same extensions`(
+        markdown: String, written: [String], read: String, html: String
+    ) {
+        #expect(highlighted(markdown) == written)
+        #expect(PreviewTests.preview(markdown) == [read])
+        #expect(Markdown.html(markdown, .extended) == html)
+    }
+
+    @Test func `footnotes are known to writing, reading and HTML`() {
+        let text = "a[^n]\n\n[^n]: b"
+        #expect(highlighted(text) == ["am+note([)note(^n)m+note(])", "", "m+note([^n]:) b"])
+        #expect(PreviewTests.preview(text) == ["a[1]", "", "────────────────", "1. b"])
+        #expect(Markdown.html(text, .extended).contains("<li id=\"fn-n\">\n<p>b "))
+    }
+
     @Test func `none of it is CommonMark`() {
         let text = "==a== [[b]] #c $d$ ~~e~~ www.x.org [^f]"
         #expect(Markdown.html(text, .commonMark) == "<p>\(text)</p>\n")

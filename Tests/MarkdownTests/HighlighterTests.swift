@@ -126,6 +126,47 @@ import Testing
         #expect(highlighter.spans(ofLine: last, in: lines).block == .code)
     }
 
+    /// Counts the lines that are read.
+    private final class CountingLines: LineSource {
+        private let lines: StringLines
+        private(set) var count = 0
+
+        init(_ lines: StringLines) { self.lines = lines }
+
+        var lineCount: Int { lines.lineCount }
+
+        func withLine<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+            count += 1
+            return try lines.withLine(index, body)
+        }
+    }
+
+    /// What a key costs is what it has to read; as time that is not to be relied on.
+    @Test func `a key reads the lines around it, however long the text is`() {
+        let block = "# Head\n\nSome *words* that\ngo on, [a].\n\n- item\n  more\n\n```c\nint x;\n```\n\n"
+        func linesRead(of blocks: Int, typing line: String) -> Int {
+            let text = String(repeating: block, count: blocks) + "[a]: /url\n"
+            var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            var highlighter = MarkdownHighlighter()
+            let before = StringLines(text)
+            highlighter.reset(before)
+            while !highlighter.advance(before, byteBudget: 1_000_000) {}
+            let edited = blocks / 2 * 12 + 2
+            for shown in edited - 20..<edited + 20 { _ = highlighter.spans(ofLine: shown, in: before) }
+            lines[edited] = line
+            let after = CountingLines(StringLines(lines.joined(separator: "\n")))
+            highlighter.replace(lines: edited..<edited + 1, withCount: 1)
+            for shown in edited - 20..<edited + 20 { _ = highlighter.spans(ofLine: shown, in: after) }
+            return after.count
+        }
+        let small = linesRead(of: 20, typing: "Some *words* thats")
+        #expect(small > 0 && small < 60, "\(small)")
+        #expect(linesRead(of: 8_000, typing: "Some *words* thats") <= small)
+        // What is below an opening fence changes as far as it is seen; the rest is read when idle.
+        let fence = linesRead(of: 8_000, typing: "```")
+        #expect(fence < 1_000, "\(fence)")
+    }
+
     /// A line that is likely to change what lines around it mean.
     static func line(_ generator: inout SeededGenerator) -> String {
         let starts = ["", "", "", "> ", "- ", "1. ", "  ", "    ", "- [ ] ", "> - ", "[^n]: "]

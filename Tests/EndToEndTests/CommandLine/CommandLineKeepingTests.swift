@@ -177,6 +177,46 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `a drawing is no wider than asked, and no control of its text gets through`() throws {
+        try transcript.write(
+            """
+            # A title that is long enough to be wrapped, and \u{1B}[31mred\u{07}
+
+            | Name | Born | Town | Remarks | 天気 |
+            |------|-----:|:----:|---------|------|
+            | Ana | 1971 | Vigo | bread of the old kind, and **the best** coffee | 雨のち曇り、ところにより雪 |
+            | a\tb\u{1B} | \u{9B} | \u{202E}c | ![i\u{1B}](x) | `\u{7F}` |
+
+            > - [ ] quoted, with https://example.org/a/long/address/that/goes/on/and/on/and/on/and/on/and/on/and/on
+            >   1. 日本語の文章は、どこでも改行できます。ただし句読点は行頭に来ません。
+
+            ```
+            \tcode\u{1B}]8;;x\u{07} that is long enough to be broken at the end of any line that is looked at here, surely
+            ```
+
+            ***
+
+            <b>\u{1B}</b> ![a picture with a name that is longer than the narrowest of lines](takenote://image/X)
+
+            A note[^1].
+
+            [^1]: Its text\u{1B}[2J.
+
+            """, to: "all.md")
+        try transcript.check(
+            #"""
+            $ for w in 20 40 80 120; do tn render --width $w all.md > $w; widest=$(LC_ALL=C.UTF-8 wc -L < $w); test $widest -le $w || echo $w: $widest; LC_ALL=C tr -d '\n\040-\176\200-\377' < $w | wc -c; grep -c "$(printf '\302\233')" $w || true; done
+            0
+            0
+            0
+            0
+            0
+            0
+            0
+            0
+            """#)
+    }
+
     @Test func `Markdown becomes HTML without a notebook`() throws {
         try transcript.check(
             #"""
