@@ -99,6 +99,23 @@ struct EditingCommandTests {
         #expect(session.selectedText == "alpha beta")
     }
 
+    @Test func `a click near the edge scrolls nothing, so that a double click means the word under it`() throws {
+        let window = try openWindow((1...60).map { "line \($0)" }.joined(separator: "\n"))
+        defer { window.close() }
+        let session = try #require(window.place.model.session)
+        let last = window.lines.lastIndex { $0.hasPrefix(" line") } ?? 0
+        for _ in 0..<2 {
+            press(window, .press, 7, last)
+            press(window, .release, 7, last)
+        }
+        #expect(window.lines[0] == " line 1")
+        #expect(session.selectedText == "\(last + 1)")
+        press(window, .press, 1, last - 1)
+        press(window, .drag, 6, last)
+        #expect(window.lines[0] == " line 1")
+        #expect(session.selectedText == "line \(last)\nline ")
+    }
+
     @Test func `a drag beyond the edge scrolls the text`() throws {
         let window = try openWindow((1...50).map { "line \($0)" }.joined(separator: "\n"))
         defer { window.close() }

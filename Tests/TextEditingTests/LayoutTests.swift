@@ -200,6 +200,28 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         #expect(view.visibleRows(in: buffer, layout: &layout).last?.line == 99)
     }
 
+    @Test func `a jump to the end of a text leaves no empty rows below it`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 80))
+        var view = Viewport(rows: 10, scrollMargin: 2)
+        view.reveal(buffer.end, in: buffer, layout: &layout)
+        #expect(view.visibleRows(in: buffer, layout: &layout).map(\.line.rawValue) == Array(90...99))
+        view.reveal(buffer.lineStart(3), in: buffer, layout: &layout)
+        view.reveal(buffer.lineStart(96), in: buffer, layout: &layout)
+        #expect(view.visibleRows(in: buffer, layout: &layout).map(\.line.rawValue) == Array(90...99))
+    }
+
+    @Test func `without a margin nothing scrolls as long as the place is on the screen`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 80))
+        var view = Viewport(rows: 10, scrollMargin: 3)
+        view.scroll(by: 20, in: buffer, layout: &layout)
+        for line in [20, 29, 25] {
+            view.reveal(buffer.lineStart(LineNumber(line)), margin: 0, in: buffer, layout: &layout)
+            #expect(view.line == 20)
+        }
+        view.reveal(buffer.lineStart(30), margin: 0, in: buffer, layout: &layout)
+        #expect(view.line == 21)
+    }
+
     @Test func `the caret is on the screen wherever it jumps`() {
         var random = SeededGenerator(seed: 13)
         var layout = TextLayout(configuration: LayoutConfiguration(columns: 11))

@@ -57,16 +57,19 @@ public struct Viewport: Sendable {
         if !layout.configuration.wraps { leftColumn = max(0, leftColumn + columns) }
     }
 
-    /// Scrolls as little as needed to show `offset` with its margin; by half a screen when it was far away.
-    public mutating func reveal(_ offset: ByteOffset, in buffer: TextBuffer, layout: inout TextLayout) {
+    /// Scrolls as little as needed to show `offset` with its margin, or with `margin`; by half a screen when it was far
+    /// away.
+    public mutating func reveal(
+        _ offset: ByteOffset, margin: Int? = nil, in buffer: TextBuffer, layout: inout TextLayout
+    ) {
         let place = layout.location(of: offset, in: buffer)
         if abs(layout.folds.seenLines(before: place.line) - layout.folds.seenLines(before: line)) > rows {
             // What was shown does not matter, and may be a line of megabytes: it is not looked at.
-            (line, row) = layout.step(from: (place.line, place.row), by: -rows / 2, in: buffer)
+            center((place.line, place.row), in: buffer, layout: &layout)
             return revealColumn(place.column, layout: layout)
         }
         clamp(in: buffer, layout: &layout)
-        let margin = min(scrollMargin, (rows - 1) / 2)
+        let margin = min(margin ?? scrollMargin, (rows - 1) / 2)
         let target = (line: place.line, row: place.row)
         // The usual case first, without walking up from the caret.
         let height = rowsAbove(target, in: buffer, layout: &layout)
@@ -75,12 +78,20 @@ public struct Viewport: Sendable {
         let lowest = layout.step(from: target, by: margin - rows + 1, in: buffer)
         if (line, row) > highest {
             let isFar = layout.step(from: (line, row), by: -rows, in: buffer) > highest
-            (line, row) = isFar ? layout.step(from: target, by: -rows / 2, in: buffer) : highest
+            if isFar { center(target, in: buffer, layout: &layout) } else { (line, row) = highest }
         } else if (line, row) < lowest {
             let isFar = layout.step(from: (line, row), by: rows, in: buffer) < lowest
-            (line, row) = isFar ? layout.step(from: target, by: -rows / 2, in: buffer) : lowest
+            if isFar { center(target, in: buffer, layout: &layout) } else { (line, row) = lowest }
         }
         revealColumn(place.column, layout: layout)
+    }
+
+    /// Puts a row in the middle of the screen, or lower where the text ends before the screen does.
+    private mutating func center(
+        _ target: (line: LineNumber, row: Int), in buffer: TextBuffer, layout: inout TextLayout
+    ) {
+        let bottom = layout.step(from: target, by: rows - 1 - rows / 2, in: buffer)
+        (line, row) = layout.step(from: bottom, by: 1 - rows, in: buffer)
     }
 
     /// How many rows below the top a row stands; nil when it is not on the screen.

@@ -316,14 +316,14 @@ public final class EditorSession {
     public func extendSelection(by unit: SelectionUnit, column: Int, row: Int) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.extend(by: unit, to: offset)
-        revealCaret()
+        revealCaret(margin: 0)
     }
 
     /// Puts the caret at a cell of the pane, counted from its top left.
     public func place(column: Int, row: Int, extending: Bool) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.select(Selection(anchor: extending ? editor.selection.anchor : offset, head: offset))
-        revealCaret()
+        revealCaret(margin: 0)
     }
 
     /// The position drawn at a cell of the pane; rows above and below the text are its ends.
@@ -340,10 +340,13 @@ public final class EditorSession {
     }
 
     /// Has the caret in sight and everything drawn anew.
-    func revealCaret() {
+    ///
+    /// - Parameter margin: the rows to keep above and below it, those of the settings unless told. Where the mouse is,
+    ///   none: what is pointed at stays under the pointer, so that a second click or a drag means the same text.
+    func revealCaret(margin: Int? = nil) {
         alignTableLeftBehind()
         unfoldAroundCaret()
-        viewport.reveal(editor.selection.head, in: editor.buffer, layout: &layout)
+        viewport.reveal(editor.selection.head, margin: margin, in: editor.buffer, layout: &layout)
         revision += 1
     }
 }
