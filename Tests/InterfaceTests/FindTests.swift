@@ -30,6 +30,45 @@ struct FindTests {
         #expect(bar(window)[1].hasSuffix("3 of 3"))
     }
 
+    @Test func `what was looked for before is replaced by what is typed, or kept by an arrow`() throws {
+        let window = try openWindow()
+        defer { window.close() }
+        window.press("\"two\"", "Esc", "Ctrl-F", "\"one\"")
+        #expect(bar(window)[0].hasPrefix(" Find    one "))
+        window.press("Esc", "Ctrl-F", "Backspace")
+        #expect(bar(window)[0].hasPrefix(" Find      "))
+        window.press("\"thr\"", "Esc", "Ctrl-F", "Right", "\"ee\"")
+        #expect(bar(window)[0].hasPrefix(" Find    three"))
+    }
+
+    @Test func `groups of an expression are put into the replacement`() throws {
+        let window = try openWindow("Ada Lovelace, Grace Hopper")
+        defer { window.close() }
+        window.press("Alt-R", "\"(A\\w+|G\\w+) (\\w+)\"", "Tab", "\"$2 $1!\"", "Alt-A")
+        #expect(window.lines[0] == " Lovelace Ada!, Hopper Grace!")
+        window.press("Esc", "Ctrl-Z")
+        #expect(window.lines[0] == " Ada Lovelace, Grace Hopper")
+    }
+
+    @Test func `in a long note a key searches a little, and idle moments the rest`() throws {
+        let hay = String(repeating: "some hay that is looked through\n", count: 100_000)
+        let window = try Window(columns: 50, rows: 14, notes: ["start\n" + hay + "the needle\n" + hay])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-F", "Alt-R", "\"nee.le\"")
+        let session = try #require(window.place.model.session)
+        #expect(bar(window)[1].hasSuffix("searching"))
+        #expect(session.selection.isEmpty)
+        window.place.scheduler.advance(by: .seconds(1))
+        window.draw()
+        #expect(session.selectedText == "needle")
+        #expect(bar(window)[1].hasSuffix("1 of 1"))
+        // Who goes on meanwhile is not called back.
+        window.press("Esc", "Ctrl-Home", "F3", "Right", "Right")
+        let label = session.caretLabel
+        window.place.scheduler.advance(by: .seconds(1))
+        #expect(session.caretLabel == label)
+    }
+
     @Test func `case, whole words and expressions narrow it`() throws {
         let window = try openWindow()
         defer { window.close() }

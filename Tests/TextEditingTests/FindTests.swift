@@ -23,6 +23,13 @@ import Testing
         #expect(try found(FindQuery("漢", isWholeWord: true), "漢字") == ["漢"])
     }
 
+    @Test func `a match that cuts a word leaves its text to the next one`() throws {
+        for isCaseSensitive in [true, false] {
+            let query = FindQuery("a a", isCaseSensitive: isCaseSensitive, isWholeWord: true)
+            #expect(try found(query, "ba a a") == ["a a"])
+        }
+    }
+
     @Test func `a letter is not found inside of a character with marks`() throws {
         #expect(try found(FindQuery("e"), "e\u{301} e") == ["e"])
     }
@@ -108,6 +115,44 @@ import Testing
             results.update(edit, in: buffer)
             while !results.advance(in: buffer, bytes: 64) {}
             #expect(results.matches == finder.matches(in: buffer, within: buffer.range))
+        }
+    }
+
+    @Test func `after an edit of megabytes the search goes on from the start, a step at a time`() throws {
+        let finder = try TextFinder(FindQuery("x", isRegularExpression: true))
+        var buffer = TextBuffer(String(repeating: "x y ", count: 64 << 10))
+        var results = try #require(FindResults.all(finder, in: buffer))
+        let edit = finder.replacingAll(in: buffer, with: "z x")
+        edit.apply(to: &buffer)
+        results.update(edit, in: buffer)
+        #expect(!results.isComplete)
+        while !results.advance(in: buffer) {}
+        #expect(results.matches.count == 64 << 10)
+        #expect(results.matches == finder.matches(in: buffer, within: buffer.range))
+    }
+
+    /// Whatever has been searched so far, what is answered is what a search of the whole text finds.
+    @Test func `the next match and the one before are known, or not yet known, but never wrong`() throws {
+        var random = SeededGenerator(seed: 51)
+        let finder = try TextFinder(FindQuery("needle", isRegularExpression: true))
+        let filler = String(repeating: "hay ", count: 9 << 10)
+        let text = (0..<9).map { _ in random.pick(["needle ", "", "needle needle"]) + filler }.joined()
+        let buffer = TextBuffer(text)
+        var results = FindResults(finder)
+        var isDone = false
+        while !isDone {
+            for _ in 0..<20 {
+                let place = ByteOffset(Int.random(in: 0...buffer.utf8Count, using: &random))
+                let (next, previous) = (
+                    results.next(from: place, in: buffer), results.previous(before: place, in: buffer)
+                )
+                let expected = (finder.next(from: place, in: buffer), finder.previous(before: place, in: buffer))
+                #expect(next == .unknown || next == expected.0.map { .match($0) } ?? .nowhere)
+                #expect(previous == .unknown || previous == expected.1.map { .match($0) } ?? .nowhere)
+                if isDone { #expect(next != .unknown && previous != .unknown) }
+            }
+            isDone = results.isComplete
+            _ = results.advance(in: buffer)
         }
     }
 

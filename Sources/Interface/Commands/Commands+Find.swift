@@ -73,6 +73,7 @@ extension NotebookInterface {
             bar.pattern = LineField(selected)
             bar.isRegularExpression = false
         }
+        bar.pattern.selectAll()
         state.findBar = bar
         findChanged()
     }

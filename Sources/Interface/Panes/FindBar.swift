@@ -40,12 +40,14 @@ struct FindBar: Equatable {
         let fields = [(labels.find, pattern, end), (labels.replace, replacement, summaryStart - 1)]
         for (offset, (label, field, end)) in fields.enumerated() {
             let start = Position(column: 1, row: row + offset)
-            let style = isReplacing == (offset == 1) ? theme.accent : theme.dim
+            let hasKeys = isReplacing == (offset == 1)
+            let style = hasKeys ? theme.accent : theme.dim
             let used = screen.write(label, at: start, style: style.on(theme.overlay))
+            let text = hasKeys && field.isSelected ? theme.selectedText : theme.text
             let caret = field.draw(
                 at: Position(column: start.column + used, row: start.row), columns: end - start.column - used - 1,
-                style: theme.text.on(theme.overlay), into: &screen)
-            if isReplacing == (offset == 1) { screen.cursor = Cursor(caret, shape: .bar) }
+                style: text.on(theme.overlay), into: &screen)
+            if hasKeys { screen.cursor = Cursor(caret, shape: .bar) }
         }
     }
 

@@ -20,8 +20,7 @@ public struct FindResults: Sendable {
     /// Unless told otherwise as much as an idle moment allows, about a millisecond's work; or run it on a snapshot
     /// elsewhere.
     public mutating func advance(in buffer: TextBuffer, bytes: Int? = nil) -> Bool {
-        let bytes = bytes ?? (finder.query.isRegularExpression ? TextFinder.window : 16 * TextFinder.window)
-        let stop = min(buffer.end, searched + bytes)
+        let stop = min(buffer.end, searched + (bytes ?? finder.step))
         while searched < stop, matches.count < FindResults.limit {
             searched = finder.search(buffer, from: searched, to: min(stop, searched + TextFinder.window)) { match in
                 matches.append(match.range)
@@ -45,9 +44,11 @@ public struct FindResults: Sendable {
 
     /// Follows an edit: matches move with the text, and what the edit may have made or broken is searched anew.
     ///
-    /// `buffer` is the text after it. O(matches + texts of the edit).
+    /// `buffer` is the text after it. O(matches + texts of the edit); after an edit of more than is searched in one step
+    /// all is to be searched again.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let old = edit.oldRange, let new = edit.newRange else { return }
+        guard new.length <= finder.step else { return self = FindResults(finder) }
         let reach = finder.query.isRegularExpression ? 4096 : finder.query.pattern.utf8.count * 4 + 8
         let start = buffer.scalarStart(atOrBefore: max(0, new.lowerBound - reach))
         let end = buffer.scalarStart(atOrBefore: min(buffer.end, new.upperBound + reach))
@@ -70,6 +71,45 @@ public struct FindResults: Sendable {
             let match = matches[index]
             matches[index] = match.lowerBound + edit.growth..<match.upperBound + edit.growth
         }
+    }
+
+    /// Where a match is that was asked for.
+    public enum Answer: Hashable, Sendable {
+        case match(Range<ByteOffset>)
+        /// There is no match in the text.
+        case nowhere
+        /// More of the text has to be searched to tell.
+        case unknown
+    }
+
+    /// The first match at `offset` or behind it, or around the text's end.
+    ///
+    /// Looks at what has been searched and, with `lookingNear`, a little way on from `offset`. O(log matches + a step).
+    public func next(from offset: ByteOffset, in buffer: TextBuffer, lookingNear: Bool = true) -> Answer {
+        let index = matches.partitioningIndex { $0.lowerBound >= offset }
+        if index < matches.count { return .match(matches[index]) }
+        if searched >= buffer.end { return matches.first.map { .match($0) } ?? .nowhere }
+        if lookingNear {
+            let start = max(offset, searched)
+            let near = start..<max(start, min(buffer.end, offset + finder.step))
+            if let match = finder.matches(in: buffer, within: near, limit: 1).first { return .match(match) }
+        }
+        // With more matches than are kept, none is far.
+        return isComplete ? finder.next(from: offset, in: buffer).map { .match($0) } ?? .nowhere : .unknown
+    }
+
+    /// The last match that ends at `offset` or before it, or around the text's start; else as `next(from:in:)`.
+    public func previous(before offset: ByteOffset, in buffer: TextBuffer, lookingNear: Bool = true) -> Answer {
+        if searched >= offset {
+            let index = matches.partitioningIndex { $0.upperBound > offset }
+            if index > 0 { return .match(matches[index - 1]) }
+            if searched >= buffer.end { return matches.last.map { .match($0) } ?? .nowhere }
+        } else if lookingNear {
+            let near = buffer.scalarStart(atOrBefore: max(searched, offset - finder.step))..<offset
+            let found = finder.matches(in: buffer, within: near)
+            if let match = found.last(where: { $0.upperBound <= offset }) { return .match(match) }
+        }
+        return isComplete ? finder.previous(before: offset, in: buffer).map { .match($0) } ?? .nowhere : .unknown
     }
 
     /// The place of the match that begins at `offset`, or of the next one, from 0: the n of "n of m".

@@ -25,18 +25,22 @@ struct LiteralPattern: Sendable {
     }
 
     /// Hands out the matches that start before `limit`, in order, none overlapping, until `body` returns false.
+    ///
+    /// - Parameter isWanted: whether a match counts; one that does not leaves its text to the next.
     func forEachMatch(
-        in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int, _ body: (Range<Int>) -> Bool
+        in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int, where isWanted: (Range<Int>) -> Bool,
+        _ body: (Range<Int>) -> Bool
     ) {
         if let folded {
-            forEachFolded(folded, in: text, from: start, limit: limit, body)
+            forEachFolded(folded, in: text, from: start, limit: limit, where: isWanted, body)
         } else {
-            forEachExact(in: text, from: start, limit: limit, body)
+            forEachExact(in: text, from: start, limit: limit, where: isWanted, body)
         }
     }
 
     private func forEachExact(
-        in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int, _ body: (Range<Int>) -> Bool
+        in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int, where isWanted: (Range<Int>) -> Bool,
+        _ body: (Range<Int>) -> Bool
     ) {
         bytes.withUnsafeBufferPointer { pattern in
             skips.withUnsafeBufferPointer { skips in
@@ -47,8 +51,13 @@ struct LiteralPattern: Sendable {
                     var index = byte == pattern[last] ? 0 : pattern.count
                     while index < last, text[place + index] == pattern[index] { index += 1 }
                     if index == last {
-                        guard body(place..<place + pattern.count) else { return }
-                        place += pattern.count
+                        let match = place..<place + pattern.count
+                        guard isWanted(match) else {
+                            place += 1
+                            continue
+                        }
+                        guard body(match) else { return }
+                        place = match.upperBound
                     } else {
                         place += skips[Int(byte)]
                     }
@@ -59,13 +68,14 @@ struct LiteralPattern: Sendable {
 
     private func forEachFolded(
         _ folded: [UInt32], in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int,
-        _ body: (Range<Int>) -> Bool
+        where isWanted: (Range<Int>) -> Bool, _ body: (Range<Int>) -> Bool
     ) {
         folded.withUnsafeBufferPointer { folded in
             begins.withUnsafeBufferPointer { begins in
                 var place = start
                 while place < limit {
-                    guard begins[Int(text[place])], let end = LiteralPattern.matchEnd(folded, in: text, at: place)
+                    guard begins[Int(text[place])], let end = LiteralPattern.matchEnd(folded, in: text, at: place),
+                        isWanted(place..<end)
                     else {
                         place += 1
                         continue

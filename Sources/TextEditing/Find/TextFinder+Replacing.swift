@@ -96,13 +96,18 @@ extension TextEditor {
     /// Replaces the selected match, if it is one, and selects the next.
     @discardableResult
     public mutating func replaceMatch(_ finder: TextFinder, with template: String) -> Edit? {
-        guard let edit = finder.replacing(selection.range, in: buffer, with: template), let range = edit.newRange else {
-            selectNext(finder)
-            return nil
-        }
-        apply(edit, selection: Selection(range.upperBound))
+        let edit = replaceSelectedMatch(finder, with: template)
         selectNext(finder)
         return edit
+    }
+
+    /// Replaces the selected match, if it is one, with the caret behind it.
+    @discardableResult
+    public mutating func replaceSelectedMatch(_ finder: TextFinder, with template: String) -> Edit? {
+        guard let edit = finder.replacing(selection.range, in: buffer, with: template), let range = edit.newRange else {
+            return nil
+        }
+        return apply(edit, selection: Selection(range.upperBound))
     }
 
     /// Replaces every match in the text, or in `range`, as one step.

@@ -12,6 +12,8 @@ public struct TextFinder: Sendable {
 
     /// Bytes that are searched at a time: about a millisecond's work for an expression, small beside any text's copy.
     static let window = 64 << 10
+    /// Bytes that may be searched while somebody waits: about a millisecond's work.
+    var step: Int { query.isRegularExpression ? TextFinder.window : 16 * TextFinder.window }
     /// Bytes beyond a window that a match in it may reach: as much as an expression can match over lines.
     private static let reach = 4 << 10
     /// Bytes before a window that an expression may look back at.
@@ -95,7 +97,6 @@ extension TextFinder {
         var next = stop
         buffer.withUTF8(in: context..<end) { text in
             func take(_ range: Range<Int>, _ groups: [Range<Int>?]) -> Bool {
-                guard isWhole(range, in: text) else { return true }
                 let match = context + range.lowerBound..<context + range.upperBound
                 next = max(next, match.upperBound)
                 return body(
@@ -105,10 +106,12 @@ extension TextFinder {
             }
             switch pattern {
             case .literal(let literal):
-                literal.forEachMatch(in: text, from: start - context, limit: stop - context) { take($0, []) }
+                literal.forEachMatch(
+                    in: text, from: start - context, limit: stop - context, where: { isWhole($0, in: text) }
+                ) { take($0, []) }
             case .expression(let expression):
                 expression.forEachMatch(in: text, from: start - context, limit: stop - context, groups: groups) {
-                    take($0.range, $0.groups)
+                    !isWhole($0.range, in: text) || take($0.range, $0.groups)
                 }
             }
         }

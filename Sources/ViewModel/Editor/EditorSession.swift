@@ -64,19 +64,23 @@ public final class EditorSession {
     /// The revision of the text that is saved or being saved.
     @ObservationIgnored var savedText: Int
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
+    /// Called when there is work for idle moments again, without a change of the text.
+    @ObservationIgnored let hasMoreToRead: @MainActor () -> Void
 
     /// Opens a text.
     ///
     /// - Parameters:
     ///   - history: the undo history that was kept for this text.
+    ///   - hasMoreToRead: called when `readAhead()` has work again, without a change of the text.
     ///   - textChanged: called after every change of the text that is not saved yet.
     init(
         note: NoteRow, text: String, history: UndoHistory = UndoHistory(), configuration: Configuration,
-        textChanged: @escaping @MainActor (EditorSession, Edit) -> Void
+        hasMoreToRead: @escaping @MainActor () -> Void, textChanged: @escaping @MainActor (EditorSession, Edit) -> Void
     ) {
         noteID = note.id
         self.configuration = configuration
         self.textChanged = textChanged
+        self.hasMoreToRead = hasMoreToRead
         editor = TextEditor(text: text, configuration: configuration.editing, history: history)
         stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
         layout = TextLayout(configuration: configuration.layout(columns: configuration.settings.readableWidth ?? 80))
@@ -156,14 +160,14 @@ public final class EditorSession {
     ///
     /// - Returns: whether there is more to read.
     func readAhead() -> Bool {
+        if isSearching {
+            searchOn()
+            revision += 1
+            return true
+        }
         if statistics == nil {
             statistics = counting.advance(in: editor.buffer)
             if statistics != nil { revision += 1 }
-            return true
-        }
-        if let results = find?.results, !results.isComplete {
-            _ = find?.results?.advance(in: editor.buffer)
-            revision += 1
             return true
         }
         let before = highlighter.revision

@@ -36,9 +36,12 @@ extension TakeNoteVM {
     }
 
     /// Has the open text highlighted to its end, a little in each idle moment.
+    ///
+    /// What is looked for is waited for: there the moments follow each other with hardly a pause.
     private func readAhead() {
         readAheadTimer?.cancel()
-        readAheadTimer = scheduler.schedule(after: .milliseconds(50)) { [weak self] in
+        let pause = session?.isSearching == true ? 1 : 50
+        readAheadTimer = scheduler.schedule(after: .milliseconds(pause)) { [weak self] in
             guard let self, session?.readAhead() == true else { return }
             readAhead()
         }
@@ -52,7 +55,8 @@ extension TakeNoteVM {
         }
         let text = try notebook.text(note.id) ?? ""
         return EditorSession(
-            note: note, text: text, history: history(of: note, text: text), configuration: configuration
+            note: note, text: text, history: history(of: note, text: text), configuration: configuration,
+            hasMoreToRead: { [weak self] in self?.readAhead() }
         ) { [saver, weak self] session, edit in
             saver.textChanged(in: session, by: edit)
             self?.readAhead()
