@@ -65,6 +65,61 @@ import Testing
         }
     }
 
+    /// Long stretches in which nothing tells where a word or a character begins, with letters hidden among them.
+    private static let stretches = [
+        String(repeating: "-", count: 3000), String(repeating: "🇫", count: 701),
+        String(repeating: "\u{301}", count: 900),
+        String(repeating: "👩\u{200D}", count: 500), String(repeating: "_", count: 2500),
+        String(repeating: "…", count: 1200),
+        "a", "b c", " ", "漢", "🇷", "\n", "",
+    ]
+
+    private func randomText(_ random: inout SeededGenerator) -> TextBuffer {
+        TextBuffer((0..<12).map { _ in random.pick(Self.stretches) }.joined())
+    }
+
+    private func randomEdit(of buffer: TextBuffer, _ random: inout SeededGenerator) -> Edit {
+        var parts: [(range: Range<ByteOffset>, text: String)] = []
+        var place = 0
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let start = Int.random(in: place...buffer.scalarCount, using: &random)
+            let end = min(buffer.scalarCount, start + random.pick([0, 0, 1, 2, 1500]))
+            parts.append((buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), random.pick(Self.stretches)))
+            place = end
+        }
+        return Edit(replacing: parts, of: buffer)
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `counts stay exact in kilobytes without a letter or a space`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed &* 1009)
+        var buffer = randomText(&random)
+        var counts = TextStatistics(buffer)
+        for _ in 0..<40 {
+            let edit = randomEdit(of: buffer, &random)
+            edit.apply(to: &buffer)
+            counts.update(edit, in: buffer)
+            #expect(counts == TextStatistics(buffer))
+        }
+        #expect(counts.characters == buffer.string().count { !$0.isNewline })
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `counting in steps stays exact in kilobytes without a letter or a space`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed &* 2003)
+        var buffer = randomText(&random)
+        var counting = TextCounting()
+        var counts: TextStatistics?
+        for step in 0..<5000 where counts == nil {
+            counts = counting.advance(in: buffer, bytes: 900)
+            guard counts == nil, step % 5 == 0, step < 200 else { continue }
+            let edit = randomEdit(of: buffer, &random)
+            edit.apply(to: &buffer)
+            counting.update(edit, in: buffer)
+        }
+        #expect(counts == TextStatistics(buffer))
+    }
+
     @Test func `counting in small steps between edits comes to the same`() {
         var edits = RandomEdits(seed: 8)
         for round in 0..<6 {

@@ -23,11 +23,12 @@ public struct TextCounting: Sendable {
 
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// An edit at the place where counting stands begins it anew.
+    /// An edit whose surroundings reach to where counting stands begins it anew.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
-        guard let range = edit.oldRange, range.lowerBound < counted + TextBuffer.countingReach else { return }
-        guard range.upperBound + TextBuffer.countingReach < counted else { return self = TextCounting() }
-        changes.update(edit, in: buffer)
+        guard let range = edit.oldRange, range.lowerBound < counted else { return }
+        guard range.upperBound < counted else { return self = TextCounting() }
+        let end = changes.follow(edit, in: buffer)
         counted += edit.growth
+        if end > counted { self = TextCounting() }
     }
 }

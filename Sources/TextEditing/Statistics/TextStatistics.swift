@@ -58,39 +58,47 @@ public struct TextStatistics: Hashable, Codable, Sendable {
 
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// O(texts of the edit), plus a little around each replacement.
-    public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
+    /// O(texts of the edit), plus a little around each replacement: as far as the next letters, and no further than the
+    /// text goes on without any.
+    public mutating func update(_ edit: Edit, in buffer: TextBuffer) { _ = follow(edit, in: buffer) }
+
+    /// Follows an edit, and tells how far into the text after it the counting may have come out otherwise.
+    mutating func follow(_ edit: Edit, in buffer: TextBuffer) -> ByteOffset {
         lines = buffer.lineCount
-        if edit.replacements.count == 1 {
-            let only = edit.replacements[0]
-            return recount(only.removed, now: only.start..<only.start + only.inserted.utf8.count, in: buffer)
-        }
-        var shift = 0
+        var end: ByteOffset = 0
+        var open: RecountedPart?
         for group in edit.replacements.grouped(within: TextBuffer.countingReach) {
-            var removed = ""
-            var place = group[0].start
-            for replacement in group {
-                removed += buffer.string(in: place + shift..<replacement.start + shift) + replacement.removed
-                shift += replacement.growth
-                place = replacement.range.upperBound
+            let part = RecountedPart(group, shift: open?.shift ?? 0, in: buffer)
+            guard let before = open else {
+                open = part
+                continue
             }
-            let growth = group.reduce(0) { $0 + $1.growth }
-            recount(removed, now: group[0].start + shift - growth..<place + shift, in: buffer)
+            if part.surroundings.lowerBound < before.surroundings.upperBound {
+                open = before.joined(with: part)
+            } else {
+                recount(before, in: buffer)
+                open = part
+            }
         }
+        if let open {
+            recount(open, in: buffer)
+            end = open.surroundings.upperBound
+        }
+        return end
     }
 
     /// Counts the surroundings of a change with the old and with the new text in them.
-    private mutating func recount(_ removed: String, now new: Range<ByteOffset>, in buffer: TextBuffer) {
-        let (start, end) = (buffer.countingStart(before: new.lowerBound), buffer.countingEnd(after: new.upperBound))
+    private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
         var (old, now) = (TextCounter(), TextCounter())
-        buffer.withUTF8(in: start..<new.lowerBound) { old.count($0) }
-        var removed = removed
-        removed.withUTF8 { old.count($0) }
-        buffer.withUTF8(in: new.upperBound..<end) { old.count($0) }
-        buffer.forEachPiece(in: start..<end) { piece in
-            now.count(piece)
-            return true
+        var place = part.surroundings.lowerBound
+        for replacement in part.replacements {
+            old.count(place..<replacement.now.lowerBound, of: buffer)
+            var removed = replacement.removed
+            removed.withUTF8 { old.count($0) }
+            place = replacement.now.upperBound
         }
+        old.count(place..<part.surroundings.upperBound, of: buffer)
+        now.count(part.surroundings, of: buffer)
         add(old.finish(), sign: -1)
         add(now.finish(), sign: 1)
     }
@@ -99,6 +107,37 @@ public struct TextStatistics: Hashable, Codable, Sendable {
         words += sign * counts.words
         characterWords += sign * counts.characterWords
         characters += sign * counts.characters
+    }
+}
+
+/// A part of a text in which an edit may have changed the counts.
+private struct RecountedPart {
+    /// What was removed, and where in the new text that is which came in its place.
+    private(set) var replacements: [(removed: String, now: Range<ByteOffset>)] = []
+    /// By how much the text behind the part has moved.
+    private(set) var shift: Int
+    /// The part of the new text that holds them; what is before and behind it is counted as it was.
+    private(set) var surroundings: Range<ByteOffset> = 0..<0
+
+    /// - Parameter shift: by how much the text before the replacements has moved.
+    init(_ group: ArraySlice<Edit.Replacement>, shift: Int, in buffer: TextBuffer) {
+        self.shift = shift
+        for replacement in group {
+            let start = replacement.start + self.shift
+            replacements.append((replacement.removed, start..<start + replacement.inserted.utf8.count))
+            self.shift += replacement.growth
+        }
+        guard let first = replacements.first, let last = replacements.last else { return }
+        surroundings =
+            buffer.countingStart(before: first.now.lowerBound)..<buffer.countingEnd(after: last.now.upperBound)
+    }
+
+    /// Both as one, since what is around them cannot be told apart.
+    func joined(with next: RecountedPart) -> RecountedPart {
+        var result = next
+        result.replacements = replacements + next.replacements
+        result.surroundings = surroundings.lowerBound..<max(surroundings.upperBound, next.surroundings.upperBound)
+        return result
     }
 }
 
@@ -112,52 +151,80 @@ extension [Edit.Replacement] {
             first = index
         }
         if first < count { groups.append(self[first...]) }
-        return groups.map { ArraySlice(Array($0)) }
+        return groups
+    }
+}
+
+extension TextCounter {
+    /// Counts a part of a text.
+    fileprivate mutating func count(_ range: Range<ByteOffset>, of buffer: TextBuffer) {
+        buffer.forEachPiece(in: range) { piece in
+            count(piece)
+            return true
+        }
     }
 }
 
 extension TextBuffer {
-    /// Bytes within which a place is looked for that a change cannot reach across: half of them on each side.
-    ///
-    /// In a kilobyte without a letter or a space the words may be miscounted by one.
-    static let countingReach = 2048
+    /// Bytes that are looked at first for a place that a change cannot reach across: nearly always enough.
+    fileprivate static let countingReach = 1024
 
     /// A place two letters or more before `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {
-        let start = scalarStart(atOrBefore: max(0, offset - TextBuffer.countingReach / 2))
-        return withUTF8(in: start..<offset) { bytes in
-            var (place, letters, isDecided) = (bytes.count, 0, false)
-            while place > 0 {
-                let previous = Clusters.scalarStart(before: place, in: bytes)
-                let a = Clusters.scalar(at: previous, in: bytes)
-                if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: place, in: bytes)) {
-                    return start + place
-                }
-                letters += WordClass(a) == .mark ? 0 : 1
-                isDecided = isDecided || WordClass(a).decidesCounting && a != 0x5F
-                place = previous
-            }
-            return start
+        var reach = TextBuffer.countingReach
+        while true {
+            let start = scalarStart(atOrBefore: max(0, offset - reach))
+            let found = withUTF8(in: start..<offset) { $0.lastCountingBoundary() }
+            if let found { return start + found }
+            if start == 0 { return 0 }
+            reach *= 4
         }
     }
 
     /// A place two letters or more after `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
     fileprivate func countingEnd(after offset: ByteOffset) -> ByteOffset {
-        let stop = scalarStart(atOrBefore: min(end, offset + TextBuffer.countingReach / 2))
-        return withUTF8(in: offset..<stop) { bytes in
-            var (place, letters, isDecided) = (0, 0, false)
-            while place < bytes.count {
-                let next = place + Clusters.scalarLength(bytes[place])
-                guard next < bytes.count else { break }
-                let a = Clusters.scalar(at: place, in: bytes)
-                letters += WordClass(a) == .mark ? 0 : 1
-                isDecided = isDecided || WordClass(a).decidesCounting && a != 0x5F
-                if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: next, in: bytes)) {
-                    return offset + next
-                }
-                place = next
-            }
-            return stop
+        var reach = TextBuffer.countingReach
+        while true {
+            let stop = scalarStart(atOrBefore: min(end, offset + reach))
+            let found = withUTF8(in: offset..<stop) { $0.firstCountingBoundary() }
+            if let found { return offset + found }
+            if stop == end { return end }
+            reach *= 4
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The last place with two letters or more behind it, one of which decides what is a word, that surely parts two
+    /// clusters.
+    fileprivate func lastCountingBoundary() -> Int? {
+        var (place, letters, isDecided) = (count, 0, false)
+        while place > 0 {
+            let previous = Clusters.scalarStart(before: place, in: self)
+            let a = Clusters.scalar(at: previous, in: self)
+            if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: place, in: self)) {
+                return place
+            }
+            letters += WordClass(a) == .mark ? 0 : 1
+            isDecided = isDecided || WordClass(a).decidesCounting && a != 0x5F
+            place = previous
+        }
+        return nil
+    }
+
+    /// The first place with two letters or more before it, one of which decides what is a word, that surely parts two
+    /// clusters.
+    fileprivate func firstCountingBoundary() -> Int? {
+        var (place, letters, isDecided) = (0, 0, false)
+        while place < count {
+            let next = place + Clusters.scalarLength(self[place])
+            guard next < count else { return nil }
+            let a = Clusters.scalar(at: place, in: self)
+            letters += WordClass(a) == .mark ? 0 : 1
+            isDecided = isDecided || WordClass(a).decidesCounting && a != 0x5F
+            if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: next, in: self)) { return next }
+            place = next
+        }
+        return nil
     }
 }
