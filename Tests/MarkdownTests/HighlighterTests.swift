@@ -126,18 +126,41 @@ import Testing
         #expect(highlighter.spans(ofLine: last, in: lines).block == .code)
     }
 
-    /// Counts the lines that are read.
-    private final class CountingLines: LineSource {
-        private let lines: StringLines
-        private(set) var count = 0
+    /// Lines that lend their bytes and count them.
+    private struct CountingLines: LineSource {
+        final class Count: Sendable {
+            // One test counts on one thread.
+            nonisolated(unsafe) var (bytes, calls) = (0, 0)
+        }
 
-        init(_ lines: StringLines) { self.lines = lines }
+        let lines: StringLines
+        let count = Count()
 
         var lineCount: Int { lines.lineCount }
 
         func withLine<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-            count += 1
+            count.bytes += length(of: index)
+            count.calls += 1
             return try lines.withLine(index, body)
+        }
+
+        func length(of index: Int) -> Int { lines.withLine(index) { $0.count } }
+
+        func withPart<R>(
+            of index: Int, _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+        ) rethrows -> R {
+            count.bytes += range.count
+            return try lines.withPart(of: index, range, body)
+        }
+
+        func withStart<R>(
+            of index: Int, upTo limit: Int, _ body: (UnsafeBufferPointer<UInt8>, Int) throws -> R
+        ) rethrows -> R {
+            count.calls += 1
+            return try lines.withStart(of: index, upTo: limit) {
+                count.bytes += $0.count
+                return try body($0, $1)
+            }
         }
     }
 
@@ -154,10 +177,10 @@ import Testing
             let edited = blocks / 2 * 12 + 2
             for shown in edited - 20..<edited + 20 { _ = highlighter.spans(ofLine: shown, in: before) }
             lines[edited] = line
-            let after = CountingLines(StringLines(lines.joined(separator: "\n")))
+            let after = CountingLines(lines: StringLines(lines.joined(separator: "\n")))
             highlighter.replace(lines: edited..<edited + 1, withCount: 1)
             for shown in edited - 20..<edited + 20 { _ = highlighter.spans(ofLine: shown, in: after) }
-            return after.count
+            return after.count.calls
         }
         let small = linesRead(of: 20, typing: "Some *words* thats")
         #expect(small > 0 && small < 60, "\(small)")
@@ -165,6 +188,59 @@ import Testing
         // What is below an opening fence changes as far as it is seen; the rest is read when idle.
         let fence = linesRead(of: 8_000, typing: "```")
         #expect(fence < 1_000, "\(fence)")
+    }
+
+    @Test(arguments: ["", "> ", "- ", "# A\n1. one\n   ", "```\n", "```swift\n", "\t", "a\n", "|a|\n|-|\n"])
+    func `a key in a line of megabytes reads a window of it`(before: String) {
+        let text = before + String(repeating: "word *em* `code` 漢字 ", count: 200_000) + "\nafter\n\nend"
+        let source = CountingLines(lines: StringLines(text))
+        let line = source.lineCount - 4
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(source)
+        _ = highlighter.advance(source, byteBudget: .max)
+        source.count.bytes = 0
+        highlighter.replace(lines: line..<line + 1, withCount: 1)
+        highlighter.settle(through: line + 2, in: source)
+        #expect(source.count.bytes < 300_000)
+        // What stands in a table is shown cell by cell from the line's start.
+        guard !before.hasPrefix("|") else { return }
+        let shown = highlighter.spans(ofLine: line, in: source, bytes: 2_500_000..<2_504_000)
+        #expect(source.count.bytes < 600_000)
+        #expect(shown.runs.contains { $0.range.overlaps(2_500_000..<2_504_000) })
+    }
+
+    /// What is told of a long line by its start is what all of it tells: as of a line of the same start and end that is
+    /// short enough to be read whole.
+    @Test(arguments: 0..<200) func `a long line means the same as a short one`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed &* 31)
+        let middles = ["a b", "-", " ", "=", "`", "*", "#", "|", "漢", "\t", "a | b ", "[a]: b "]
+        let ends = ["", "`", "|", " x", "-->", "```", ">", "](u)", " #"]
+        let starts = ["", "1", "a", "(", "é", "<a href='", "- ", "-", "```", "|", "[^n]: ", "[a]: /b ", "<!--", "    "]
+        let index = Int.random(in: 0..<4, using: &random)
+        var texts: [[String]] = [[], []]
+        for line in 0..<6 {
+            var parts = [Self.line(&random), ""]
+            parts[1] = parts[0]
+            if line == index {
+                let (start, middle, end) = (random.pick(starts), random.pick(middles), random.pick(ends))
+                let opening = Bool.random(using: &random) ? Self.line(&random) + start : start
+                parts = [30, 70_000].map { opening + String(repeating: middle, count: $0 / middle.utf8.count) + end }
+            }
+            for form in 0..<2 { texts[form].append(parts[form]) }
+        }
+        let states = texts.map { lines in
+            let source = StringLines(lines.joined(separator: "\n"))
+            var highlighter = MarkdownHighlighter()
+            highlighter.reset(source)
+            _ = highlighter.advance(source, byteBudget: .max)
+            return (0...lines.count).map { line -> BlockState in
+                var state = highlighter.states[highlighter.lines[line].state]
+                // A long line of code is taken to end what is begun in it, and a long fence is longer than a short one.
+                (state.leaf.lexing, state.leaf.length) = (0, min(state.leaf.length, 30))
+                return state
+            }
+        }
+        #expect(states[0] == states[1], "\(texts[0])")
     }
 
     /// A line that is likely to change what lines around it mean.

@@ -66,8 +66,6 @@ extension LineSource {
     func prefix(of line: Int) -> LinePrefix { withLine(line) { LinePrefix($0) } }
 
     func text(of line: Int, _ range: Range<Int>) -> String {
-        withLine(line) { String(decoding: $0[range.clamped(to: 0..<$0.count)], as: UTF8.self) }
+        withPart(of: line, range.clamped(to: 0..<length(of: line))) { String(decoding: $0, as: UTF8.self) }
     }
-
-    func length(of line: Int) -> Int { withLine(line) { $0.count } }
 }

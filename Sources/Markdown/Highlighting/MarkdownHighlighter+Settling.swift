@@ -99,17 +99,49 @@ extension MarkdownHighlighter {
         let state = lines[line].state
         if scannerLine != line { scanner.state = states[state] }
         let wasDefining = scanner.state.leaf.mayDefine
-        return source.withLine(line) { bytes in
-            scan(line, bytes, source)
-            scannerLine = line + 1
-            let continues = scanner.line.kind == .continuation
-            let opens = scanner.line.kind == .paragraph && scanner.state.leaf.mayDefine
-            if wasDefining, !continues { defineParagraph(endingBefore: line, source) }
-            defineFootnote(line, bytes, isParagraphStart: opens)
-            let isEnd = line + 2 == lines.count
-            if isEnd, scanner.state.leaf.mayDefine { defineParagraph(endingBefore: line + 1, source) }
-            return bytes.count + 1
+        return source.withStart(of: line, upTo: Self.longestParagraph) { bytes, length in
+            if bytes.count == length {
+                readWhole(line, bytes, wasDefining: wasDefining, source)
+            } else if !readHead(of: line, bytes.slice(0, Self.headLength), length: length) {
+                source.withLine(line) { readWhole(line, $0, wasDefining: wasDefining, source) }
+            }
+            return length + 1
         }
+    }
+
+    private mutating func readWhole(_ line: Int, _ bytes: Bytes, wasDefining: Bool, _ source: some LineSource) {
+        scan(line, bytes, source)
+        scannerLine = line + 1
+        let continues = scanner.line.kind == .continuation
+        let opens = scanner.line.kind == .paragraph && scanner.state.leaf.mayDefine
+        if wasDefining, !continues { defineParagraph(endingBefore: line, source) }
+        defineFootnote(line, bytes, isParagraphStart: opens)
+        let isEnd = line + 2 == lines.count
+        if isEnd, scanner.state.leaf.mayDefine { defineParagraph(endingBefore: line + 1, source) }
+    }
+
+    /// Bytes of a long line that tell what it is, in nearly all cases.
+    private static let headLength = 4_096
+
+    /// Reads a long line by its first bytes alone, so that a key in a line of megabytes does not go through all of it.
+    ///
+    /// - Returns: whether they tell what the line is whatever follows them; else nothing has changed.
+    private mutating func readHead(of line: Int, _ head: Bytes, length: Int) -> Bool {
+        let state = states[lines[line].state]
+        guard !state.leaf.mayDefine, state.leaf.kind != .html, line > 0 || frontMatterLines ?? 0 == 0 else {
+            return false
+        }
+        var answers = Answers()
+        scanner.scan(head, &answers)
+        guard !answers.asksDefinitions, !answers.asksCells, scanner.line.isTold(by: head) else {
+            scanner.state = state
+            return false
+        }
+        scanner.line.end = length
+        scanner.state.leaf.lexing = 0  // as after any line of code of this length
+        scannerLine = line + 1
+        defineFootnote(line, head, isParagraphStart: false)
+        return true
     }
 
     private mutating func scan(_ line: Int, _ bytes: Bytes, _ source: some LineSource) {
@@ -186,14 +218,41 @@ extension MarkdownHighlighter {
     }
 }
 
+extension ScannedLine {
+    /// Whether a line of which `head` is the start is what `head` by itself is, but for its end.
+    ///
+    /// So it is where nothing can follow that makes it a rule, a fence, an underline, a table's delimiter or HTML, all
+    /// of which are told by the whole of a line: where text begins with what begins none of these, and in code.
+    fileprivate func isTold(by head: Bytes) -> Bool {
+        guard end == head.count else { return false }
+        switch kind {
+        case .fencedCode, .indentedCode: return true
+        case .paragraph, .continuation, .tableRow:
+            guard start < end else { return false }
+            let first = head[start]
+            return first.isLetter || first >= 0x80 || "\"'(){},.!?;/\\@$%&^".utf8.contains(first)
+        default: return false
+        }
+    }
+}
+
 extension FrontMatter {
+    /// How many lines front matter takes at the start of a text; 0 where there is none.
     static func lineCount(_ source: some LineSource) -> Int {
-        guard source.withLine(0, { isOpeningFence($0) }) else { return 0 }
+        guard isFence(0, source, isOpeningFence) else { return 0 }
         for line in 1..<max(min(source.lineCount, longestLineCount), 1) {
-            if source.withLine(line, { isClosingFence($0) }) { return line + 1 }
+            if isFence(line, source, isClosingFence) { return line + 1 }
             let isBlank = source.withLine(line) { LinkParts.skipSpace($0, from: 0, to: $0.count) == $0.count }
             if line == 1, isBlank { return 0 }
         }
         return 0
     }
+
+    /// Whether a line is a fence; one of megabytes is none, and is not read.
+    private static func isFence(_ line: Int, _ source: some LineSource, _ body: (Bytes) -> Bool) -> Bool {
+        source.withStart(of: line, upTo: longestFence) { $0.count == $1 && body($0) }
+    }
+
+    /// Bytes of a fence with the spaces behind it: by choice.
+    private static let longestFence = 4_096
 }

@@ -27,9 +27,12 @@ extension MarkdownHighlighter {
             cache.insert(HighlightCache.Entry(first: number, lines: [result]))
             return result
         case .indentedCode where isBlank(number, source): return readBlanksInCode(from: number, source)
+        case .fencedCode, .indentedCode:
+            if let bytes, let part = readCode(of: number, source, bytes) { return part }
+            fallthrough
         default:
             let (result, isWhole) = source.withLine(number) { line -> (LineHighlight, Bool) in
-                let window = Self.window(bytes, line)
+                let window = Self.window(bytes, length: line.count)
                 return (highlight(scanner.line, line, number, window), window == nil)
             }
             if isWhole { cache.insert(HighlightCache.Entry(first: number, lines: [result])) }
@@ -49,25 +52,43 @@ extension MarkdownHighlighter {
     public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
 
     /// The part of a long line that is read for `wanted`; nil to read all of it.
-    private static func window(_ wanted: Range<Int>?, _ bytes: Bytes) -> Range<Int>? {
-        guard let wanted, bytes.count > longestParagraph else { return nil }
-        var start = max(wanted.lowerBound - longestParagraph / 2, 0)
-        var end = min(wanted.upperBound + longestParagraph / 2, bytes.count)
-        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-        return start..<max(start, end)
+    private static func window(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {
+        guard let wanted, length > longestParagraph else { return nil }
+        let start = max(wanted.lowerBound - longestParagraph / 2, 0)
+        return start..<max(start, min(wanted.upperBound + longestParagraph / 2, length))
     }
 
     /// A part of a line of a paragraph, read as if it were all of it; nil if the line is not that long.
     private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
-        guard scanner.line.end > Self.longestParagraph else { return nil }
-        return source.withLine(line) { bytes in
-            guard let window = Self.window(wanted, bytes) else { return nil }
-            var text = ParagraphText(firstLine: line)
-            text.append(bytes, max(window.lowerBound, scanner.line.start), max(window.upperBound, scanner.line.start))
-            let frame = frame(scanner.line, .paragraph, depth: quoteDepth(scanner.state))
-            return paint(text, [frame], .blank, 0).lines[0]
+        let scanned = scanner.line
+        guard scanned.end > Self.longestParagraph, let window = Self.window(wanted, length: scanned.end) else {
+            return nil
         }
+        let part = max(window.lowerBound, scanned.start)..<max(window.upperBound, scanned.start)
+        var text = ParagraphText(firstLine: line)
+        source.withPart(of: line, part) { bytes in
+            let whole = bytes.wholeScalars
+            text.append(
+                part: bytes.slice(whole.lowerBound, whole.upperBound), column: part.lowerBound + whole.lowerBound)
+        }
+        let frame = frame(scanned, .paragraph, depth: quoteDepth(scanner.state))
+        return paint(text, [frame], .blank, 0).lines[0]
+    }
+
+    /// A part of a line of code; nil if the line is not that long.
+    private func readCode(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
+        let scanned = scanner.line
+        guard let window = Self.window(wanted, length: scanned.end) else { return nil }
+        let part = max(window.lowerBound, scanned.start)..<max(window.upperBound, scanned.start)
+        var (result, painter) = frame(scanned, .code, depth: quoteDepth(scanner.state))
+        let leaf = states[lines[line].state].leaf
+        source.withPart(of: line, part) { bytes in
+            CodeLexer.paint(bytes, from: 0, leaf.language, leaf.lexing) {
+                painter.add(part.lowerBound + $0, part.lowerBound + $1, $2.union(.codeBlock))
+            }
+        }
+        result.runs = painter.runs
+        return result
     }
 
     /// The quotes, markers and the block of a line, without its content.
@@ -276,7 +297,10 @@ extension MarkdownHighlighter {
             painter.add(scanned.start, scanned.end, [.codeBlock, .fenceInfo])
         case .fenceClosing: painter.add(scanned.start, bytes.count, [.codeBlock, .marker])
         case .fencedCode:
-            paintCode(&painter, bytes, scanned.start, states[lines[line].state].leaf, window)
+            let leaf = states[lines[line].state].leaf
+            CodeLexer.paint(bytes, from: scanned.start, leaf.language, leaf.lexing) {
+                painter.add($0, $1, $2.union(.codeBlock))
+            }
         case .indentedCode: painter.add(scanned.start, scanned.end, .codeBlock)
         case .html, .htmlOpening: painter.add(scanned.start, scanned.end, .html)
         case .tableDelimiter: painter.add(scanned.start, scanned.end, [.table, .marker])
@@ -287,15 +311,6 @@ extension MarkdownHighlighter {
         }
         highlight.runs = painter.runs
         return highlight
-    }
-
-    private func paintCode(
-        _ painter: inout LinePainter, _ bytes: Bytes, _ start: Int, _ leaf: Leaf, _ window: Range<Int>?
-    ) {
-        let part = window.map { max($0.lowerBound, start)..<max($0.upperBound, start) } ?? start..<bytes.count
-        CodeLexer.paint(bytes.slice(0, part.upperBound), from: part.lowerBound, leaf.language, leaf.lexing) {
-            painter.add($0, $1, $2.union(.codeBlock))
-        }
     }
 
     private static func block(of scanned: ScannedLine) -> BlockKind {
@@ -340,4 +355,21 @@ extension MarkdownHighlighter {
         painter.add(colon, colon + 1, [.frontMatter, .marker])
         painter.add(colon + 1, bytes.count, .frontMatter)
     }
+}
+
+extension Bytes {
+    /// The bytes without the parts of scalars that are cut off at either end.
+    fileprivate var wholeScalars: Range<Int> {
+        var (start, end) = (0, count)
+        while start < end, self[start] & 0xC0 == 0x80 { start += 1 }
+        var last = end
+        while last > start, self[last - 1] & 0xC0 == 0x80 { last -= 1 }
+        if last > start, self[last - 1] >= 0xC0, end - last + 1 < self[last - 1].scalarLength { end = last - 1 }
+        return start..<end
+    }
+}
+
+extension UInt8 {
+    /// Bytes of the scalar that begins with this one.
+    fileprivate var scalarLength: Int { self < 0x80 ? 1 : self < 0xE0 ? 2 : self < 0xF0 ? 3 : 4 }
 }

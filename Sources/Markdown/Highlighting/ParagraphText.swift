@@ -13,8 +13,13 @@ struct ParagraphText {
     var pieces: [Piece] = []
 
     mutating func append(_ bytes: Bytes, _ start: Int, _ end: Int) {
-        pieces.append(Piece(start: text.count, column: start))
-        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        append(part: UnsafeBufferPointer(rebasing: bytes[start..<end]), column: start)
+    }
+
+    /// Appends a part of a line, which begins at byte `column` of it.
+    mutating func append(part: Bytes, column: Int) {
+        pieces.append(Piece(start: text.count, column: column))
+        text.append(contentsOf: part)
         text.append(Byte.newline)
     }
 
