@@ -140,8 +140,29 @@ import Testing
         expect("x|y", "<bs><del><c-z>", "|y")
     }
 
-    @Test func `a long stretch of typing is undone by words`() {
-        expect("|", "the quick brown fox jumps over<c-z>", "the quick brown fox |")
+    @Test func `a stretch of typing is undone by words, each with the spaces behind it`() {
+        expect("|", "the quick  brown fox<c-z>", "the quick  brown |")
+        expect("|", "the quick  brown fox<c-z><c-z>", "the quick  |")
+        expect("|", "the quick  brown fox<c-z><c-z><c-z><c-z>", "|")
+        expect("|", "the quick  brown fox<c-z><c-z><c-z><c-z><c-y><c-y>", "the quick  |")
+        // Spaces before the first word belong to it.
+        expect("one|", " two three<c-z><c-z>", "one|")
+        expect("|", "漢字 かな<c-z>", "漢字 |")
+    }
+
+    @Test func `words that come at once are undone one by one as well`() {
+        var editor = editor("a b")
+        editor.select(Selection(2..<3))
+        editor.type("one  two")
+        editor.type(" three")
+        editor.type("four ")
+        for expected in ["a one  two threefour |", "a one  two |", "a one  |", "a ^b|"] {
+            #expect(CursorNotation.of(editor) == expected)
+            _ = editor.undo()
+        }
+        #expect(!editor.history.canUndo)
+        for _ in 0..<3 { _ = editor.redo() }
+        #expect(CursorNotation.of(editor) == "a one  two threefour |")
     }
 
     @Test func `moving the caret does not lose redo, an edit does`() {
@@ -213,6 +234,19 @@ import Testing
             damaged[index] ^= 0xFF
             if var history = UndoHistory(encoded: damaged) { _ = history.stepToUndo() }
         }
+    }
+
+    @Test func `the next step to undo or redo is encoded even when it is large`() throws {
+        var editor = editor("")
+        editor.insert("small", as: .paste)
+        editor.insert(String(repeating: "x", count: 3 << 20), as: .paste)
+        var history = try #require(UndoHistory(encoded: editor.history.encoded()))
+        #expect(history.done == editor.history.done.suffix(1))
+        _ = editor.undo()
+        history = try #require(UndoHistory(encoded: editor.history.encoded()))
+        #expect(history.done.count == 1 && history.undone == editor.history.undone)
+        editor.insert(String(repeating: "x", count: 9 << 20), as: .paste)
+        #expect(try #require(UndoHistory(encoded: editor.history.encoded())).done.isEmpty)
     }
 
     @Test func `only the newest steps are encoded when all would be too much`() throws {

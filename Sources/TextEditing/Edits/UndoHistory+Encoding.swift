@@ -7,14 +7,17 @@ extension UndoHistory {
 
     /// The newest steps that fit in `limit` bytes, first those to undo, then those to redo.
     ///
-    /// O(bytes).
+    /// The next to undo and the next to redo are kept even if they take more, as what was pasted last may, up to the
+    /// history's budget. O(bytes).
     public func encoded(limit: Int = 1 << 20) -> [UInt8] {
         var left = limit
         func newest(_ steps: [Step]) -> ArraySlice<Step> {
             var first = steps.endIndex
-            while first > 0, steps[first - 1].edit.cost <= left {
+            while first > 0 {
+                let cost = steps[first - 1].edit.cost
+                guard cost <= (first == steps.endIndex ? budget : left) else { break }
                 first -= 1
-                left -= steps[first].edit.cost
+                left -= cost
             }
             return steps[first...]
         }

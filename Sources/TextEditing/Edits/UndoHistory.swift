@@ -44,9 +44,6 @@ public struct UndoHistory: Codable, Sendable {
 
     /// A pause in typing that ends an undo step: long enough for slow typing, short enough to part two thoughts.
     static let pause: Duration = .milliseconds(500)
-    /// Characters of typing after which the end of a word ends an undo step.
-    static let longStep = 20
-
     /// An empty history of at most `budget` bytes (8 MB unless told otherwise).
     public init(budget: Int = 8 << 20) { self.budget = budget }
 
@@ -65,16 +62,19 @@ public struct UndoHistory: Codable, Sendable {
         guard !edit.isEmpty else { return }
         cost -= undone.reduce(0) { $0 + $1.edit.cost }
         undone = []
-        let step = Step(edit: edit, before: before, after: after, kind: kind)
+        for step in Step(edit: edit, before: before, after: after, kind: kind).words() { add(step, at: now) }
+        shrink()
+    }
+
+    private mutating func add(_ step: Step, at now: Duration) {
         if let last = done.last, joins(step, last, at: now) {
             join(step)
         } else {
             done.append(step)
-            cost += edit.cost
+            cost += step.edit.cost
         }
-        isOpen = kind == .typing || kind == .deleting
+        isOpen = step.kind == .typing || step.kind == .deleting
         lastChange = now
-        shrink()
     }
 
     /// Notes an edit that belongs to the last step, such as what follows from it by itself.
@@ -113,13 +113,17 @@ public struct UndoHistory: Codable, Sendable {
         switch step.kind {
         case .typing:
             if new.inserted.contains(where: \.isNewline) { return false }
-            let endsWord = old.inserted.last?.isWhitespace == true && new.inserted.first?.isWhitespace == false
-            return !(endsWord && old.inserted.utf8.count >= UndoHistory.longStep)
+            return !(new.inserted.first?.isWhitespace == false && UndoHistory.endsWord(old.inserted))
         case .deleting:
             return (new.start < old.start) == (old.start < last.before.head)
         case .paste, .command, .external:
             return false
         }
+    }
+
+    /// Whether a typed text has a word in it and is at its end past it: the next one begins a step.
+    private static func endsWord(_ text: String) -> Bool {
+        text.last?.isWhitespace == true && text.contains { !$0.isWhitespace }
     }
 
     private mutating func join(_ step: Step) {
@@ -141,5 +145,34 @@ public struct UndoHistory: Codable, Sendable {
             count += 1
         }
         done.removeFirst(count)
+    }
+}
+
+extension UndoHistory.Step {
+    /// The same as steps of a word each with the spaces behind it, when it is several words typed behind each other:
+    /// keys that came at once, as over a slow line.
+    fileprivate func words() -> [UndoHistory.Step] {
+        guard kind == .typing, edit.replacements.count == 1 else { return [self] }
+        let whole = edit.replacements[0]
+        guard after == Selection(whole.start + whole.inserted.utf8.count) else { return [self] }
+        var steps: [UndoHistory.Step] = []
+        var (rest, start) = (whole.inserted[...], whole.start)
+        while let end = rest.endOfFirstWord {
+            let word = String(rest[..<end])
+            let next = start + word.utf8.count
+            let part = Edit.Replacement(start: start, removed: steps.isEmpty ? whole.removed : "", inserted: word)
+            steps.append(
+                UndoHistory.Step(
+                    edit: Edit(part), before: steps.last?.after ?? before, after: Selection(next), kind: kind))
+            (rest, start) = (rest[end...], next)
+        }
+        return steps.isEmpty ? [self] : steps
+    }
+}
+
+extension Substring {
+    /// Past the first word and the spaces behind it, or past the spaces before it; nil for an empty text.
+    fileprivate var endOfFirstWord: Index? {
+        isEmpty ? nil : drop { !$0.isWhitespace }.drop(while: \.isWhitespace).startIndex
     }
 }
