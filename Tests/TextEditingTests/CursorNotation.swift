@@ -79,7 +79,7 @@ struct EditorDriver {
         return edits
     }
 
-    private static let motions: [String: Motion] = [
+    static let motions: [String: Motion] = [
         "left": .left, "right": .right, "up": .up, "down": .down, "home": .lineStart, "end": .lineEnd,
         "c-left": .wordLeft, "c-right": .wordRight, "c-home": .documentStart, "c-end": .documentEnd,
         "rowhome": .rowStart, "rowend": .rowEnd, "smarthome": .smartLineStart, "pgdn": .pageDown(rows: 3),

@@ -36,8 +36,24 @@ import Testing
         expect("o|ne two three four", "<down>", "one two t|hree four", columns: 8)
         expect("one two t|hree four", "<rowhome>", "one two |three four", columns: 8)
         expect("|one two three four", "<rowend>", "one two| three four", columns: 8)
+        expect("one two |three four", "<s-rowend>", "one two ^three| four", columns: 8)
         expect("ab|c", "<up>", "|abc")
         expect("a|bc", "<down>", "abc|")
+    }
+
+    /// Every motion, with Shift, moves the caret to the same place and keeps the anchor.
+    @Test func `shift extends each motion`() {
+        let text = "# One 漢字\n\ntwo three four five six |seven eight\r\nnine\n\n  ten e\u{301}leven\nend"
+        for name in EditorDriver.motions.keys.sorted() {
+            var (plain, shifted) = (EditorDriver(text, columns: 12), EditorDriver(text, columns: 12))
+            let anchor = plain.editor.caret
+            plain.press("<\(name)><\(name)>")
+            shifted.press("<s-\(name)><s-\(name)>")
+            #expect(shifted.editor.caret == plain.editor.caret, "\(name)")
+            #expect(shifted.editor.selection.anchor == anchor && plain.editor.caret != anchor, "\(name)")
+            shifted.press("<s-left><s-right>")
+            #expect(shifted.editor.selection.anchor == anchor, "\(name)")
+        }
     }
 
     @Test func `shift selects and a plain arrow leaves at the selection's end`() {
@@ -119,6 +135,8 @@ import Testing
 
     @Test func `sort, trim, case, transpose`() {
         expect("^b\nA\na\nC|", "<sort>", "^A\na\nb\nC|")
+        expect("|b\nA\n\nc\na\n", "<sort>", "|\nA\na\nb\nc\n")
+        expect("^b\r\na\nc|\r\n", "<sort>", "^a\r\nb\nc|\r\n")
         expect("a  \n b\t\n|c", "<trim>", "a\n b\n|c")
         expect("x stra|ße y", "<upper>", "x STRASSE| y")
         expect("^ONE two|", "<title>", "^One Two|")
@@ -150,6 +168,13 @@ import Testing
         expect("|word", "(", "(|word", configuration: pairs)
         expect("don|", "\"", "don\"|", configuration: pairs)
         expect("(|)", ")", "()|)", configuration: pairs)
+        expect("|", "([{x}])", "([{x}])|", configuration: pairs)
+        expect("|", "([<bs><bs>", "|", configuration: pairs)
+        expect("|", "f(\"a\", `b`)", "f(\"a\", `b`)|", configuration: pairs)
+        expect("|", "(<c-z>", "|", configuration: pairs)
+        expect("|", "(ab<left>)", "(a)|b)", configuration: pairs)
+        expect("(a|)", "<bs>", "(|)", configuration: pairs)
+        expect("(|)", "<bs>", "|)", configuration: pairs)
         expect("|", "(", "(|")
     }
 }

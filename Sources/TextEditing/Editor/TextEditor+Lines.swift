@@ -68,14 +68,27 @@ extension TextEditor {
     }
 
     /// Sorts the selected lines, or all of them, by their characters, ignoring case unless that alone tells them apart.
+    ///
+    /// What parts the lines stays where it is: the kinds of line breaks, and the one at the end of the text.
     @discardableResult
     public mutating func sortLines(descending: Bool = false) -> Edit? {
-        let range = rangeOfLinesToChange()
+        var range = rangeOfLinesToChange()
+        let lastLine = buffer.lineNumber(at: range.upperBound)
+        if lastLine > 0, buffer.lineStart(lastLine) == range.upperBound, range.upperBound == buffer.end {
+            range = range.lowerBound..<buffer.lineEnd(lastLine - 1)
+        }
         let keyed = buffer.lines(in: range).map { (key: $0.lowercased(), line: $0) }
         let sorted = keyed.sorted {
             descending ? ($1.key, $1.line) < ($0.key, $0.line) : ($0.key, $0.line) < ($1.key, $1.line)
         }
-        let text = sorted.map(\.line).joined(separator: buffer.lineBreak(near: buffer.lineNumber(at: range.lowerBound)))
+        let first = buffer.lineNumber(at: range.lowerBound)
+        var text = ""
+        for (index, entry) in sorted.enumerated() {
+            if index > 0 {
+                text += buffer.string(in: buffer.lineEnd(first + (index - 1))..<buffer.lineStart(first + index))
+            }
+            text += entry.line
+        }
         return replaceLines(range, with: text)
     }
 
