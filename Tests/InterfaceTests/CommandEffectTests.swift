@@ -44,6 +44,9 @@ struct CommandEffectTests {
 
     nonisolated static let first = "one two\nthree four\n- five"
 
+    /// Types a line of more than one row of the editor.
+    nonisolated static let wide = "\"" + String(repeating: "1234567890", count: 6) + "\""
+
     nonisolated static let moving: [Effect] = [
         .caret("caret.right", [], to: "1:2"), .caret("caret.left", ["Right", "Right"], to: "1:2"),
         .caret("caret.down", [], to: "2:1"), .caret("caret.up", ["Down"], to: "1:1"),
@@ -57,6 +60,14 @@ struct CommandEffectTests {
         .selected("select.lineStart", ["End"], "one two"), .selected("select.end", [], first),
         .selected("select.start", ["Ctrl-End"], first), .selected("select.pageDown", [], "one two\nthree four\n"),
         .selected("select.pageUp", ["Down"], "one two\n"), .selected("edit.selectAll", [], first),
+        .caret("caret.paragraphDown", ["Down", "End", "Enter", "Enter", "Up", "Up", "Up"], to: "3:1"),
+        .caret("caret.paragraphUp", ["Down", "End", "Enter", "Enter", "\"x\""], to: "3:1"),
+        .selected(
+            "select.paragraphDown", ["Down", "End", "Enter", "Enter", "Up", "Up", "Up"], "one two\nthree four\n"),
+        .selected("select.paragraphUp", ["Down", "End", "Enter", "Enter", "\"x\""], "\nx"),
+        .caret("caret.rowEnd", [wide, "Ctrl-Home"], to: "1:52"), .caret("caret.rowStart", [wide], to: "1:53"),
+        .selected("select.rowStart", [wide], "34567890"),
+        .selected("select.rowEnd", [wide, "Ctrl-Home"], String(repeating: "1234567890", count: 5) + "1"),
         Effect("caret.wordRight", ["Enter", "Ctrl-Home"]) {
             ["1:4", "1:5"].contains($0.place.model.session?.caretLabel)
         },
