@@ -54,6 +54,16 @@ final class TmuxTerminal {
         try tmux("paste-buffer", "-p")
     }
 
+    /// Has the terminal take what programs copy into its clipboard.
+    func acceptClipboard() throws {
+        try tmux("set-option", "-s", "set-clipboard", "on")
+    }
+
+    /// What was copied last, by whatever program; empty where nothing was.
+    func clipboard() throws -> String {
+        try workplace.run("/usr/bin/env", ["tmux", "-L", socket, "show-buffer"]).output
+    }
+
     /// Types a line at the shell.
     func enter(_ line: String) throws {
         try type(line)

@@ -98,6 +98,61 @@ import Testing
         #expect(buffer.lineStart(99) == buffer.end)
     }
 
+    /// The places of a text, each in every unit, as a plain string tells them.
+    private func places(of text: String) -> [(byte: Int, scalar: Int, line: Int, column: Int)] {
+        var (byte, scalar, line, column) = (0, 0, 0, 0)
+        var places = [(byte, scalar, line, column)]
+        for character in text {
+            byte += character.utf8.count
+            scalar += character.unicodeScalars.count
+            (line, column) = character == "\n" || character == "\r\n" ? (line + 1, 0) : (line, column + 1)
+            places.append((byte, scalar, line, column))
+        }
+        return places
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `offsets agree in every unit with a plain string, through random edits and their undoing`(seed: UInt64) {
+        var edits = RandomEdits(seed: seed &* 101)
+        var editor = TextEditor(text: "start\r\n", configuration: EditorConfiguration(now: { .zero }))
+        var model = editor.buffer.string()
+        var (done, undone): ([String], [String]) = ([], [])
+        for step in 0..<120 {
+            let snapshot = (editor.buffer, model)
+            switch step % 5 {
+            case 3:
+                #expect((editor.undo() != nil) == !done.isEmpty)
+                if let before = done.popLast() { (undone, model) = (undone + [model], before) }
+            case 4:
+                #expect((editor.redo() != nil) == !undone.isEmpty)
+                if let after = undone.popLast() { (done, model) = (done + [model], after) }
+            default:
+                let edit = edits.next(of: editor.buffer)
+                var scalars = Array(model.unicodeScalars)
+                for replacement in edit.replacements.reversed() {
+                    let start = snapshot.0.scalarOffset(at: replacement.start)
+                    let end = snapshot.0.scalarOffset(at: replacement.range.upperBound)
+                    scalars.replaceSubrange(start..<end, with: replacement.inserted.unicodeScalars)
+                }
+                model = String(String.UnicodeScalarView(scalars))
+                if !editor.apply(edit).isEmpty { (done, undone) = (done + [snapshot.1], []) }
+            }
+            let buffer = editor.buffer
+            #expect(Array(buffer.string().utf8) == Array(model.utf8))
+            #expect(Array(snapshot.0.string().utf8) == Array(snapshot.1.utf8), "a snapshot changed")
+            for place in places(of: model) {
+                let offset = ByteOffset(place.byte)
+                #expect(buffer.scalarOffset(at: offset) == place.scalar)
+                #expect(buffer.offset(ofScalar: place.scalar) == offset)
+                #expect(buffer.lineNumber(at: offset).rawValue == place.line)
+                #expect(buffer.characterColumn(at: offset).rawValue == place.column)
+                #expect(buffer.offset(of: CharacterColumn(place.column), in: LineNumber(place.line)) == offset)
+                #expect(buffer.characterBoundary(atOrBefore: offset) == offset)
+            }
+            #expect(buffer.lineCount == (places(of: model).last?.line ?? 0) + 1)
+        }
+    }
+
     @Test func `units of one kind are counted with and written bare`() {
         #expect(ByteOffset(3) + 2 == 5)
         #expect(ByteOffset(5) - ByteOffset(3) == 2)
