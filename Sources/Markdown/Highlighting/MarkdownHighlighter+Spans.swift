@@ -26,9 +26,11 @@ extension MarkdownHighlighter {
             result.runs = painter.runs
             cache.insert(HighlightCache.Entry(first: number, lines: [result]))
             return result
-        case .indentedCode where isBlank(number, source): return readBlanksInCode(from: number, source)
         case .fencedCode, .indentedCode:
             if let bytes, let part = readCode(of: number, source, bytes) { return part }
+            if scanner.line.kind == .indentedCode, isBlank(number, source) {
+                return readBlanksInCode(from: number, source)
+            }
             fallthrough
         default:
             let (result, isWhole) = source.withLine(number) { line -> (LineHighlight, Bool) in
