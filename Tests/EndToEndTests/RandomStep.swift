@@ -4,7 +4,8 @@ import SeededRandom
 enum RandomStep: CustomStringConvertible {
     case typed(String), pressed(String), pasted(String)
     case resized(columns: Int, rows: Int)
-    case addedOutside(String)
+    /// What another program does to the notebook: the words of a command.
+    case outside([String])
     /// The configuration names another theme: it is worn at once.
     case themed(String)
     /// Buttons, the wheel, dragging: what a terminal sends.
@@ -29,12 +30,21 @@ enum RandomStep: CustomStringConvertible {
             self = .pasted(
                 (0..<chance.number(in: 1...12)).map { _ in chance.pick(Self.texts) }.joined(separator: "\n"))
         case 8: self = .resized(columns: chance.number(in: 18...140), rows: chance.number(in: 4...45))
-        case 9: self = .addedOutside(chance.pick(Self.texts) + " from outside")
+        case 9: self = .outside(Self.command(&chance))
         case 10 where chance.number(in: 0...1) == 0:
             self = .themed(chance.pick(["dark", "light", "high-contrast", "terminal", "auto"]))
         case 10, 11: self = .moused(Self.mouse(&chance))
         default: self = .pressed(chance.pick(Self.keys))
         }
+    }
+
+    /// A note more, or something done to the one called One, which is open more often than not.
+    private static func command(_ chance: inout SeededGenerator) -> [String] {
+        let text = chance.pick(texts) + " from outside"
+        return chance.pick([
+            ["--new", "--", text], ["--new", "--", text], ["append", "One", "--", text], ["star", "One"],
+            ["tag", "One", "--add", "outside"], ["trash", "One"], ["restore", "One"], ["folder", "add", "Outside"],
+        ])
     }
 
     /// A click, one or two, a turn of the wheel, or a drag, anywhere.
@@ -57,7 +67,7 @@ enum RandomStep: CustomStringConvertible {
     /// from outside.
     var idleMilliseconds: Int32 {
         switch self {
-        case .addedOutside, .themed: 1000
+        case .outside, .themed: 1000
         default: 450
         }
     }
@@ -68,7 +78,7 @@ enum RandomStep: CustomStringConvertible {
         case .pressed(let key): "pressed \(key.debugDescription)"
         case .pasted(let text): "pasted \(text.debugDescription)"
         case .resized(let columns, let rows): "resized to \(columns)x\(rows)"
-        case .addedOutside(let text): "added \(text.debugDescription) outside"
+        case .outside(let words): "outside \(words)"
         case .themed(let name): "wears \(name)"
         case .moused(let bytes): "mouse \(bytes.debugDescription)"
         }

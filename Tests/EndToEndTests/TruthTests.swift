@@ -39,7 +39,7 @@ struct TruthTests {
             case .themed(let name): try workplace.configure("theme = \"\(name)\"\n")
             case .pasted(let text): try terminal.paste(text)
             case .resized(let columns, let rows): terminal.setSize(columns: columns, rows: rows)
-            case .addedOutside(let text): _ = try workplace.tn("--new", "--", text)
+            case .outside(let words): _ = try workplace.run(Workplace.program, words)
             }
             try terminal.settle(quiet: step.idleMilliseconds, atMost: 4)
             try #require(!terminal.isClosed, "ended after \(history.suffix(12))")
@@ -49,10 +49,15 @@ struct TruthTests {
             try terminal.settle(quiet: 100, atMost: 3)
             let (anew, caretAnew) = (withoutNotice(terminal.screen.lines), terminal.screen.caret)
             let rows = zip(lines, anew).enumerated().filter { $1.0 != $1.1 && !$1.0.isAged($1.1) }
-            guard !rows.isEmpty || lines.count != anew.count || caretAnew != caret else { continue }
+            let judge = ScreenJudge(rows: terminal.screen.lines)
+            var fault = judge.edgeFault
+            if case .typed(let text) = step, let caretAnew {
+                fault = fault ?? judge.caretFault(caretAnew, behind: text)
+            }
+            guard !rows.isEmpty || lines.count != anew.count || caretAnew != caret || fault != nil else { continue }
             Issue.record(
                 """
-                seed \(Self.seed), step \(history.count), after \(history.suffix(6)): \
+                seed \(Self.seed), step \(history.count), after \(history.suffix(6)): \(fault ?? "") \
                 caret \(caret ?? []), anew \(caretAnew ?? [])
                 \(rows.map { "row \($0): \($1.0)\n  anew: \($1.1)" }.joined(separator: "\n"))
                 """)
@@ -104,7 +109,7 @@ struct TruthInTmuxTests {
             case .themed(let name): try workplace.configure("theme = \"\(name)\"\n")
             case .pasted(let text): try terminal.paste(text)
             case .resized(let columns, let rows): try terminal.resize(columns: columns, rows: rows)
-            case .addedOutside(let text): _ = try workplace.tn("--new", "--", text)
+            case .outside(let words): _ = try workplace.run(Workplace.program, words)
             }
             let seen = try terminal.settledPicture(quiet: Int(step.idleMilliseconds))
             try terminal.send("\u{C}")
@@ -120,21 +125,23 @@ struct TruthInTmuxTests {
                     """)
                 return
             }
-            if let fault = try edgeFault(terminal) {
-                Issue.record("seed \(TruthTests.seed), step \(history.count), after \(history.suffix(6)): \(fault)")
-                return
-            }
-            guard case .typed(let text) = step, let last = text.unicodeScalars.last, last.isASCII else { continue }
-            if let fault = try caretFault(terminal, behind: Character(last)) {
+            let judge = ScreenJudge(rows: try terminal.screen())
+            var typed = ""
+            if case .typed(let text) = step, try terminal.fact("cursor_flag") == "1" { typed = text }
+            if let fault = try judge.edgeFault ?? judge.caretFault(terminal.cursor(), behind: typed) {
                 Issue.record("seed \(TruthTests.seed), step \(history.count), after \(history.suffix(6)): \(fault)")
                 return
             }
         }
     }
+}
+
+/// What can be seen to be wrong with a screen of the program, by its rows alone.
+struct ScreenJudge {
+    let rows: [String]
 
     /// Where a pane is drawn over its edge: the lines between panes are whole, unless a box lies over them.
-    private func edgeFault(_ terminal: TmuxTerminal) throws -> String? {
-        let rows = try terminal.screen()
+    var edgeFault: String? {
         guard !rows.contains(where: { $0.contains("╭") || $0.contains("╰") }),
             let rule = rows.lastIndex(where: { $0.hasPrefix("──") })
         else { return nil }
@@ -147,20 +154,16 @@ struct TruthInTmuxTests {
         return nil
     }
 
-    /// Where the caret is not behind what was typed, while it is the editor that has the keys.
-    private func caretFault(_ terminal: TmuxTerminal, behind last: Character) throws -> String? {
-        let rows = try terminal.screen()
-        guard try terminal.fact("cursor_flag") == "1", rows.last?.contains("Esc list") == true,
-            !rows.contains(where: { $0.contains("╭") || $0.contains("Replace") })
+    /// Where a caret that is seen is not behind what was typed last, while it is the editor that has the keys.
+    func caretFault(_ caret: [Int], behind typed: String) -> String? {
+        guard let last = typed.unicodeScalars.last.map({ Character($0) }), last.isASCII,
+            rows.last?.contains("Esc list") == true,
+            !rows.contains(where: { $0.contains("╭") || $0.contains("Replace") }),
+            caret[0] > 0, caret[1] < rows.count - 1, let cell = Self.cell(caret[0] - 1, of: rows[caret[1]])
         else { return nil }
-        let caret = try terminal.cursor()
-        guard caret[0] > 0, caret[1] < rows.count - 1, let cell = Self.cell(caret[0] - 1, of: rows[caret[1]]) else {
-            return nil
-        }
         // At the start of a row the letter may be on the row before; what closes a pair stands behind the caret.
         return cell == last || cell == " " || cell == "│" || "*`[])".contains(last)
-            ? nil
-            : "the caret is behind “\(cell)”, not “\(last)”, in “\(rows[caret[1]])”"
+            ? nil : "the caret is behind “\(cell)”, not “\(last)”, in “\(rows[caret[1]])”"
     }
 
     /// What is in a cell of a row; nil where the row has what terminals measure differently.
