@@ -25,6 +25,15 @@ struct WindowTests {
         #expect(window.lines[39].hasSuffix("? help  ^P commands  ^Q quit"))
     }
 
+    @Test func `a pane that was alone on the screen is beside the others as soon as zooming ends`() throws {
+        let window = try Window(columns: 80, rows: 20, notes: Self.notes)
+        defer { window.close() }
+        window.press("F10", "Alt-1")
+        #expect(!window.lines.contains { $0.contains("│") })
+        window.press("F10")
+        #expect(window.lines[0].hasPrefix(" TakeNote") && window.lines[0].contains("│"))
+    }
+
     @Test func `the list shows age and a line of text`() throws {
         let window = try Window(notes: Self.notes)
         defer { window.close() }

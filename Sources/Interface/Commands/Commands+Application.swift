@@ -43,6 +43,8 @@ extension NotebookInterface {
     func toggleZoom() {
         state.isZoomed.toggle()
         if state.isZoomed { state.focus = .editor }
+        // A pane that fills the screen alone need not have asked how it came to.
+        needsFrame = true
     }
 
     /// Ends the program when everything is safe; else asks, because what cannot be saved would be lost from here.
