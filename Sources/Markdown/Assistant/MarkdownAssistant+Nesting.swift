@@ -45,8 +45,11 @@ extension MarkdownAssistant {
         for item in numbering.numbers {
             let (digits, text) = (item.marker.digits, "\(item.number)")
             edit.replace(item.line, digits, with: text)
-            if item.line == caret.line, caret.byte >= digits.upperBound {
-                edit.caret.byte += text.utf8.count - digits.count
+            if item.line == caret.line, caret.byte > digits.lowerBound {
+                // Inside of a number it stays, or goes to the end of a shorter one.
+                let change = text.utf8.count - digits.count
+                let overhang = digits.lowerBound + text.utf8.count - caret.byte
+                edit.caret.byte += caret.byte >= digits.upperBound ? change : min(0, overhang)
             }
         }
         edit.anchor = edit.caret
