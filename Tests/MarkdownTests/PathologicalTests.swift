@@ -20,6 +20,7 @@ import Testing
         ("declarations", repeated("<!A ")), ("CDATA", repeated("<![CDATA[")),
         ("angled destinations", repeated("[a](<b")),
         ("destinations", repeated("[a](b")), ("images in links in images", repeated("![[]()")),
+        ("images in images", repeated("![x", "a", "](b)")),
         ("titles", repeated("[a](b '")),
         ("a wide table", repeated("|a") + "\n" + repeated("|-") + "\n" + repeated("|b")),
         ("lines that look like delimiter rows", repeated("a|b|c\n|-|\n")), ("dollars", repeated("$a ")),
@@ -41,6 +42,7 @@ import Testing
         #expect(Markdown.html(text, .extended).utf8.count < 20 * text.utf8.count + 10_000)
         let document = MarkdownDocument(text)
         #expect(PreviewLayout(document, source: text, columns: 80, cellWidth: { _ in 1 }).columns == 80)
+        #expect(document.links(in: text).reduce(0) { $0 + $1.label.utf8.count } < 100 * text.utf8.count)
         let lines = StringLines(text)
         var highlighter = MarkdownHighlighter()
         highlighter.reset(lines)

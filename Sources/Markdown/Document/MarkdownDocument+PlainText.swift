@@ -1,15 +1,20 @@
 extension MarkdownDocument {
     /// The text of the inline node `first`, its siblings and all below, without markers.
-    func plainText(of first: Int32, _ content: Bytes, breaks: String = " ") -> String {
+    /// - Parameter limit: nodes that are read; what comes after them is left out.
+    func plainText(of first: Int32, _ content: Bytes, breaks: String = " ", limit: Int = .max) -> String {
         var result: [UInt8] = []
-        appendPlainText(of: first, content, breaks: breaks, to: &result)
+        appendPlainText(of: first, content, breaks: breaks, limit: limit, to: &result)
         return String(decoding: result, as: UTF8.self)
     }
 
-    func appendPlainText(of first: Int32, _ content: Bytes, breaks: String = " ", to result: inout [UInt8]) {
+    func appendPlainText(
+        of first: Int32, _ content: Bytes, breaks: String = " ", limit: Int = .max, to result: inout [UInt8]
+    ) {
         var pending: [Int32] = []
         var index = first
-        while true {
+        var left = limit
+        while left > 0 {
+            left -= 1
             while index < 0 {
                 guard let next = pending.popLast() else { return }
                 index = next

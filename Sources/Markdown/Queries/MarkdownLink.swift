@@ -68,6 +68,11 @@ extension MarkdownDocument {
         }
     }
 
+    /// Inline nodes that a label is made of at most, more than any has that is meant to be read.
+    ///
+    /// Of images in images, thousands deep, each would read all that are in it.
+    private static let labelNodes = 256
+
     private func link(_ node: InlineNode, _ content: Bytes) -> MarkdownLink? {
         let (start, end) = (Int(node.start), Int(node.end))
         switch node.kind {
@@ -80,7 +85,8 @@ extension MarkdownDocument {
             let target = targets[Int(node.target)].destination
             return MarkdownLink(
                 address: EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound)),
-                label: plainText(of: node.firstChild, content), isEmbedded: node.kind == .image, range: range)
+                label: plainText(of: node.firstChild, content, limit: Self.labelNodes), isEmbedded: node.kind == .image,
+                range: range)
         case .autolink, .bareLink, .bareWebLink:
             let inner = node.kind == .autolink ? start + 1..<end - 1 : start..<end
             let label = String(decoding: content[inner], as: UTF8.self)
