@@ -239,8 +239,10 @@ final class NoteSaver {
     private func keepVersion(of session: EditorSession) {
         guard session.historyToKeep != nil else { return }
         let (notebook, id) = (notebook, session.noteID)
+        let isLong = session.buffer.utf8Count > Self.longText
         thread.async { @Sendable in
             try? notebook.keepVersion(of: id)  // the text itself is saved; a version less is one step back less
+            if isLong { notebook.releaseMemory() }
         }
     }
 
