@@ -56,7 +56,7 @@ extension MarkdownHighlighter {
         var stepsLeft = 512
         while line < lines.count, stepsLeft > 0, budget > 0 {
             let before = lines[line].state
-            budget -= read(line - 1, source)
+            budget -= max(read(line - 1, source), Self.lineCost)
             // What ends a paragraph that may be definitions is an underline or a rule depending on all of it.
             if states[lines[line - 1].state].leaf.mayDefine, scanner.line.kind != .continuation {
                 forget(line - 1)
@@ -85,6 +85,9 @@ extension MarkdownHighlighter {
             stale[place] = line..<max(end, line + 1)
         }
     }
+
+    /// Bytes that a line counts for at the least: to look one up takes about as long as to read so many.
+    private static let lineCost = 100
 
     /// Forgets how a line looked, and says so if somebody has seen it.
     private mutating func forget(_ line: Int) {
