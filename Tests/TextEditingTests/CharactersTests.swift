@@ -17,6 +17,47 @@ import Testing
         }
     }
 
+    private static let pictures: [Character] =
+        [0x2600...0x27BF, 0x1F1E6...0x1F1FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF]
+        .flatMap { (range: ClosedRange<UInt32>) in range.compactMap { Unicode.Scalar($0).map(Character.init) } }
+
+    @Test func `a picture and half of a flag end beside each neighbour where the standard library ends them`() {
+        let neighbours = [
+            "", "a", "é", "一", "👧", "🇸", "\u{200D}", "\u{FE0F}", "\u{1F3FD}", "\u{301}", "a\u{200D}", "🇸🇺",
+        ]
+        for picture in Self.pictures {
+            let texts = neighbours.flatMap { ["\($0)\(picture)x", "\(picture)\($0)x", "🇸\(picture)\($0)🇺"] }
+            for text in texts where ends(text) != endsByStandardLibrary(text) {
+                Issue.record("\(text.unicodeScalars.map { String($0.value, radix: 16) }) at \(ends(text))")
+            }
+        }
+    }
+
+    @Test func `pictures, flags and what joins them end in any order where the standard library ends them`() {
+        let parts = Self.pictures.map { String($0) }
+        let joints = ["\u{200D}", "\u{FE0F}", "\u{1F3FD}", "\u{301}", "🇸", "🇺", "🇫", "a", " ", "é", "\n"]
+        var random = SeededGenerator(seed: 23)
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                (Bool.random(using: &random) ? parts : joints).randomElement(using: &random) ?? ""
+            }.joined()
+            #expect(
+                ends(text) == endsByStandardLibrary(text), "\(text.unicodeScalars.map { String($0.value, radix: 16) })")
+        }
+    }
+
+    @Test func `no picture is a letter, a digit, a mark or a space`() {
+        for picture in Self.pictures {
+            for scalar in picture.unicodeScalars {
+                let isOther =
+                    ![.nonspacingMark, .spacingMark, .enclosingMark, .format, .decimalNumber].contains(
+                        scalar.properties.generalCategory) && !scalar.properties.isAlphabetic
+                    && !scalar.properties.isWhitespace
+                #expect(isOther && WordClass(scalar.value) == .punctuation, "\(String(scalar.value, radix: 16))")
+            }
+        }
+    }
+
     private func endsByStandardLibrary(_ text: String) -> [Int] {
         var sum = 0
         return text.map { character in

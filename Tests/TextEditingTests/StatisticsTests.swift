@@ -40,6 +40,12 @@ import Testing
         }
     }
 
+    @Test func `a rule of underlines is no word whatever stands before it`() {
+        for text in ["___", " ___", "👩___", "— ___", "👩 a_b"] {
+            #expect(TextStatistics(TextBuffer(text)).words == (text.contains("a") ? 1 : 0), "\(text)")
+        }
+    }
+
     @Test func `counts that follow edits equal counts made anew`() {
         var random = SeededGenerator(seed: 7)
         let pieces = [

@@ -9,12 +9,11 @@ enum Clusters {
             let next = start + 1
             guard next < bytes.count else { return next }
             if bytes[next] < 0x80 { return first == 0x0D && bytes[next] == 0x0A ? next + 1 : next }
-            return isSimple(scalar(at: next, in: bytes)) ? next : endByStandardLibrary(from: start, in: bytes)
+            return isAlone(scalar(at: next, in: bytes)) ? next : endByStandardLibrary(from: start, in: bytes)
         }
         let next = start + scalarLength(first)
-        if isSimple(scalar(at: start, in: bytes)) {
-            if next >= bytes.count || bytes[next] < 0x80 || isSimple(scalar(at: next, in: bytes)) { return next }
-        }
+        let this = scalar(at: start, in: bytes)
+        if isAlone(this), next >= bytes.count || isSurelyBetween(this, scalar(at: next, in: bytes)) { return next }
         return endByStandardLibrary(from: start, in: bytes)
     }
 
@@ -43,7 +42,7 @@ enum Clusters {
     static func isSurelyBetween(_ a: UInt32, _ b: UInt32) -> Bool {
         if a == 0x0D && b == 0x0A { return false }
         if a == 0x0A || a == 0x0D || b == 0x0A || b == 0x0D { return true }
-        return (a < 0x80 || isSimple(a)) && (b < 0x80 || isSimple(b))
+        return (a < 0x80 || isAlone(a)) && (b < 0x80 || isAlone(b)) && !(isFlagHalf(a) && isFlagHalf(b))
     }
 
     /// Where the scalar before `end` starts.
@@ -104,4 +103,22 @@ extension Clusters {
         default: false
         }
     }
+
+    /// Whether a scalar of more than a byte begins a cluster unless a joiner stands before it, or half of a flag before
+    /// its other half.
+    @inline(__always) private static func isAlone(_ scalar: UInt32) -> Bool {
+        isSimple(scalar) || isPicture(scalar) || isFlagHalf(scalar)
+    }
+
+    /// Whether a scalar is of those blocks of pictures that hold no mark: of Unicode 17, Extended_Pictographic and what
+    /// is reserved to be, and symbols.
+    private static func isPicture(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x2600...0x27BF, 0x1F300...0x1F3FA, 0x1F400...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF: true
+        default: false
+        }
+    }
+
+    /// Whether a scalar is a regional indicator, of which two make a flag.
+    private static func isFlagHalf(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
 }

@@ -63,7 +63,7 @@ struct TextCounter {
         let scalar = Clusters.scalar(at: place, in: piece)
         let end = place + Clusters.scalarLength(piece[place])
         let this = WordClass(scalar)
-        let state = table[Int(word) << 8 | 0x80 | Int(this.rawValue)]
+        let state = table[Int(word) << 8 | (scalar < 0x80 ? Int(scalar) : 0x80 | Int(this.rawValue))]
         counts.words += Int(state >> 7)
         counts.characterWords += this.isWordByCharacter ? 1 : 0
         word = state & 0x0F

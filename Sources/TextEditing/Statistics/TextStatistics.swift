@@ -89,8 +89,12 @@ public struct TextStatistics: Hashable, Codable, Sendable {
 
     /// Counts the surroundings of a change with the old and with the new text in them.
     private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
-        var (old, now) = (TextCounter(), TextCounter())
-        var place = part.surroundings.lowerBound
+        // What stands before the change is counted once for both.
+        var place = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
+        var old = TextCounter()
+        old.count(part.surroundings.lowerBound..<place, of: buffer)
+        var now = old
+        now.count(place..<part.surroundings.upperBound, of: buffer)
         for replacement in part.replacements {
             old.count(place..<replacement.now.lowerBound, of: buffer)
             var removed = replacement.removed
@@ -98,7 +102,6 @@ public struct TextStatistics: Hashable, Codable, Sendable {
             place = replacement.now.upperBound
         }
         old.count(place..<part.surroundings.upperBound, of: buffer)
-        now.count(part.surroundings, of: buffer)
         add(old.finish(), sign: -1)
         add(now.finish(), sign: 1)
     }
@@ -205,8 +208,9 @@ extension UnsafeBufferPointer<UInt8> {
             if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: place, in: self)) {
                 return place
             }
-            letters += WordClass(a) == .mark ? 0 : 1
-            isDecided = isDecided || WordClass(a).decidesCounting && a != 0x5F
+            let this = WordClass(a)
+            letters += this == .mark ? 0 : 1
+            isDecided = isDecided || this.decidesCounting && a != 0x5F
             place = previous
         }
         return nil
@@ -220,8 +224,9 @@ extension UnsafeBufferPointer<UInt8> {
             let next = place + Clusters.scalarLength(self[place])
             guard next < count else { return nil }
             let a = Clusters.scalar(at: place, in: self)
-            letters += WordClass(a) == .mark ? 0 : 1
-            isDecided = isDecided || WordClass(a).decidesCounting && a != 0x5F
+            let this = WordClass(a)
+            letters += this == .mark ? 0 : 1
+            isDecided = isDecided || this.decidesCounting && a != 0x5F
             if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: next, in: self)) { return next }
             place = next
         }
