@@ -1,0 +1,30 @@
+import Markdown
+import TextEditing
+
+/// Lends the lines of a text to the Markdown reader.
+struct BufferLines: LineSource {
+    let buffer: TextBuffer
+
+    var lineCount: Int { buffer.lineCount }
+
+    func withLine<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        try buffer.withUTF8(of: LineNumber(index), body)
+    }
+
+    func withStart<R>(
+        of index: Int, upTo limit: Int, _ body: (UnsafeBufferPointer<UInt8>, Int) throws -> R
+    ) rethrows -> R {
+        let range = buffer.lineRange(LineNumber(index))
+        let end = min(range.upperBound, range.lowerBound + limit)
+        return try buffer.withUTF8(in: range.lowerBound..<end) { try body($0, range.length) }
+    }
+
+    func length(of index: Int) -> Int { buffer.lineRange(LineNumber(index)).length }
+
+    func withPart<R>(
+        of index: Int, _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+    ) rethrows -> R {
+        let start = buffer.lineStart(LineNumber(index))
+        return try buffer.withUTF8(in: start + range.lowerBound..<start + range.upperBound, body)
+    }
+}
