@@ -21,11 +21,16 @@ import Testing
         [0x2600...0x27BF, 0x1F1E6...0x1F1FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF]
         .flatMap { (range: ClosedRange<UInt32>) in range.compactMap { Unicode.Scalar($0).map(Character.init) } }
 
-    @Test func `a picture and half of a flag end beside each neighbour where the standard library ends them`() {
+    private static let controls: [Character] =
+        [0x80...0x9F, 0xAD...0xAD, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF...0xFEFF]
+        .flatMap { (range: ClosedRange<UInt32>) in range.compactMap { Unicode.Scalar($0).map(Character.init) } }
+
+    @Test func `pictures, halves of flags and controls end beside each neighbour where the standard library ends them`()
+    {
         let neighbours = [
             "", "a", "é", "一", "👧", "🇸", "\u{200D}", "\u{FE0F}", "\u{1F3FD}", "\u{301}", "a\u{200D}", "🇸🇺",
         ]
-        for picture in Self.pictures {
+        for picture in Self.pictures + Self.controls {
             let texts = neighbours.flatMap { ["\($0)\(picture)x", "\(picture)\($0)x", "🇸\(picture)\($0)🇺"] }
             for text in texts where ends(text) != endsByStandardLibrary(text) {
                 Issue.record("\(text.unicodeScalars.map { String($0.value, radix: 16) }) at \(ends(text))")
@@ -33,8 +38,8 @@ import Testing
         }
     }
 
-    @Test func `pictures, flags and what joins them end in any order where the standard library ends them`() {
-        let parts = Self.pictures.map { String($0) }
+    @Test func `pictures, flags, controls and what joins them end in any order where the standard library ends them`() {
+        let parts = (Self.pictures + Self.controls).map { String($0) }
         let joints = ["\u{200D}", "\u{FE0F}", "\u{1F3FD}", "\u{301}", "🇸", "🇺", "🇫", "a", " ", "é", "\n"]
         var random = SeededGenerator(seed: 23)
         for _ in 0..<2000 {

@@ -107,7 +107,15 @@ extension Clusters {
     /// Whether a scalar of more than a byte begins a cluster unless a joiner stands before it, or half of a flag before
     /// its other half.
     @inline(__always) private static func isAlone(_ scalar: UInt32) -> Bool {
-        isSimple(scalar) || isPicture(scalar) || isFlagHalf(scalar)
+        isSimple(scalar) || isPicture(scalar) || isFlagHalf(scalar) || isControl(scalar)
+    }
+
+    /// Whether a scalar above ASCII is a control, which is a cluster of its own beside anything.
+    private static func isControl(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x80...0x9F, 0xAD, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
+        default: false
+        }
     }
 
     /// Whether a scalar is of those blocks of pictures that hold no mark: of Unicode 17, Extended_Pictographic and what
