@@ -99,6 +99,16 @@ struct TransferTests {
         #expect(model.inboxFolder?.noteCount == 0)
     }
 
+    @Test func `of a path that is too long for its row the end is shown`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let folder = path(String(repeating: "long-", count: 20), window)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try "{}".write(toFile: folder + "/simple.json", atomically: true, encoding: .utf8)
+        window.press("Alt-1", "i", "Ctrl-U", "\"\(folder)/\"")
+        #expect(window.lines.contains { $0.contains("│ …") && $0.contains("long-/simple.json │") })
+    }
+
     @Test func `a report steals no key from who is writing`() throws {
         let window = try Window(notes: ["# Reading list"])
         defer { window.close() }

@@ -121,10 +121,26 @@ final class PathPrompt: Overlay {
                 let row = isChosen ? theme.selection : ground
                 screen.fill(place, style: row)
                 screen.write(
-                    candidate, at: place.origin, style: (isChosen ? theme.text : theme.dim).on(row),
-                    fitting: place.columns, glyphs: theme.glyphs)
+                    Self.end(of: candidate, columns: place.columns, glyphs: theme.glyphs), at: place.origin,
+                    style: (isChosen ? theme.text : theme.dim).on(row), fitting: place.columns, glyphs: theme.glyphs)
             }
         }
         screen.cursor = Cursor(caret, shape: .bar)
+    }
+
+    /// A path, or its name and as much before it as fits: by names the candidates differ.
+    private static func end(of path: String, columns: Int, glyphs: Glyphs) -> String {
+        guard TextWidth.shared.width(of: path) > columns else { return path }
+        var start = path.dropLast().lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        var left = columns - 1 - TextWidth.shared.width(of: path[start...])
+        // Where the name alone does not fit, its own end is what is cut; `~/` is no longer than what says so.
+        guard left >= 0 else { return path[..<start].count <= 2 ? path : "\(glyphs.ellipsis)/\(path[start...])" }
+        while start > path.startIndex {
+            let before = path.index(before: start)
+            left -= TextWidth.shared.width(of: path[before])
+            if left < 0 { break }
+            start = before
+        }
+        return "\(glyphs.ellipsis)\(path[start...])"
     }
 }
