@@ -49,6 +49,10 @@ struct DayInTheLifeTests {
         try terminal.press("Enter")
         try terminal.type("Milk, eggs")
         try leaveEditor()
+        // Found by its title from when it is saved on, as the list shows.
+        try terminal.waitFor("a title in the list") {
+            $0.contains { $0.dropFirst(22).prefix(40).contains("Groceries") }
+        }
         // Link: the second note leads to the first, which then shows it.
         try terminal.press("n")
         try terminal.type("Errands [[")
@@ -119,6 +123,8 @@ struct DayInTheLifeTests {
         try palette("star, or take")
         try terminal.waitFor("★ Starred")
         try palette("tags of the note")
+        // Seen to come, so that it can be seen to go: a key sent too soon behind Esc is one with Alt.
+        try terminal.waitFor("Tags of")
         try terminal.type("later")
         try terminal.press("Enter", "Escape")
         try waitForNo("Tags of")
