@@ -10,7 +10,7 @@ enum AddressOpener {
     /// - Returns: what came of it, in a few words.
     static func open(_ address: String) -> String {
         guard let scheme = URL(string: address)?.scheme?.lowercased(), schemes.contains(scheme) else {
-            return "Only web and mail addresses are opened"
+            return "Only web and mail addresses can be opened"
         }
         #if os(macOS)
         let opener = "/usr/bin/open"
@@ -27,7 +27,7 @@ enum AddressOpener {
             try process.run()
             return "Opened with \(opener)"
         } catch {
-            return "No opener at \(opener): copy the address instead"
+            return "Cannot find \(opener); copy the address instead"
         }
     }
 }

@@ -107,7 +107,7 @@ final class NotebookProgram {
             interface?.focusEditor()
         }
         let leftOver = OutsideEdit.takeInLeftOvers(in: notebook)
-        if !leftOver.isEmpty { model.say("Took in what an editor outside had left unsaved") }
+        if !leftOver.isEmpty { model.say("Saved the unsaved text of an external editor") }
     }
 
     func run() throws {
@@ -165,7 +165,7 @@ extension NotebookProgram: InterfaceHost {
         do {
             let editor = try EditorProgram.find()
             let copy = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
-            return copy.map { "Changed in both places: your text is kept as “\($0.title)”" } ?? "Back from the editor"
+            return copy.map { "Also changed elsewhere: your text is kept as “\($0.title)”" } ?? "Back from the editor"
         } catch {
             return "Not edited: \(Failure(error).message)"
         }
@@ -194,8 +194,8 @@ enum ClipboardSentence {
         case .tool(let name): "Copied with \(name)"
         case .tmux: "Copied to tmux"
         case .terminal: "Copied by the terminal"
-        case .tooLarge(let limit): "Kept here only: terminals take \(limit / 1_000) KB at most"
-        case .unavailable: "Kept here only: there is no way to a clipboard"
+        case .tooLarge(let limit): "Copied inside tn only: terminals accept at most \(limit / 1_000) KB"
+        case .unavailable: "Copied inside tn only: no clipboard was found"
         }
     }
 }

@@ -109,7 +109,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("restored")
         // Archive.
         try click(column: 5, row: 2)
-        try terminal.waitFor("1 note ↓upd")
+        try terminal.waitFor("1 note ↓ updated")
         try terminal.press("M-2", "a")
         try terminal.waitFor("archived")
         #expect(try workplace.tn("list", "--archive").output.contains("Errands"))
@@ -176,7 +176,7 @@ struct DayInTheLifeTests {
         try terminal.type("lisbon")
         try terminal.waitFor("1 hit")
         try terminal.press("C-s")
-        try terminal.waitFor("Keep this search as")
+        try terminal.waitFor("Save search as")
         try terminal.press("Enter")
         try terminal.waitFor("/lisbon")
         try palette("quit")
@@ -241,7 +241,7 @@ struct DayInTheLifeTests {
         try terminal.press("Escape")
         try terminal.waitFor("2 notes")
         try palette("sort by the next")
-        try terminal.waitFor("↓cre")
+        try terminal.waitFor("↓ created")
         // Away and back.
         try palette("move to the trash")
         try terminal.waitFor("moved to the Trash")
@@ -262,7 +262,7 @@ struct DayInTheLifeTests {
         try terminal.press("Enter")
         try terminal.waitFor("1 match in 1 note replaced")
         try palette("undo the last")
-        try terminal.waitFor("Undone: replacement in “Chores”")
+        try terminal.waitFor("Undone: replace text in “Chores”")
         try palette("today")
         try terminal.waitFor("Esc list")
         let today = try workplace.tn("today").output

@@ -214,6 +214,7 @@ struct CommandEffectTests {
         ),
         "search.openStay": ("SavedSearchTests", "the palette keeps a search too, and says why it cannot"),
         "search.open": ("WindowTests", "search filters as it is typed and marks where it matched"),
+        "list.reverse": ("PaletteTests", "O turns the order of the list round"),
         "list.sort": ("SavedSearchTests", "Alt-Up and Alt-Down move the note, and the header says that it is by hand"),
         "list.byHand": (
             "SavedSearchTests", "Alt-Up and Alt-Down move the note, and the header says that it is by hand"

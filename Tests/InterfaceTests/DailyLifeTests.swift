@@ -93,7 +93,8 @@ struct DailyLifeTests {
             }
             window.place.model.takeInChanges()
             window.press("H")
-            #expect(window.lines.contains { $0.contains("The text is the same now") || $0.contains("The text i") })
+            #expect(
+                window.lines.contains { $0.contains("Identical to the current text") || $0.contains("Identical t") })
             window.press("j")
             #expect(window.lines.contains { $0.contains("- one") || size.rows < 6 })
         }

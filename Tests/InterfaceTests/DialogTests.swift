@@ -28,7 +28,7 @@ struct DialogTests {
     }
 
     nonisolated static let scenes = [
-        Scene(name: "rename-note", keys: ["r"], title: "Enter takes it", command: "rename the note"),
+        Scene(name: "rename-note", keys: ["r"], title: "Enter saves", command: "rename the note"),
         Scene(name: "move-note", keys: ["m"], title: "Move “", command: "move to a folder"),
         Scene(name: "tags", keys: ["t"], title: "Tags of “", command: "tags of the note"),
         Scene(name: "marked", keys: ["Space", "Space"], title: "2 notes marked"),
@@ -103,7 +103,7 @@ struct DialogActionTests {
     @Test func `a name that is taken is refused as it is typed, and the box stays`() throws {
         defer { window.close() }
         window.press("Alt-1", "n", "\"HOME\"")
-        #expect(shows("This name is used there already"))
+        #expect(shows("This name is already used there"))
         window.press("Enter")
         #expect(shows("New folder"))
         window.press("\"work\"")
@@ -234,7 +234,7 @@ struct DialogActionTests {
         window.press("Alt-1", "m", "\"home\"", "Enter")
         let work = try #require(model.containers.first { $0.name == "Work" })
         #expect(model.path(of: work.id) == ["Home", "Work"])
-        window.press("m", "\"folders\"", "Enter")
+        window.press("m", "\"top level\"", "Enter")
         #expect(model.path(of: work.id) == ["Work"])
     }
 
@@ -242,7 +242,7 @@ struct DialogActionTests {
         defer { window.close() }
         for key in ["r", "c", "d", "m"] {
             window.press("Alt-1", key)
-            #expect(window.lines[39].contains("“Inbox” belongs to the notebook and stays as it is"))
+            #expect(window.lines[39].contains("“Inbox” is built in and can't be changed"))
             model.dismissNotice()
         }
         window.press("R")

@@ -61,10 +61,10 @@ struct EditingCommandTests {
         window.press("Enter")
         window.place.scheduler.advance(by: .seconds(2))
         window.draw()
-        #expect(window.lines.last?.contains("saved · 1000 words · 5000 characters · 5 min · 1:1") == true)
+        #expect(window.lines.last?.contains("saved · 1000 words · 5000 characters · 5 min read · 1:1") == true)
         window.size.columns = 110
         window.draw()
-        #expect(window.lines.last?.contains("saved · 1000 words · 5 min · 1:1") == true)
+        #expect(window.lines.last?.contains("saved · 1000 words · 5 min read · 1:1") == true)
         window.size.columns = 80
         window.draw()
         #expect(window.lines.last?.contains("saved · 1000 words · 1:1") == true)

@@ -87,7 +87,7 @@ struct MouseTests {
         window.size = Size(columns: 40, rows: 20)
         window.draw()
         window.press("<")
-        #expect(model.notice?.text == "Only one pane is shown at a time here")
+        #expect(model.notice?.text == "Only one pane is visible")
     }
 
     @Test func `a click on the triangle folds, a click on the name selects`() throws {

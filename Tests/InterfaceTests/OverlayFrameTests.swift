@@ -33,7 +33,7 @@ struct OverlayFrameTests {
         Scene("export-refused") { window in
             window.interface.show(
                 PathPrompt(title: "Export everything to folder", text: "~/todo.txt", kind: .folders, entries: home) {
-                    _ in "There is a file of this name"
+                    _ in "A file with this name already exists"
                 })
             window.press("Enter")
         },
@@ -101,9 +101,9 @@ struct OverlayFrameTests {
         },
         Scene("not-saved") { window in
             let items = [
-                PickerOverlay.Item(title: "Stay: saving goes on trying", detail: "the disk is full") {},
+                PickerOverlay.Item(title: "Stay: keep trying to save", detail: "the disk is full") {},
                 PickerOverlay.Item(title: "Write the open text to the home folder, and quit") {},
-                PickerOverlay.Item(title: "Quit: the journal brings it back later") {},
+                PickerOverlay.Item(title: "Quit: the text is recovered at the next start") {},
             ]
             window.interface.show(PickerOverlay(title: "Not everything is saved", from: items))
         },

@@ -73,7 +73,7 @@ struct SavedSearchTests {
     @Test func `the palette keeps a search too, and says why it cannot`() throws {
         let window = try window()
         defer { window.close() }
-        window.press("Ctrl-P", "\"keep the search\"", "Enter")
+        window.press("Ctrl-P", "\"save the search\"", "Enter")
         #expect(window.lines[39].contains("Search for something first"))
         window.press("/", "\"reading\"")
         wait(window, for: 2)
@@ -82,7 +82,7 @@ struct SavedSearchTests {
         #expect(window.place.model.noteSearchText == "reading")
         window.press("j")
         #expect(window.place.model.listCursor == 1)
-        window.press("Ctrl-P", "\"keep the search\"", "Enter", "Enter")
+        window.press("Ctrl-P", "\"save the search\"", "Enter", "Enter")
         #expect(window.place.model.savedSearches.map(\.query) == ["reading"])
     }
 
@@ -107,14 +107,14 @@ struct SavedSearchTests {
         let window = try window()
         defer { window.close() }
         let model = window.place.model
-        #expect(window.lines[0].contains("3 notes ↓upd"))
+        #expect(window.lines[0].contains("3 notes ↓ updated"))
         window.press("G", "Alt-Up")
         #expect(model.listCursor == 1)
         #expect(window.lines[0].contains("by hand"))
         window.press("Alt-Down", "Alt-Down")
-        #expect(window.lines[39].contains("It is the last"))
+        #expect(window.lines[39].contains("It is already the last"))
         window.press("o")
-        #expect(window.lines[0].contains("↓upd"))
+        #expect(window.lines[0].contains("↓ updated"))
         window.press("Ctrl-P", "\"sort by hand\"", "Enter")
         #expect(window.lines[0].contains("by hand"))
     }
@@ -143,7 +143,7 @@ struct SavedSearchTests {
         let hasWords = window.place.scheduler.run {
             // The words are counted behind, and anew when the folder changes.
             window.draw()
-            return window.lines[0].contains("1 note, 3 words ↓upd")
+            return window.lines[0].contains("1 note, 3 words ↓ updated")
         }
         #expect(hasWords)
     }

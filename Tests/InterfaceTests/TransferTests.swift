@@ -45,7 +45,7 @@ struct TransferTests {
         try "x".write(toFile: path("file", window), atomically: true, encoding: .utf8)
         let before = window.lines
         window.press("E", "Ctrl-U", "\"\(path("file", window))\"", "Enter")
-        #expect(window.lines.contains { $0.contains("There is a file of this name") })
+        #expect(window.lines.contains { $0.contains("A file with this name already exists") })
         window.press("Esc")
         #expect(window.lines == before)
     }
@@ -95,7 +95,7 @@ struct TransferTests {
         enter(path("simple.json", window), in: window)
         #expect(model.inboxFolder?.noteCount == 2)
         window.press("u")
-        #expect(window.lines[39].contains("Undone: import of 2 notes"))
+        #expect(window.lines[39].contains("Undone: import 2 notes"))
         #expect(model.inboxFolder?.noteCount == 0)
     }
 

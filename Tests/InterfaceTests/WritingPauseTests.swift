@@ -22,14 +22,14 @@ struct WritingPauseTests {
         defer { window.close() }
         // The first letter is told at once: from now on the text is not saved.
         window.press("\"x\"")
-        #expect(window.lines[39].contains("saving · 2 words · 1 min · 1:9 "))
+        #expect(window.lines[39].contains("saving · 2 words · 1 min read · 1:9 "))
         window.press("\" three\"")
         #expect(window.lines[0].contains("one twox three"))
         #expect(window.lines[39].contains("2 words"))
         pass(199, in: window)
         #expect(window.lines[39].contains("2 words"))
         pass(1, in: window)
-        #expect(window.lines[39].contains("saving · 3 words · 1 min · 1:15 "))
+        #expect(window.lines[39].contains("saving · 3 words · 1 min read · 1:15 "))
     }
 
     @Test func `it comes once a second while the writing does not rest`() throws {

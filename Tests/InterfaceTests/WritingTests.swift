@@ -264,7 +264,7 @@ struct ViewingTests {
         let window = try openWindow("plain")
         defer { window.close() }
         window.press("Alt-.")
-        #expect(window.lines.last?.contains("nothing to fold") == true)
+        #expect(window.lines.last?.contains("Nothing to fold") == true)
     }
 
     @Test func `line numbers stand before lines, not before rows`() throws {

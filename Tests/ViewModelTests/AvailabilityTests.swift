@@ -61,7 +61,7 @@ struct AvailabilityTests {
         model.start()
         #expect(model.canChange(nil) == .unavailable("Choose a folder, project or tag first"))
         #expect(
-            model.canChange(model.inboxFolder) == .unavailable("“Inbox” belongs to the notebook and stays as it is"))
+            model.canChange(model.inboxFolder) == .unavailable("“Inbox” is built in and can't be changed"))
         model.addFolder("Home")
         let folder = try #require(model.selectedContainer)
         #expect(model.canChange(folder).isAvailable)
@@ -86,7 +86,7 @@ struct AvailabilityTests {
         model.cutNotes()
         #expect(model.canPaste.isAvailable)
         model.selectContainer(.allNotes)
-        #expect(model.canPaste == .unavailable("“All Notes” takes no notes; choose a folder to paste into"))
+        #expect(model.canPaste == .unavailable("“All Notes” cannot hold notes; choose a folder to paste into"))
         model.search(for: "A")
         #expect(model.canPaste == .unavailable("Leave the search to paste"))
     }
@@ -97,13 +97,13 @@ struct AvailabilityTests {
         model.addFolder("Home")
         let home = model.selectedContainer
         #expect(model.nameProblem(" ", kind: .folder, in: nil) == "A name cannot be empty")
-        #expect(model.nameProblem("HOME", kind: .folder, in: nil) == "This name is used there already")
-        #expect(model.nameProblem("inbox", kind: .folder, in: nil) == "This name is used there already")
+        #expect(model.nameProblem("HOME", kind: .folder, in: nil) == "This name is already used there")
+        #expect(model.nameProblem("inbox", kind: .folder, in: nil) == "This name is already used there")
         #expect(model.nameProblem("Home", kind: .folder, in: home?.id) == nil)
         #expect(model.nameProblem("Home", kind: .folder, in: nil, except: home?.id) == nil)
         #expect(model.nameProblem("Home", kind: .tag, in: nil) == nil)
         model.addTag("Home")
-        #expect(model.nameProblem("home", kind: .tag, in: nil) == "There is a tag of this name already")
+        #expect(model.nameProblem("home", kind: .tag, in: nil) == "A tag with this name already exists")
     }
 
     // MARK: Many at once

@@ -125,7 +125,7 @@ struct DailyLifeTests {
         model.undoAction()
         #expect(try place.notebook.text(colours.id) == "colour one\nplain\ncolour two colour")
         #expect(try place.notebook.text(other.id) == "Colour three")
-        #expect(model.notice?.text == "Undone: replacement in 2 notes")
+        #expect(model.notice?.text == "Undone: replace text in 2 notes")
         model.redoAction()
         #expect(try place.notebook.text(other.id) == "color three")
     }

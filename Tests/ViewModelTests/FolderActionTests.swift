@@ -41,7 +41,7 @@ struct FolderActionTests {
         defer { place.close() }
         model.addFolder("Home")
         #expect(model.nameProblem("  ", kind: .folder, in: nil) == "A name cannot be empty")
-        #expect(model.nameProblem("HOME ", kind: .folder, in: nil) == "This name is used there already")
+        #expect(model.nameProblem("HOME ", kind: .folder, in: nil) == "This name is already used there")
         #expect(model.nameProblem("inbox", kind: .project, in: nil) != nil)
         #expect(model.nameProblem("home", kind: .tag, in: nil) == nil)
         let home = try container("Home")
@@ -52,7 +52,7 @@ struct FolderActionTests {
 
     @Test func `the system folders stay as they are, and the reason names them`() throws {
         defer { place.close() }
-        let reason = "“Inbox” belongs to the notebook and stays as it is"
+        let reason = "“Inbox” is built in and can't be changed"
         #expect(model.canChange(model.inboxFolder).reason == reason)
         #expect(model.canMove(model.inboxFolder).reason == reason)
         #expect(!model.canRenameSelectedContainer)
@@ -111,7 +111,7 @@ struct FolderActionTests {
         model.folderDelete(try container("Draft"))
         #expect(model.canRepairTemplate(of: poems).isAvailable)
         model.repairTemplate(of: poems)
-        #expect(model.notice?.text == "Made again: Draft")
+        #expect(model.notice?.text == "Created again: Draft")
         model.setDetails(poems, "Sonnets")
         #expect(try container("Poems").details == "Sonnets")
         #expect(model.canRepairTemplate(of: try container("Draft")).reason == "Only a project has a template")

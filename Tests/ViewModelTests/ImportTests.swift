@@ -99,7 +99,7 @@ struct ImportTests {
         #expect(imported("in", into: home) == "2 notes imported into Home")
         #expect(try titles() == ["Mine", "one", "two"])
         model.undoAction()
-        #expect(model.notice?.text == "Undone: import of 2 notes")
+        #expect(model.notice?.text == "Undone: import 2 notes")
         #expect(try titles() == ["Mine"])
         #expect(model.tags.isEmpty)
         // The note that lay right in Home is in the Trash, the other with its folder.

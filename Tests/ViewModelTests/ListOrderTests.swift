@@ -36,7 +36,7 @@ struct ListOrderTests {
         model.moveByHand(.down)
         #expect(titles == ["A", "B", "D", "C"])
         model.moveByHand(.down)
-        #expect(model.notice?.text == "It is the last")
+        #expect(model.notice?.text == "It is already the last")
         model.undoAction()
         #expect(titles == ["A", "B", "C", "D"])
         model.selectContainer(.inbox)
@@ -54,7 +54,7 @@ struct ListOrderTests {
         model.noteStarredToggle()
         model.moveListCursor(to: 0)
         model.moveByHand(.down)
-        #expect(model.notice?.text == "Starred notes stay above; s takes the star")
+        #expect(model.notice?.text == "Starred notes stay above the others; s unstars this one")
         model.moveListCursor(to: 1)
         model.moveByHand(.up)
         #expect(model.notice?.text == "Starred notes stay above the others; s stars this one")
@@ -173,7 +173,7 @@ struct ListOrderTests {
         model.select(saved)
         #expect(place.scheduler.run { model.noteList.count == 4 })
 
-        #expect(model.searchNameProblem("books") == "There is a search of this name already")
+        #expect(model.searchNameProblem("books") == "A search with this name already exists")
         #expect(model.searchNameProblem("books", except: saved.id) == nil)
         #expect(model.rename(saved, to: "Novels") == nil)
         #expect(model.sidebarRows.last?.title == "Novels")
@@ -182,7 +182,7 @@ struct ListOrderTests {
         #expect(model.noteSearchText.isEmpty)
         model.undoAction()
         #expect(model.savedSearches.map(\.name) == ["Novels"])
-        #expect(model.notice?.text == "Undone: deletion of the search “Novels”")
+        #expect(model.notice?.text == "Undone: delete search “Novels”")
     }
 
     @Test func `the section of searches folds, and typing leaves the saved search`() throws {

@@ -97,7 +97,7 @@ struct NoteActionTests {
         #expect(!model.canAddNote)
         model.noteArchivedToggle()
         #expect(titles.isEmpty)
-        #expect(model.notice?.text == "“A” out of the Archive")
+        #expect(model.notice?.text == "“A” unarchived")
         model.undoAction()
         #expect(titles == ["A"])
     }
@@ -171,7 +171,7 @@ struct NoteActionTests {
         #expect(titles == ["B", "C"])
         #expect(model.bufferNotesCount == 1)
         model.selectContainer(.starred)
-        #expect(model.canPaste.reason == "“Starred” takes no notes; choose a folder to paste into")
+        #expect(model.canPaste.reason == "“Starred” cannot hold notes; choose a folder to paste into")
         model.selectContainer(home.id)
         #expect(model.canPaste.isAvailable)
         model.pasteNotes()
@@ -221,7 +221,7 @@ struct NoteActionTests {
         model.moveNotesFromBufferToInbox()
         #expect(titles == ["Cut"])
         #expect(model.bufferIsEmpty)
-        #expect(model.notice?.text == "“Cut” had been cut and not pasted: back in place")
+        #expect(model.notice?.text == "“Cut” had been cut but not pasted; moved back")
     }
 
     @Test func `a duplicate stands beside its original and is open`() throws {

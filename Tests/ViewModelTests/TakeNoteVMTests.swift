@@ -58,7 +58,7 @@ struct TakeNoteVMTests {
         #expect(!model.canAddNote)
         model.addNote()
         #expect(model.selectedContainer?.id == .inbox)
-        #expect(model.notice?.text == "Made in Inbox")
+        #expect(model.notice?.text == "Created in Inbox")
     }
 
     @Test func `Trash takes the marked notes, and undo brings all of them back`() throws {

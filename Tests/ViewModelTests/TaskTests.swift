@@ -94,9 +94,9 @@ struct TaskTests {
             }
             return TaskReport("Stopped")
         }
-        #expect(model.canBeginTask == .unavailable("Counting is not done yet"))
+        #expect(model.canBeginTask == .unavailable("Counting is still running"))
         model.rebuildIndex()
-        #expect(model.notice?.text == "Counting is not done yet")
+        #expect(model.notice?.text == "Counting is still running")
         usleep(60_000)
         step.signal()
         #expect(place.scheduler.run { model.progress?.done == 1 && model.progress?.all == 10 })
@@ -119,7 +119,7 @@ struct TaskTests {
         defer { place.close() }
         try place.add("piranesi")
         model.start()
-        #expect(report { model.rebuildIndex(finished: $0) }?.sentence == "The index is written anew")
+        #expect(report { model.rebuildIndex(finished: $0) }?.sentence == "The index was rebuilt")
         #expect(try place.notebook.search("piranesi").count == 1)
     }
 

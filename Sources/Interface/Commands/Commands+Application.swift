@@ -4,7 +4,7 @@ let applicationCommands: [Command] = [
     Command(
         "app.help", "Keys and commands", .application, keys: [.everywhere: "F1", .browsing: "?"]
     ) { $0.show(HelpOverlay(registry: $0.registry, keymap: $0.keymap, context: $0.state.focus.context)) },
-    Command("app.redraw", "Draw the screen again", .application, keys: [.everywhere: "Ctrl-L"]) { $0.redraw() },
+    Command("app.redraw", "Redraw the screen", .application, keys: [.everywhere: "Ctrl-L"]) { $0.redraw() },
     Command("app.suspend", "Suspend", .application, keys: [.browsing: "Ctrl-Z"]) { $0.suspend() },
     Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.quit() },
 ]
@@ -54,11 +54,11 @@ extension NotebookInterface {
         guard let reason = unsaved.first?.reason else { return host?.quit() ?? () }
         let count = unsaved.count == 1 ? "the open text" : "\(unsaved.count) texts"
         let items = [
-            PickerOverlay.Item(title: "Stay: saving goes on trying", detail: reason) {},
+            PickerOverlay.Item(title: "Stay: keep trying to save", detail: reason) {},
             PickerOverlay.Item(title: "Write \(count) to the home folder, and quit") { [weak self] in
                 self?.rescue(unsaved.map(\.text))
             },
-            PickerOverlay.Item(title: "Quit: the journal brings it back later") { [weak self] in
+            PickerOverlay.Item(title: "Quit: the text is recovered at the next start") { [weak self] in
                 self?.host?.quit()
             },
         ]

@@ -11,7 +11,7 @@ let dailyCommands: [Command] = [
     Command("app.welcome", "Read the welcome note", .application, keys: [.list: "w"]) { $0.model.showWelcome() },
     Command("note.fromTemplate", "New note from template…", .notes) { $0.chooseTemplate() },
     Command(
-        "note.before", "Go to the note before", .panes, keys: [.everywhere: "F5"],
+        "note.before", "Go to the previously open note", .panes, keys: [.everywhere: "F5"],
         when: { $0.model.canShowNoteBefore }
     ) { $0.model.showNoteBefore() },
     Command(

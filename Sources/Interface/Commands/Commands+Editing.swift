@@ -5,15 +5,15 @@ import ViewModel
 @MainActor
 let editingCommands: [Command] =
     motionCommands + deletingCommands + lineCommands + foldingCommands + viewingCommands + [
-        edit("edit.newLine", "New line; goes on with a list", "Enter") { $0.newLine() },
-        edit("edit.tab", "Nest the item, next cell, or a tab", "Tab") { $0.tab(backwards: false) },
-        edit("edit.outdent", "Nest the item less, or the cell before", "Shift-Tab") { $0.tab(backwards: true) },
-        edit("edit.task", "Tick the task", "Ctrl-T Ctrl-Space") { $0.toggleTask() },
+        edit("edit.newLine", "New line; continues a list", "Enter") { $0.newLine() },
+        edit("edit.tab", "Indent the item, next cell, or a tab", "Tab") { $0.tab(backwards: false) },
+        edit("edit.outdent", "Outdent the item, or previous cell", "Shift-Tab") { $0.tab(backwards: true) },
+        edit("edit.task", "Toggle the checkbox", "Ctrl-T Ctrl-Space") { $0.toggleTask() },
         edit("edit.undo", "Undo", "Ctrl-Z") { $0.undo() },
         edit("edit.redo", "Redo", "Ctrl-Y") { $0.redo() },
         edit("edit.selectAll", "Select all", "Ctrl-A") { $0.selectAll() },
-        editing("edit.copy", "Copy the selection, or the line", "Ctrl-C") { $0.copySelection() },
-        editing("edit.cut", "Cut the selection, or the line", "Ctrl-X") { $0.cutSelection() },
+        editing("edit.copy", "Copy the selection or line", "Ctrl-C") { $0.copySelection() },
+        editing("edit.cut", "Cut the selection or line", "Ctrl-X") { $0.cutSelection() },
         editing("edit.paste", "Paste what was cut or copied here", "Ctrl-V") { $0.pasteClipboard() },
         editing("edit.save", "Save now", "Ctrl-S") { $0.model.saveNow() },
     ]
@@ -23,7 +23,7 @@ let editingCommands: [Command] =
 private let lineCommands: [Command] = [
     edit("line.moveUp", "Move the lines up", "Alt-Up") { $0.moveLines(down: false) },
     edit("line.moveDown", "Move the lines down", "Alt-Down") { $0.moveLines(down: true) },
-    edit("line.duplicate", "Duplicate the selection, or the line") { $0.change { $0.duplicate() } },
+    edit("line.duplicate", "Duplicate the selection or line") { $0.change { $0.duplicate() } },
     edit("line.join", "Join the lines") { $0.change { $0.joinLines() } },
     edit("line.sort", "Sort the lines") { $0.change { $0.sortLines() } },
     edit("line.trim", "Trim the ends of lines") { $0.change { $0.trimTrailingSpace() } },
@@ -37,7 +37,7 @@ private let lineCommands: [Command] = [
 private let foldingCommands: [Command] = [
     editing("fold.toggle", "Fold or unfold the section", "Alt-.") { interface in
         if interface.model.session?.toggleFold() == false {
-            interface.model.say("There is nothing to fold here", kind: .refused)
+            interface.model.say("Nothing to fold here", kind: .refused)
         }
     },
     edit("fold.all", "Fold all sections: show the headings") { $0.foldAll() },
@@ -49,7 +49,8 @@ private let foldingCommands: [Command] = [
 private let viewingCommands: [Command] = [
     Command("view.wrap", "Toggle line wrapping", .editing) { interface in
         interface.model.editorSettings.wrap.toggle()
-        interface.model.say(interface.model.editorSettings.wrap ? "Long lines are wrapped" : "Long lines run on")
+        interface.model.say(
+            interface.model.editorSettings.wrap ? "Long lines are wrapped" : "Long lines are not wrapped")
     },
     Command("view.lineNumbers", "Toggle line numbers", .editing) { $0.model.editorSettings.lineNumbers.toggle() },
     editing("view.count", "Count words and characters", "") { interface in

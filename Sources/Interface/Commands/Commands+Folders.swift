@@ -153,7 +153,7 @@ extension NotebookInterface {
             }
         }
         if folder.parent != nil {
-            let top = PickerOverlay.Item(title: "Folders", detail: "the top") { [weak self] in
+            let top = PickerOverlay.Item(title: "Top level") { [weak self] in
                 self?.model.move(folder, to: nil)
             }
             items.insert(top, at: 0)

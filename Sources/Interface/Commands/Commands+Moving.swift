@@ -14,7 +14,7 @@ let movingCommands: [Command] = [
     Command("cursor.first", "To the first", .moving, keys: [.browsing: "g Home"]) { $0.moveCursor(by: -.max / 2) },
     Command("cursor.last", "To the last", .moving, keys: [.browsing: "G End"]) { $0.moveCursor(by: .max / 2) },
     Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { $0.openUnderCursor() },
-    Command("cursor.leave", "Leave the search, the marks, the filter", .moving, keys: [.browsing: "Esc"]) {
+    Command("cursor.leave", "Clear the search, marks or filter", .moving, keys: [.browsing: "Esc"]) {
         $0.leave()
     },
     Command("sidebar.fold", "Fold", .moving, keys: [.sidebar: "Left"]) { $0.setExpanded(false) },

@@ -9,18 +9,19 @@ let noteCommands: [Command] = [
         $0.model.toggleMark()
         $0.moveCursor(by: 1)
     },
-    Command("note.markDown", "Mark, and go down", .notes, keys: [.list: "Shift-Down"], when: { $0.model.canActOnNotes })
-    {
+    Command(
+        "note.markDown", "Mark and move down", .notes, keys: [.list: "Shift-Down"], when: { $0.model.canActOnNotes }
+    ) {
         $0.markOn(by: 1)
     },
-    Command("note.markUp", "Mark, and go up", .notes, keys: [.list: "Shift-Up"], when: { $0.model.canActOnNotes }) {
+    Command("note.markUp", "Mark and move up", .notes, keys: [.list: "Shift-Up"], when: { $0.model.canActOnNotes }) {
         $0.markOn(by: -1)
     },
-    Command("note.markAll", "Mark all, or none", .notes, keys: [.list: "*"], when: { $0.model.canActOnNotes }) {
+    Command("note.markAll", "Mark all or none", .notes, keys: [.list: "*"], when: { $0.model.canActOnNotes }) {
         $0.model.toggleAllMarks()
     },
     Command(
-        "note.star", "Star, or take the star away", .notes, keys: [.list: "s"], when: { $0.model.canChangeNotes }
+        "note.star", "Star or unstar", .notes, keys: [.list: "s"], when: { $0.model.canChangeNotes }
     ) { $0.model.noteStarredToggle() },
     Command("note.rename", "Rename the note", .notes, keys: [.list: "r"], when: { $0.model.canRenameNote }) {
         $0.renameNote()
@@ -32,7 +33,7 @@ let noteCommands: [Command] = [
         $0.editTags()
     },
     Command(
-        "note.archive", "Archive, or take out of the Archive", .notes, keys: [.list: "a"],
+        "note.archive", "Archive or unarchive", .notes, keys: [.list: "a"],
         when: { $0.model.canChangeNotes }
     ) { $0.model.noteArchivedToggle() },
     Command("note.cut", "Cut the note", .notes, keys: [.list: "x"], when: { $0.model.canChangeNotes }) {
@@ -69,7 +70,7 @@ let noteCommands: [Command] = [
         $0.copyLinks { $0.getURL() }
     },
     Command("app.undo", "Undo the last action", .notes, keys: [.browsing: "u"]) { $0.model.undoAction() },
-    Command("app.redo", "Redo the action undone", .notes, keys: [.browsing: "U"]) { $0.model.redoAction() },
+    Command("app.redo", "Redo the last undone action", .notes, keys: [.browsing: "U"]) { $0.model.redoAction() },
 ]
 
 extension NotebookInterface {
@@ -95,7 +96,7 @@ extension NotebookInterface {
 
     func renameNote() {
         guard let note = model.noteUnderCursor else { return }
-        let hint = "Enter takes it; empty follows the text"
+        let hint = "Enter saves; leave empty to use the first line"
         let prompt = LinePrompt(title: "Title", text: note.title, hint: hint) { [weak self] in
             self?.model.rename(note, to: $0)
         }
@@ -117,7 +118,8 @@ extension NotebookInterface {
             let isHere = notes.allSatisfy { $0.folder == folder.id }
             return PickerOverlay.Item(
                 title: pathText(of: folder.id),
-                detail: isHere ? "is here" : folder.noteCount == 0 ? "" : "\(folder.noteCount)", isDisabled: isHere
+                detail: isHere ? "current folder" : folder.noteCount == 0 ? "" : "\(folder.noteCount)",
+                isDisabled: isHere
             ) { [weak self] in self?.model.onMoveToFolder(folder.id, notes: notes) }
         }
         show(PickerOverlay(title: "Move \(notesText(notes)) to", from: items))
@@ -139,7 +141,7 @@ extension NotebookInterface {
     func editTags() {
         let ids = model.selectedNotes.map(\.id)
         let title = "Tags of \(notesText(model.selectedNotes))"
-        let hint = "Enter sets or takes, Esc is done"
+        let hint = "Enter toggles, Esc closes"
         show(
             PickerOverlay(title: title, prompt: "#", hint: hint) { [weak self] typed in
                 self?.tagItems(for: ids, fitting: typed.trimmingWhitespace) ?? []
@@ -164,7 +166,7 @@ extension NotebookInterface {
             }
         let isNew = !typed.isEmpty && model.nameProblem(typed, kind: .tag, in: nil) == nil
         if isNew {
-            let new = PickerOverlay.Item(title: typed, detail: "make this tag", mark: "[+]", keepsOpen: true) {
+            let new = PickerOverlay.Item(title: typed, detail: "create tag", mark: "[+]", keepsOpen: true) {
                 [weak self] in
                 guard let self, let reason = model.tag(notes, named: typed) else { return }
                 model.say(reason, kind: .refused)

@@ -5,6 +5,10 @@ import ViewModel
 @MainActor
 let orderCommands: [Command] = [
     Command("list.sort", "Sort by the next order", .notes, keys: [.list: "o"]) { $0.model.sortByNext() },
+    Command(
+        "list.reverse", "Reverse the order of the list", .notes, keys: [.list: "O"],
+        when: { $0.model.canReverseOrder }
+    ) { $0.model.reverseOrder() },
     Command("list.byHand", "Sort by hand", .notes, when: { $0.model.canSortByHand }) { $0.model.sortByHand() },
     Command(
         "note.moveUp", "Move the note up in the list", .notes, keys: [.list: "Alt-Up"],

@@ -7,7 +7,7 @@ import ViewModel
 @MainActor
 let readingCommands: [Command] = [
     Command(
-        "note.preview", "Read the note, or go back to writing", .editing,
+        "note.preview", "Read or edit the note", .editing,
         keys: [.editor: "Ctrl-E", .preview: "Ctrl-E Esc p", .list: "p"], when: needsText
     ) { $0.togglePreview() },
     Command("preview.down", "Scroll down", .editing, keys: [.preview: "Down j"], when: needsPreview) {
@@ -112,7 +112,7 @@ extension NotebookInterface {
 
     /// Offers to make the note that a link names before there is one.
     private func offerNote(titled title: String) {
-        let item = PickerOverlay.Item(title: "New note “\(title)”", detail: "make it") { [weak self] in
+        let item = PickerOverlay.Item(title: "New note “\(title)”", detail: "create") { [weak self] in
             self?.model.addNote(titled: title)
             self?.focus(.editor)
         }
@@ -185,7 +185,7 @@ extension NotebookInterface {
     /// The earlier versions of the open note, each with what has changed since; restoring one is undone like any action.
     func showHistory() {
         let versions = model.versions()
-        guard !versions.isEmpty else { return model.say("No earlier version was kept yet", kind: .refused) }
+        guard !versions.isEmpty else { return model.say("No earlier versions yet", kind: .refused) }
         let ages = versions.map { Age(state.dates).text(of: $0.date, at: now()) }
         let overlay = HistoryOverlay(versions, ages: ages) { [weak self] number in
             self?.model.changes(since: number)

@@ -14,7 +14,7 @@ let savedSearchCommands: [Command] = [
         when: { $0.needsSearch }
     ) { $0.openHitAndStay() },
     Command(
-        "search.save", "Keep the search in the sidebar", .search, keys: [.search: "Ctrl-S"],
+        "search.save", "Save the search in the sidebar", .search, keys: [.search: "Ctrl-S"],
         when: { $0.model.canSaveSearch }
     ) { $0.saveSearch() },
 ]
@@ -46,7 +46,7 @@ extension NotebookInterface {
     func saveSearch() {
         show(
             LinePrompt(
-                title: "Keep this search as", text: model.noteSearchText,
+                title: "Save search as", text: model.noteSearchText,
                 problem: { [weak self] in self?.model.searchNameProblem($0) }
             ) { [weak self] name in
                 let reason = self?.model.saveSearch(named: name)

@@ -30,7 +30,7 @@ let transferCommands: [Command] = [
         $0.model.stopTask()
     },
     Command(
-        "task.report", "What the last import or export left out", .application,
+        "task.report", "Show what the last import or export left out", .application,
         when: { .when($0.lastReport != nil, else: "Nothing was left out") }
     ) { interface in interface.lastReport.map { interface.show(ReportOverlay($0)) } },
 ]
@@ -54,7 +54,7 @@ extension NotebookInterface {
                 let expanded = PathCompletion.expanded(path)
                 var isFolder: ObjCBool = false
                 if FileManager.default.fileExists(atPath: expanded, isDirectory: &isFolder), !isFolder.boolValue {
-                    return "There is a file of this name"
+                    return "A file with this name already exists"
                 }
                 self?.lastFolder = path.hasSuffix("/") ? path : path + "/"
                 self?.model.export(scope, to: path) { self?.taskEnded($0) }
@@ -72,7 +72,7 @@ extension NotebookInterface {
         show(
             PathPrompt(title: title, text: lastFolder, kind: Self.importKind) { [weak self] path in
                 guard FileManager.default.fileExists(atPath: PathCompletion.expanded(path)) else {
-                    return "There is no such file or folder"
+                    return "No such file or folder"
                 }
                 self?.importFiles(at: path, into: target)
                 return nil

@@ -93,17 +93,17 @@ extension Setting {
             """),
         flag(
             "editor.wrap", \.editor.wrap,
-            "Wrap long lines; if not, each is one row, and the text scrolls sideways."),
-        flag("editor.line-numbers", \.editor.lineNumbers, "The number of each line before it."),
+            "Wrap long lines; otherwise each line is one row and the text scrolls sideways."),
+        flag("editor.line-numbers", \.editor.lineNumbers, "Show the number of each line in front of it."),
         number(
             "editor.readable-width", orNone: \.editor.readableWidth, in: 20...1_000,
-            "Cells of a line of prose at most, however wide the terminal is; 0 for as wide as the pane."),
-        number("editor.tab-width", \.editor.tabWidth, in: 1...16, "Cells from one tab stop to the next."),
+            "The widest line of prose, in cells, however wide the terminal is; 0 for the width of the pane."),
+        number("editor.tab-width", \.editor.tabWidth, in: 1...16, "The distance between tab stops, in cells."),
         flag("editor.soft-tabs", \.editor.softTabs, "Tab types spaces up to the next tab stop."),
-        flag("editor.auto-pairs", \.editor.autoPairs, "Brackets and quotes come in pairs."),
+        flag("editor.auto-pairs", \.editor.autoPairs, "Typing an opening bracket or quote adds the closing one."),
         number(
             "editor.scroll-margin", \.editor.scrollMargin, in: 0...50,
-            "Rows kept between the caret and the edges of the pane."),
+            "Rows kept visible above and below the caret."),
         choice(
             "screen.glyphs", \.screen.glyphs,
             """
@@ -127,7 +127,7 @@ extension Setting {
             "Milliseconds after Esc in which the rest of a key may come; 0 for 25, or 50 over SSH."),
         flag(
             "screen.low-bandwidth", \.screen.isLowBandwidth,
-            "Leave decoration out on a slow line: links, shapes of underlines, fine colours."),
+            "Omit decoration on a slow line: hyperlinks, underline shapes, 24-bit colours."),
         text(
             "new.editor", \.editorProgram,
             """

@@ -48,7 +48,7 @@ extension NotebookInterface {
 
     /// Whether there is a border to move.
     var canMoveBorder: Availability {
-        .when(!layout.dividers.isEmpty, else: "Only one pane is shown at a time here")
+        .when(!layout.dividers.isEmpty, else: "Only one pane is visible")
     }
 
     // MARK: Text

@@ -24,7 +24,7 @@ enum ColorPicker {
             }
         }
         let first = colors.contains { $0.rgb == current } ? [] : [("As it is", current)]
-        return PickerOverlay(title: "Colour of \(container.name)", hint: "Enter chooses, or type #RRGGBB") { typed in
+        return PickerOverlay(title: "Colour of \(container.name)", hint: "Enter select, or type #RRGGBB") { typed in
             let word = typed.trimmingWhitespace.lowercased()
             let named = (first + colors).filter { word.isEmpty || $0.0.lowercased().contains(word) }
             let hex = Color.rgbValue(ofHex: word).map { [item(Color.hexText($0), $0)] } ?? []

@@ -100,7 +100,7 @@ final class HistoryOverlay: Overlay {
         // A low screen has no row to spare around the box.
         let margin = screen.size.rows < 16 ? 2 : 4
         let content = Size(columns: min(120, screen.size.columns - 4), rows: screen.size.rows - margin)
-        let hint = "Enter restores, PgDn reads on, Esc leaves"
+        let hint = "Enter restores, PgDn scrolls, Esc closes"
         let inside = screen.drawBox(content: content, title: "Earlier versions", hint: hint, theme: theme)
         guard inside.rows > 0, inside.columns > 0 else { return }
         let text: Rect
@@ -140,7 +140,7 @@ final class HistoryOverlay: Overlay {
         scroll(by: 0)
         if lines.isEmpty, place.rows > 0 {
             screen.write(
-                "The text is the same now.", at: place.origin, style: theme.dim.on(theme.overlay),
+                "Identical to the current text.", at: place.origin, style: theme.dim.on(theme.overlay),
                 fitting: place.columns, glyphs: theme.glyphs)
         }
         for (offset, line) in lines.dropFirst(linesTop).prefix(place.rows).enumerated() {

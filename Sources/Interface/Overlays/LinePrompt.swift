@@ -16,7 +16,7 @@ final class LinePrompt: Overlay {
     /// Where the line stands that is renamed, with the row below it; nil where it is not on the screen.
     var place: @MainActor () -> Rect? = { nil }
 
-    private static let usualHint = "Enter takes it, Esc leaves"
+    private static let usualHint = "Enter OK, Esc cancel"
 
     init(
         title: String, text: String = "", hint: String = usualHint,
@@ -28,6 +28,8 @@ final class LinePrompt: Overlay {
         self.problem = problem
         self.accept = accept
         field = LineField(text)
+        // What is typed first replaces the text that was put there for convenience.
+        field.selectAll()
     }
 
     func handle(_ event: InputEvent, in interface: NotebookInterface) {

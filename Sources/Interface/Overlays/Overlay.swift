@@ -45,7 +45,7 @@ extension Screen {
 extension String {
     /// As much of a hint as fits: how to leave stands last in all of them, and is the last to go.
     ///
-    ///     "Tab completes, Enter takes it, Esc leaves"  ->  "Enter takes it, Esc leaves"
+    ///     "Tab completes, Enter OK, Esc cancel"  ->  "Enter OK, Esc cancel"
     fileprivate func hint(fitting columns: Int) -> String? {
         var parts = split(separator: ", ")[...]
         while !parts.isEmpty {

@@ -27,7 +27,7 @@ final class PathPrompt: Overlay {
     /// - Parameter entries: the disk's unless told.
     init(
         title: String, text: String, kind: PathCompletion.Kind,
-        hint: String = "Tab completes, Enter takes it, Esc leaves",
+        hint: String = "Tab completes, Enter OK, Esc cancel",
         entries: @escaping Entries = PathCompletion.entries, accept: @escaping @MainActor (String) -> String?
     ) {
         self.title = title
@@ -36,6 +36,8 @@ final class PathPrompt: Overlay {
         self.accept = accept
         self.entries = entries
         field = LineField(text)
+        // What is typed first replaces the text that was put there for convenience.
+        field.selectAll()
         completion = PathCompletion(text, kind, entries: entries)
     }
 
@@ -45,7 +47,7 @@ final class PathPrompt: Overlay {
         switch event {
         case .key(let press): handle(press, in: interface)
         case .paste(let text):
-            field = LineField(PathCompletion.pasted(text) ?? field.text + text)
+            if let path = PathCompletion.pasted(text) { field = LineField(path) } else { field.insert(text) }
             textChanged()
         case .mouse(let mouse): handle(mouse, in: interface)
         default: break

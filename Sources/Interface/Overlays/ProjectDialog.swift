@@ -91,7 +91,7 @@ final class ProjectDialog: Overlay {
     func draw(into screen: inout Screen, theme: Theme) {
         let content = Size(columns: min(60, screen.size.columns - 4), rows: Row.allCases.count + 1)
         let inside = screen.drawBox(
-            content: content, title: "New project", hint: "Tab next, Enter makes it, Esc leaves", theme: theme)
+            content: content, title: "New project", hint: "Tab next, Enter create, Esc cancel", theme: theme)
         for (offset, row) in Row.allCases.enumerated() where offset < inside.rows {
             let place = Rect(column: inside.column, row: inside.row + offset, columns: inside.columns, rows: 1)
             draw(row, in: place, into: &screen, theme: theme)

@@ -177,7 +177,7 @@ final class ReplaceOverlay: Overlay {
         let margin = screen.size.rows < 16 ? 2 : 4
         let content = Size(columns: min(100, screen.size.columns - 4), rows: screen.size.rows - margin)
         let inside = screen.drawBox(
-            content: content, title: "Replace in notes", hint: "Space leaves out, Enter replaces, Esc leaves",
+            content: content, title: "Replace in notes", hint: "Space excludes, Enter replaces, Esc cancel",
             theme: theme)
         guard inside.rows > 2 else { return }
         drawFields(in: inside, into: &screen, theme: theme)

@@ -76,7 +76,7 @@ struct NoteListPane {
         let theme = state.theme
         if let field = state.searchField { return draw(field, into: &screen) }
         let right = screen.size.columns - 1
-        let end = screen.write(headerSummary, endingAt: right, row: 0, style: theme.dim)
+        let end = screen.write(headerSummary(columns: screen.size.columns), endingAt: right, row: 0, style: theme.dim)
         let isPlainSearch = !model.noteSearchText.isEmpty && model.selectedSavedSearch == nil
         let title = isPlainSearch ? "/ \(model.noteSearchText)" : model.navigationTitle
         let used = screen.write(
@@ -88,10 +88,12 @@ struct NoteListPane {
     }
 
     /// The column where the count and the order begin, which a click changes.
-    func summaryColumn(in size: Size) -> Int { size.columns - 1 - TextWidth.shared.width(of: headerSummary) }
+    func summaryColumn(in size: Size) -> Int {
+        size.columns - 1 - TextWidth.shared.width(of: headerSummary(columns: size.columns))
+    }
 
-    /// How many, and in which order: `4 notes ↓upd`.
-    private var headerSummary: String {
+    /// The number of notes and their order: `4 notes ↓ updated`, or `4 notes ↓` where the pane is too narrow for more.
+    private func headerSummary(columns: Int) -> String {
         let count = model.noteList.count
         if !model.markedNotes.isEmpty { return "\(model.markedNotes.count) of \(count) marked" }
         // The hits of what was typed before are no answer to what is typed now.
@@ -99,17 +101,26 @@ struct NoteListPane {
         if !model.noteSearchText.isEmpty { return count == 1 ? "1 hit" : "\(count) hits" }
         // A tag's part of the list has no words counted.
         let words = model.tagFilter == nil ? model.containerWordCount.map { ", \(Question.count($0, "word"))" } : nil
-        return "\(count == 1 ? "1 note" : "\(count) notes")\(words ?? "") \(sortSummary)"
+        let notes = "\(count == 1 ? "1 note" : "\(count) notes")\(words ?? "")"
+        if model.listSortBy == .byHand { return "\(notes) by hand" }
+        let whole = "\(notes) \(sortArrow) \(sortName)"
+        let room = columns - 4 - min(TextWidth.shared.width(of: model.navigationTitle), Self.columnsOfTitle)
+        return TextWidth.shared.width(of: whole) <= room ? whole : "\(notes) \(sortArrow)"
     }
 
-    /// `↓upd`, `by hand`.
-    private var sortSummary: String {
+    /// Columns that the title of the list keeps before the name of the order is shown; most names of folders fit.
+    private static let columnsOfTitle = 12
+
+    private var sortArrow: String {
         let glyphs = state.theme.glyphs
-        let arrow = model.sortOrder == .newestFirst ? glyphs.newestFirst : glyphs.oldestFirst
-        return switch model.listSortBy {
-        case .created: "\(arrow)cre"
-        case .updated: "\(arrow)upd"
-        case .title: "\(arrow)abc"
+        return String(model.sortOrder == .newestFirst ? glyphs.newestFirst : glyphs.oldestFirst)
+    }
+
+    private var sortName: String {
+        switch model.listSortBy {
+        case .created: "created"
+        case .updated: "updated"
+        case .title: "title"
         case .byHand: "by hand"
         }
     }
@@ -117,7 +128,7 @@ struct NoteListPane {
     private func draw(_ field: LineField, into screen: inout Screen) {
         let theme = state.theme
         let right = screen.size.columns - 1
-        let end = screen.write(headerSummary, endingAt: right, row: 0, style: theme.dim)
+        let end = screen.write(headerSummary(columns: screen.size.columns), endingAt: right, row: 0, style: theme.dim)
         screen.write("/", at: Position(column: 1, row: 0), style: theme.accent)
         let caret = field.draw(at: Position(column: 3, row: 0), columns: end - 4, style: theme.text, into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
@@ -255,9 +266,9 @@ struct NoteListPane {
         case .trash: return ["The Trash is empty."]
         case .archive: return ["Nothing is archived.", "Press a on a note to archive it."]
         case .tag: return ["No note has this tag.", "Press t on a note to tag it."]
-        case .project: return ["No notes in this project yet.", "Choose one of its folders to write in."]
+        case .project: return ["No notes in this project yet.", "Select one of its folders to write in."]
         case .folder where container.isInTrash:
-            return ["No notes are right in it.", "Press R in the sidebar to restore it."]
+            return ["No notes are directly in it.", "Press R in the sidebar to restore it."]
         case .folder where !container.holdsNotes: return ["This folder holds folders only."]
         default:
             let lines = ["No notes yet.", "Press n to write one."]

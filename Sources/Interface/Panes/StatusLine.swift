@@ -101,7 +101,7 @@ struct StatusLine {
             fitting: max(0, end - 3), glyphs: look.theme.glyphs)
     }
 
-    /// `saved · 48 words · 1 min · 3:12`: whether it is safe, how long it is and takes to read, line and column of the
+    /// `saved · 48 words · 1 min read · 3:12`: whether it is safe, how long it is and takes to read, line and column of the
     /// caret; what is told less often is told where there is room.
     private func noteFacts(columns: Int) -> String {
         guard let session = look.session, let saveState = look.saveState else { return "" }
@@ -116,7 +116,7 @@ struct StatusLine {
     }
 
     private static func label(ofMinutes minutes: Int) -> String {
-        minutes < 120 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
+        minutes < 120 ? "\(minutes) min read" : "\((minutes + 30) / 60) h read"
     }
 
     /// Columns of the status line from which reading time and characters are told: chosen by eye, so that the place

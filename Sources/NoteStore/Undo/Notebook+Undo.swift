@@ -118,7 +118,9 @@ extension Transaction {
         let search = changes.searches?.first.flatMap { $0.before ?? $0.after }?.name
         let subject = (changes.made == nil ? container ?? note : note ?? container) ?? search ?? ""
         let counts = [
-            changes.made?.notes.count ?? 0, changes.containers.count, changes.notes.count, changes.searches?.count ?? 0,
+            changes.made?.notes.count ?? 0, changes.containers.count,
+            // The note that a merge makes is not one of those that were merged.
+            changes.notes.count { kind != .merge || $0.before != nil }, changes.searches?.count ?? 0,
         ]
         try run(
             "INSERT INTO action (date, kind, subject, count, changes) VALUES (?, ?, ?, ?, ?)",

@@ -64,7 +64,7 @@ extension TakeNoteVM {
     /// Asks whether the Trash shall be emptied; `emptyTrashQuestion` has the counts.
     public func showEmptyTrashAlert() {
         guard canEmptyTrash else { return say("The Trash is empty", kind: .refused) }
-        attempt("look into the Trash") {
+        attempt("read the Trash") {
             saver.saveNow()
             let contents = try notebook.trashContents()
             let counts = Question.counts([

@@ -1,36 +1,44 @@
 import NoteStore
 
 extension Sentence {
-    /// An action in words, as it follows "Undone: ": `move of “Groceries” to the Trash`.
+    /// An action in words, as it follows "Undone: ": `move “Groceries” to the Trash`.
     public static func of(_ action: ActionSummary) -> String {
         let what = action.count == 1 ? "“\(action.subject)”" : "\(action.count) \(things(of: action.kind))"
+        let thing = action.count == 1 ? "\(noun(of: action.kind)) \(what)" : what
         return switch action.kind {
-        case .star: "star on \(what)"
-        case .unstar: "star taken from \(what)"
-        case .rename, .renameFolder: "new name of \(what)"
-        case .move, .moveFolder: "move of \(what)"
-        case .trash, .trashFolder: "\(what) to the Trash"
-        case .restore, .restoreFolder: "\(what) out of the Trash"
-        case .archive: "\(what) to the Archive"
-        case .unarchive: "\(what) out of the Archive"
-        case .tag: "tag on \(what)"
-        case .untag: "tag taken from \(what)"
-        case .cut: "cut of \(what)"
-        case .paste: "paste of \(what)"
-        case .copy: "copy of \(what)"
-        case .merge: "merge of \(what)"
-        case .addFolder, .addProject, .addTag: "new \(things(of: action.kind)) \(what)"
-        case .recolor: "colour of \(what)"
-        case .changeSymbol: "symbol of \(what)"
-        case .reorder: "place of \(what)"
-        case .addSearch: "new search \(what)"
-        case .renameSearch: "new name of \(what)"
-        case .deleteSearch: "deletion of the search \(what)"
-        case .deleteTag: "deletion of the tag \(what)"
-        case .restoreVersion: "earlier version of \(what)"
-        case .replaceText: "replacement in \(what)"
-        case .importNotes: "import of \(what)"
+        case .star: "star \(what)"
+        case .unstar: "unstar \(what)"
+        case .rename: "rename \(what)"
+        case .renameFolder, .renameSearch: "rename \(thing)"
+        case .move: "move \(what)"
+        case .moveFolder: "move \(thing)"
+        case .trash: "move \(what) to the Trash"
+        case .trashFolder: "move \(thing) to the Trash"
+        case .restore: "restore \(what)"
+        case .restoreFolder: "restore \(thing)"
+        case .archive: "archive \(what)"
+        case .unarchive: "unarchive \(what)"
+        case .tag: "tag \(what)"
+        case .untag: "untag \(what)"
+        case .cut: "cut \(what)"
+        case .paste: "paste \(what)"
+        case .copy: "copy \(what)"
+        case .merge: "merge \(what)"
+        case .addFolder, .addProject, .addTag: "create \(thing)"
+        case .recolor: "change the colour of \(what)"
+        case .changeSymbol: "change the symbol of \(what)"
+        case .reorder: "reorder \(what)"
+        case .addSearch: "save \(thing)"
+        case .deleteSearch, .deleteTag: "delete \(thing)"
+        case .restoreVersion: "restore an earlier version of \(what)"
+        case .replaceText: "replace text in \(what)"
+        case .importNotes: "import \(what)"
         }
+    }
+
+    private static func noun(of kind: ActionSummary.Kind) -> String {
+        let things = things(of: kind)
+        return things == "searches" ? "search" : String(things.dropLast())
     }
 
     private static func things(of kind: ActionSummary.Kind) -> String {

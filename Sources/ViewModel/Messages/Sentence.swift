@@ -83,7 +83,7 @@ public enum Sentence {
         case .cannotHoldNotes(let container): "“\(container)” cannot hold notes; choose a folder"
         case .cannotHoldFolders(let container): "“\(container)” cannot hold folders; choose another place"
         case .wouldContainItself(let container): "“\(container)” cannot be moved into itself"
-        case .systemContainer(let name): "“\(name)” belongs to the notebook and stays as it is"
+        case .systemContainer(let name): "“\(name)” is built in and can't be changed"
         case .inTrash(let name): "“\(name)” is in the Trash; restore it first"
         case .notInTrash(let name): "“\(name)” is not in the Trash"
         case .unsupportedImage(let name): "\(name) is neither a JPEG nor a PNG image"

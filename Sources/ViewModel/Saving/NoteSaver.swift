@@ -216,7 +216,7 @@ final class NoteSaver {
             notify(Notice("Merged with a change from another program"))
         case .conflict(let row, let text, let copy):
             merge(session, snapshot, row, text)
-            notify(Notice("Changed elsewhere too: your text is kept as “\(copy.title)”", kind: .refused))
+            notify(Notice("Also changed elsewhere: your text is kept as “\(copy.title)”", kind: .refused))
         }
     }
 

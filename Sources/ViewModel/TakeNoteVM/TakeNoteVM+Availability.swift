@@ -39,7 +39,7 @@ extension TakeNoteVM {
     public func canChange(_ container: NoteContainer?) -> Availability {
         guard let container else { return .unavailable("Choose a folder, project or tag first") }
         guard !container.isSystemFolder else {
-            return .unavailable("“\(container.name)” belongs to the notebook and stays as it is")
+            return .unavailable("“\(container.name)” is built in and can't be changed")
         }
         return .when(!container.isInTrash, else: "“\(container.name)” is in the Trash; restore it first")
     }

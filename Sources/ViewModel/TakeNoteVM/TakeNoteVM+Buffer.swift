@@ -29,7 +29,7 @@ extension TakeNoteVM {
         }
         let takes = container.isTag || container.isInbox || (container.isFolder && container.holdsNotes)
         return .when(
-            takes && !container.isInTrash, else: "“\(container.name)” takes no notes; choose a folder to paste into")
+            takes && !container.isInTrash, else: "“\(container.name)” cannot hold notes; choose a folder to paste into")
     }
 
     /// Puts what was cut into the selected container, and copies of what was copied; a tag is set instead.

@@ -112,7 +112,7 @@ extension TakeNoteVM {
             }
             let image = try notebook.addImage(data, name: name)
             session.paste(image.getMarkdown(alt: (name as NSString).deletingPathExtension))
-            say("\(name) is kept in the notebook")
+            say("Added \(name) to the notebook")
         }
     }
 

@@ -30,7 +30,7 @@ extension TakeNoteVM {
             updateSidebarRows()
             try show(container: made.id, around: nil)
             openNoteUnderCursor()
-            say("\(made.kindName.capitalized) “\(made.name)” made")
+            say("Created \(made.kindName) “\(made.name)”")
         }
     }
 
@@ -66,7 +66,7 @@ extension TakeNoteVM {
             $0.parent == parent && $0.isTag == (kind == .tag) && $0.id != except && Self.nameKey($0.name) == key
         }
         guard taken else { return nil }
-        return kind == .tag ? "There is a tag of this name already" : "This name is used there already"
+        return kind == .tag ? "A tag with this name already exists" : "This name is already used there"
     }
 
     /// Names are compared without case and outer white space.
@@ -81,7 +81,7 @@ extension TakeNoteVM {
             try reload()
             reveal(folder.id)
             updateSidebarRows()
-            say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top")")
+            say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top level")")
         }
     }
 
@@ -100,7 +100,7 @@ extension TakeNoteVM {
 
     /// Gives a folder, project or tag a colour: red, green, blue, alpha from the highest byte down.
     public func setColor(_ container: NoteContainer, _ colorRGBA: UInt32) {
-        attempt("colour “\(container.name)”") {
+        attempt("change the colour of “\(container.name)”") {
             try notebook.setColor(container.id, colorRGBA)
             try reloadContainers()
         }
@@ -116,7 +116,7 @@ extension TakeNoteVM {
 
     /// Describes a project.
     public func setDetails(_ project: NoteContainer, _ details: String) {
-        attempt("describe “\(project.name)”") {
+        attempt("change the details of “\(project.name)”") {
             try notebook.setDetails(project.id, details)
             try reloadContainers()
         }
@@ -127,7 +127,7 @@ extension TakeNoteVM {
         attempt("repair the template") {
             let made = try notebook.repairTemplate(of: project.id)
             try reload()
-            say(made.isEmpty ? "Nothing was missing" : "Made again: \(made.map(\.name).joined(separator: ", "))")
+            say(made.isEmpty ? "Nothing was missing" : "Created again: \(made.map(\.name).joined(separator: ", "))")
         }
     }
 
@@ -150,8 +150,8 @@ extension TakeNoteVM {
             try reload()
             reveal(folder.id)
             updateSidebarRows()
-            let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top" }
-            say("“\(folder.name)” restored" + (place.map { " to \($0), for the old place is gone" } ?? ""))
+            let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top level" }
+            say("“\(folder.name)” restored" + (place.map { " to \($0); its old folder is gone" } ?? ""))
         }
     }
 

@@ -6,7 +6,7 @@ extension TakeNoteVM {
     ///
     /// Opening the notebook has done so already; another program may have made it needed again.
     public func folderInit() {
-        attempt("put the notebook right") {
+        attempt("repair the notebook") {
             let report = try notebook.maintain(unfinished: false)
             try reloadContainers()
             try follow(report)
@@ -32,7 +32,7 @@ extension TakeNoteVM {
     /// Says what opening the notebook has brought back and put right.
     func sayWhatWasRecovered() {
         let recovered = notebook.recovered
-        attempt("show what was put right") { try follow(recovered.maintenance) }
+        attempt("show what was repaired") { try follow(recovered.maintenance) }
         tell(recovered.replay)
         if let problem = recovered.problem { say(Sentence.of(problem), kind: .refused) }
     }
@@ -58,8 +58,9 @@ extension TakeNoteVM {
         if !report.saved.isEmpty { return say("Unsaved text of \(describe(report.saved)) brought back") }
         if let stray = report.returnedElsewhere.first {
             let place = stray.folderName
-            return say("\(describe(report.returnedElsewhere)) had been cut: now in \(place), for the old place is gone")
+            return say(
+                "\(describe(report.returnedElsewhere)) had been cut; now in \(place), because the old folder is gone")
         }
-        if !report.returned.isEmpty { say("\(describe(report.returned)) had been cut and not pasted: back in place") }
+        if !report.returned.isEmpty { say("\(describe(report.returned)) had been cut but not pasted; moved back") }
     }
 }

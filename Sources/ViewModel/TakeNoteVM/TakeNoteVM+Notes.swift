@@ -11,7 +11,7 @@ extension TakeNoteVM {
         let target = isHere ? selectedContainer?.id ?? .inbox : .inbox
         let tags = selectedContainer.map { $0.isTag ? [$0.id] : [] } ?? []
         var made: NoteRow?
-        attempt("make a note") {
+        attempt("create the note") {
             clearSearch()
             let row = try notebook.create(NewNote(folder: target, tags: tags))
             try reloadContainers()
@@ -19,7 +19,7 @@ extension TakeNoteVM {
             open(row)
             made = row
         }
-        if made != nil, !isHere { say("Made in \(container(target)?.name ?? "the Inbox")") }
+        if made != nil, !isHere { say("Created in \(container(target)?.name ?? "the Inbox")") }
         return made
     }
 
@@ -39,7 +39,7 @@ extension TakeNoteVM {
         act("change the star", on: notes) {
             try notebook.setStarred($0, starred)
         } saying: {
-            starred ? "\($0) starred" : "Star taken from \($0)"
+            starred ? "\($0) starred" : "\($0) unstarred"
         }
     }
 
@@ -54,10 +54,10 @@ extension TakeNoteVM {
 
     /// Puts archived notes back where they came from.
     public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
-        putBack("take out of the Archive", notes) {
+        putBack("unarchive", notes) {
             try notebook.unarchive($0)
         } saying: {
-            "\($0) out of the Archive"
+            "\($0) unarchived"
         }
     }
 
@@ -160,7 +160,7 @@ extension TakeNoteVM {
         attempt("redo") {
             guard let redone = try notebook.redo() else { return say("Nothing to redo", kind: .refused) }
             try reload()
-            say("Done again: \(Sentence.of(redone))")
+            say("Redone: \(Sentence.of(redone))")
         }
     }
 
@@ -195,7 +195,7 @@ extension TakeNoteVM {
             elsewhere = try body($0)
         } saying: { what in
             guard let first = elsewhere.first else { return sentence(what) }
-            return "\(sentence(what)); \(describe(elsewhere)) to \(first.folderName), for the old place is gone"
+            return "\(sentence(what)); \(describe(elsewhere)) to \(first.folderName), because the old folder is gone"
         }
     }
 

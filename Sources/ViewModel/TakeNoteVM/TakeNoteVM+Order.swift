@@ -19,6 +19,16 @@ extension TakeNoteVM {
         attempt("sort the list") { try reloadList() }
     }
 
+    /// Whether the order of the list can be turned round.
+    public var canReverseOrder: Availability {
+        .when(!isSortedByHand, else: "The list is sorted by hand; o sorts by date again")
+    }
+
+    /// Turns the order of the list round: oldest first, or titles from the end of the alphabet.
+    public func reverseOrder() {
+        sort(by: listSortBy, order: sortOrder == .newestFirst ? .oldestFirst : .newestFirst)
+    }
+
     /// Sorts by the next of the orders: updated, created (both newest first), title; by hand is followed by updated.
     public func sortByNext() {
         switch listSortBy {
@@ -77,9 +87,12 @@ extension TakeNoteVM {
     /// Why the note under the cursor cannot go further.
     private func reasonToStay(_ step: Notebook.OrderStep) -> String {
         let next = listCursor + (step == .up ? -1 : 1)
-        guard next >= 0, next < noteList.count else { return step == .up ? "It is the first" : "It is the last" }
+        guard next >= 0, next < noteList.count else {
+            return step == .up ? "It is already the first" : "It is already the last"
+        }
         return step == .up
-            ? "Starred notes stay above the others; s stars this one" : "Starred notes stay above; s takes the star"
+            ? "Starred notes stay above the others; s stars this one"
+            : "Starred notes stay above the others; s unstars this one"
     }
 
     // MARK: By tag
@@ -89,7 +102,7 @@ extension TakeNoteVM {
 
     /// Whether the list can be narrowed.
     public var canFilterByTag: Availability {
-        guard noteSearchText.isEmpty else { return .unavailable("Write tag: into the search instead") }
+        guard noteSearchText.isEmpty else { return .unavailable("Type tag: in the search instead") }
         return .when(!tags.isEmpty, else: "There are no tags yet")
     }
 

@@ -18,7 +18,7 @@ extension TakeNoteVM {
             try reloadContainers()
             selectedSavedSearch = search.id
             recount()
-            say("Search “\(search.name)” kept in the sidebar")
+            say("Search “\(search.name)” saved in the sidebar")
         }
     }
 
@@ -39,7 +39,7 @@ extension TakeNoteVM {
         let key = Self.nameKey(name)
         if key.isEmpty { return "A name cannot be empty" }
         let isTaken = savedSearches.contains { $0.id != except && Self.nameKey($0.name) == key }
-        return isTaken ? "There is a search of this name already" : nil
+        return isTaken ? "A search with this name already exists" : nil
     }
 
     /// Renames a saved search.

@@ -25,7 +25,7 @@ extension TakeNoteVM {
             let tag = try notebook.addTag(name)
             folding.closedSections.remove(.tags)
             try reload()
-            say("Tag #\(tag.name) made")
+            say("Created tag #\(tag.name)")
         }
     }
 
@@ -34,10 +34,10 @@ extension TakeNoteVM {
     /// Marks stay, so that several tags can be set on the same notes one after another.
     public func toggleTag(_ tag: NoteContainer, on notes: [NoteRow]) {
         if coverage(of: tag.id, on: notes) == .all {
-            act("take the tag away", on: notes, keepingMarks: true) {
+            act("remove the tag", on: notes, keepingMarks: true) {
                 try notebook.removeTag(tag.id, from: $0)
             } saying: {
-                "#\(tag.name) taken from \($0)"
+                "#\(tag.name) removed from \($0)"
             }
         } else {
             addTag(tag, to: notes)

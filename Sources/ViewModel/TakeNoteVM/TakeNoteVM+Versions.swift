@@ -30,7 +30,7 @@ extension TakeNoteVM {
             try notebook.restoreVersion(number, of: openNote.id)
             try reload()
         }
-        if done { say("The earlier text is back; u in the list takes it away again") }
+        if done { say("Earlier version restored; u in the list undoes it") }
     }
 
     /// Reads anew what another program may have changed, without waiting to be told.

@@ -14,7 +14,7 @@ public enum ExportScope: Sendable {
 extension TakeNoteVM {
     /// Whether something long can begin now.
     public var canBeginTask: Availability {
-        .when(progress == nil, else: "\(progress?.title ?? "Something") is not done yet")
+        .when(progress == nil, else: "\(progress?.title ?? "A task") is still running")
     }
 
     /// Whether something long is running.
@@ -76,9 +76,9 @@ extension TakeNoteVM {
                 let repaired =
                     report.repaired.isEmpty ? "" : "; \(Question.count(report.repaired.count, "fault")) repaired"
                 let left = report.left.map { String(describing: $0) }
-                return TaskReport("The index is written anew\(repaired)" + Self.skipped(left.count), problems: left)
+                return TaskReport("The index was rebuilt\(repaired)" + Self.skipped(left.count), problems: left)
             } catch StoreError.interrupted {
-                return TaskReport("Stopped; the notebook is as it was")
+                return TaskReport("Stopped; nothing was changed")
             }
         }
     }

@@ -36,7 +36,7 @@ struct CommandLineKeepingTests {
             ! tn: “Work” cannot be moved into itself
             ? 65
             $ tn folder rename Inbox Other
-            ! tn: “Inbox” belongs to the notebook and stays as it is
+            ! tn: “Inbox” is built in and can't be changed
             ? 65
             $ tn folder delete Nowhere
             ! tn: there is no folder “Nowhere”; tn folder list shows what there is
@@ -80,7 +80,7 @@ struct CommandLineKeepingTests {
             ! tn: the value 'novel' is invalid for '--type <type>'. Please provide one of 'poetry', 'prose' or 'drama'; see tn project add --help
             ? 64
             $ tn project delete Inbox
-            ! tn: “Inbox” belongs to the notebook and stays as it is
+            ! tn: “Inbox” is built in and can't be changed
             ? 65
             $ tn folder add Plain; tn project delete Plain
             ! tn: “Plain” is not a project but a folder; use tn folder
