@@ -37,7 +37,7 @@ struct ActionKeyTests {
     @Test func `what cannot be done comes after what fits as well, and is found by its name`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        window.press("Ctrl-P", "\"the\"")
+        window.press("Ctrl-P", "\"to the\"")
         let rows = window.lines.filter { $0.contains("To the ") }
         #expect(rows.first?.contains("Open the preview first") == false)
         window.press("Esc", "Ctrl-P", "\"restore from the trash\"")

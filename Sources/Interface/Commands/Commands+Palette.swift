@@ -5,7 +5,9 @@ import ViewModel
 /// What lists other things: the commands, the notes.
 @MainActor
 let paletteCommands: [Command] = [
-    Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P"]) { $0.showPalette() },
+    Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P", .browsing: ":"]) {
+        $0.showPalette()
+    },
     Command("note.goTo", "Go to a note", .application, keys: [.everywhere: "Ctrl-O"]) { $0.showGoTo() },
     Command("history.back", "Back", .panes, keys: [.everywhere: "F7"]) { $0.model.goBack() },
     Command("history.forward", "Forward", .panes, keys: [.everywhere: "F8"]) { $0.model.goForward() },
@@ -18,14 +20,23 @@ extension NotebookInterface {
         let recent = recentCommands.compactMap { registry[$0] }
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
             .partitioned { !$0.isMotion }
-        let items = (recent + others).filter { $0.name != "app.palette" }.map { command in
+        let commands = (recent + others).filter { $0.name != "app.palette" }
+        let ranks = commands.map { command in
+            PaletteRank(
+                title: command.title, name: command.name.description, synonyms: commandSynonyms[command.name] ?? "",
+                isMotion: command.isMotion)
+        }
+        let items = commands.map { command in
             let reason = command.availability(self).reason
             return PickerOverlay.Item(
                 title: command.title, detail: reason ?? key(for: command.name, in: context)?.label ?? "",
                 isDisabled: reason != nil
             ) { [weak self] in self?.performFromPalette(command.name) }
         }
-        show(PickerOverlay(title: "Commands", from: items))
+        show(
+            PickerOverlay(title: "Commands", from: items) { index, typed in
+                ranks[index].score(of: typed).map { $0 - (items[index].isDisabled ? PaletteRank.disabledPenalty : 0) }
+            })
     }
 
     private func performFromPalette(_ name: CommandName) {
@@ -49,7 +60,7 @@ extension NotebookInterface {
             let known = Set(ranked.map(\.id))
             let others = model.notes(titled: typed).filter { !known.contains($0.id) }
             let title = typed.trimmingCharacters(in: .whitespaces)
-            let new = PickerOverlay.Item(title: "New note “\(title)”", detail: "make it") { [weak self] in
+            let new = PickerOverlay.Item(title: "New note “\(title)”", detail: "create") { [weak self] in
                 self?.model.addNote(titled: title)
                 self?.focus(.editor)
             }

@@ -46,7 +46,7 @@ final class PickerOverlay: Overlay {
 
     /// A picker over what `items` gives for a typed text.
     init(
-        title: String, prompt: String = "", hint: String = "Enter chooses, Esc leaves",
+        title: String, prompt: String = "", hint: String = "Enter select, Esc cancel",
         items: @escaping @MainActor (String) -> [Item]
     ) {
         self.title = title
@@ -59,13 +59,23 @@ final class PickerOverlay: Overlay {
     /// A picker over fixed items, ranked by how well their titles fit what is typed.
     convenience init(title: String, prompt: String = "", from all: [Item]) {
         let folded = all.map(\.title.foldedCharacters)
+        self.init(title: title, prompt: prompt, from: all) { index, typed in
+            FuzzyMatch(typed.filter { !$0.isWhitespace }.foldedCharacters, in: folded[index]).map {
+                $0.score - (all[index].isDisabled ? Self.disabledPenalty : 0)
+            }
+        }
+    }
+
+    /// A picker over fixed items, ranked by the score of an item, given by its index, for what is typed.
+    ///
+    /// - Parameter score: higher is better, nil leaves the item out; equal ones keep their order.
+    convenience init(
+        title: String, prompt: String = "", from all: [Item], score: @escaping @MainActor (Int, String) -> Int?
+    ) {
         self.init(title: title, prompt: prompt) { typed in
-            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
-            guard !pattern.isEmpty else { return all }
+            guard typed.contains(where: { !$0.isWhitespace }) else { return all }
             let matches = all.indices.compactMap { index in
-                FuzzyMatch(pattern, in: folded[index]).map { match in
-                    (index, match.score - (all[index].isDisabled ? Self.disabledPenalty : 0))
-                }
+                score(index, typed).map { (index, $0) }
             }
             return matches.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { all[$0.0] }
         }
@@ -170,7 +180,7 @@ final class PickerOverlay: Overlay {
         drawField(at: inside.origin, columns: inside.columns, into: &screen, theme: theme)
         if shown.isEmpty {
             screen.write(
-                "Nothing fits.", at: Position(column: inside.column, row: listRow), style: theme.dim.on(theme.overlay))
+                "No matches", at: Position(column: inside.column, row: listRow), style: theme.dim.on(theme.overlay))
         }
         for (offset, item) in shown[top...].prefix(visibleRows).enumerated() {
             let place = Rect(column: inside.column, row: listRow + offset, columns: inside.columns, rows: 1)

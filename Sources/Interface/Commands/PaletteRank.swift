@@ -1,0 +1,66 @@
+/// How well a command answers what was typed into the palette; higher is better.
+///
+/// The palette looks for words, so that `sort` does not offer every title that has these letters somewhere: a typed word
+/// counts when it begins a word of the title, a synonym or a part of the command's name. Only a typed text that is no
+/// such word is matched letter by letter, and then each run of letters must begin at the start of a word.
+struct PaletteRank {
+    private let title: [Character]
+    private let titleWords: [String]
+    private let otherWords: [String]
+    /// Whether the command only moves or deletes by a key that the hand knows: others come first.
+    private let isMotion: Bool
+
+    init(title: String, name: String, synonyms: String, isMotion: Bool) {
+        self.title = title.foldedCharacters
+        titleWords = Self.words(of: title)
+        otherWords = Self.words(of: synonyms) + Self.words(of: name)
+        self.isMotion = isMotion
+    }
+
+    /// The rank for a typed text, nil where the command does not answer it.
+    ///
+    /// An empty text ranks all commands alike.
+    func score(of typed: String) -> Int? {
+        let words = Self.words(of: typed)
+        guard !words.isEmpty else { return 0 }
+        let pattern = words.joined().map(\.self)
+        let match = FuzzyMatch(Array(pattern), in: title)
+        guard let level = level(of: words, match: match) else { return nil }
+        return level + (match?.score ?? 0) - (isMotion ? Self.motionPenalty : 0)
+    }
+
+    // Far enough apart that the score of a match, some tens of points, never lifts one level over the next.
+    private static let levelStep = 1_000
+    private static let motionPenalty = 1_500
+    /// What is taken off the score of a command that cannot act now.
+    static let disabledPenalty = 2_000
+
+    private func level(of words: [String], match: FuzzyMatch?) -> Int? {
+        if Self.begin(words, in: titleWords) {
+            return words.first.map { titleWords.first?.hasPrefix($0) == true } == true
+                ? 4 * Self.levelStep : 3 * Self.levelStep
+        }
+        if Self.begin(words, in: titleWords + otherWords) { return 2 * Self.levelStep }
+        if let match, match.beginsAtWords(of: title) { return Self.levelStep }
+        return nil
+    }
+
+    /// Whether each typed word begins one of `candidates`.
+    private static func begin(_ words: [String], in candidates: [String]) -> Bool {
+        words.allSatisfy { word in candidates.contains { $0.hasPrefix(word) } }
+    }
+
+    private static func words(of text: String) -> [String] {
+        String(text.foldedCharacters).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+}
+
+extension FuzzyMatch {
+    /// Whether each run of neighbouring matched characters begins at the start of a word.
+    func beginsAtWords(of text: [Character]) -> Bool {
+        zip(positions, [nil] + positions.map(Optional.some)).allSatisfy { position, previous in
+            if let previous, previous + 1 == position { return true }
+            return position == 0 || !(text[position - 1].isLetter || text[position - 1].isNumber)
+        }
+    }
+}

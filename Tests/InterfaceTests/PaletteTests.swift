@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// What the palette offers for what people type into it.
+@MainActor
+@Suite(.serialized)
+struct PaletteTests {
+    /// The names of the commands that answer a typed text, best first.
+    private func commands(for typed: String) -> [String] {
+        CommandRegistry.standard.all
+            .compactMap { command -> (name: String, score: Int)? in
+                let rank = PaletteRank(
+                    title: command.title, name: command.name.description,
+                    synonyms: commandSynonyms[command.name] ?? "", isMotion: command.isMotion)
+                return rank.score(of: typed).map { (command.name.description, $0) }
+            }
+            .sorted { $0.score > $1.score }
+            .map(\.name)
+    }
+
+    @Test func `a synonym belongs to a command that exists`() {
+        let unknown = commandSynonyms.keys.filter { CommandRegistry.standard[$0] == nil }
+        #expect(unknown.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("preview", "note.preview"), ("daily", "note.today"), ("journal", "note.today"), ("outline", "note.outline"),
+        ("history", "note.history"), ("diff", "note.history"), ("create", "note.new"), ("word count", "view.count"),
+        ("undelete", "note.restore"), ("w", "edit.save"), ("q", "app.quit"), ("favorite", "note.star"),
+        ("note.history", "note.history"),
+    ])
+    func `words that people use find the command`(typed: String, command: String) {
+        #expect(commands(for: typed).contains(command), "\(typed) finds \(commands(for: typed))")
+    }
+
+    @Test func `a command comes before motions that are called alike`() throws {
+        let found = commands(for: "delete")
+        let note = try #require(found.firstIndex(of: "note.trash"))
+        let letter = try #require(found.firstIndex(of: "delete.backward"))
+        #expect(note < letter)
+    }
+
+    @Test func `letters scattered over a title find nothing`() {
+        #expect(!commands(for: "sort").contains("edit.cut"))
+        #expect(commands(for: "sort").first?.hasPrefix("list.") == true)
+        #expect(commands(for: "xyzzy").isEmpty)
+    }
+
+    @Test func `the initials of a title find it`() {
+        #expect(commands(for: "gtan").contains("note.goTo"))
+    }
+
+    @Test func `a colon opens the palette, so that the hand of vim writes no note`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press(":", "\"w\"", "Enter")
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.place.model.noteList.count == 1)
+        #expect(window.place.model.openNote?.title == "One")
+    }
+
+    @Test func `what stands in a prompt is replaced by typing`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press("r", "\"Two\"", "Enter")
+        #expect(window.place.model.openNote?.title == "Two")
+        window.press("E", "\"/tmp/x\"")
+        #expect(window.lines.contains { $0.contains("│ /tmp/x ") })
+    }
+
+    @Test func `O turns the order of the list round`() throws {
+        let window = try Window(notes: ["One", "Two"])
+        defer { window.close() }
+        let model = window.place.model
+        let before = [model.noteList[0]?.title, model.noteList[1]?.title]
+        window.press("O")
+        #expect([model.noteList[1]?.title, model.noteList[0]?.title] == before)
+        #expect(window.lines[0].contains("↑ updated"))
+        window.press("O")
+        #expect([model.noteList[0]?.title, model.noteList[1]?.title] == before)
+    }
+}
