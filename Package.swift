@@ -3,7 +3,9 @@ import PackageDescription
 
 /// The house of `tn`. Imports point one way, and this file enforces it:
 ///
-///     Terminal   TextEditing   Markdown          import none of ours
+///     Processes                                  imports none of ours
+///         │
+///     Terminal   TextEditing   Markdown          import no other of ours
 ///                     └────┬──────┘
 ///                      NoteStore                 the only importer of GRDB
 ///                          │
@@ -17,6 +19,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "tn", targets: ["tn"]),
+        .library(name: "Processes", targets: ["Processes"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TextEditing", targets: ["TextEditing"]),
         .library(name: "Markdown", targets: ["Markdown"]),
@@ -37,7 +40,8 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
-        .target(name: "Terminal", dependencies: [.deque]),
+        .target(name: "Processes", dependencies: [.system]),
+        .target(name: "Terminal", dependencies: ["Processes", .deque]),
         .target(name: "TextEditing", dependencies: [.rope]),
         .target(name: "Markdown"),
         .target(
@@ -58,11 +62,12 @@ let package = Package(
         .executableTarget(
             name: "tn",
             dependencies: [
-                "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal",
+                "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal", "Processes",
                 .argumentParser, .rainbow,
             ],
             linkerSettings: [.standsAlone]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+        .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "SeededRandom"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "SeededRandom"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "SeededRandom"]),

@@ -12,8 +12,8 @@ public protocol InterfaceHost: AnyObject {
     func suspend()
     /// Forgets what is on the screen, so that the next frame is painted whole.
     func repaint()
-    /// Puts a text on the clipboard, and says in a few words where it went or why it did not.
-    func copy(_ text: String) -> String
+    /// Puts a text on the clipboard, and tells in a few words where it went or why it did not, when that is known.
+    func copy(_ text: String, told: @escaping @MainActor (String) -> Void)
     /// Lends the terminal to the user's own editor with the note's text, takes in each of its saves, and says what came
     /// of it.
     func editOutside(_ note: NoteRow) -> String

@@ -29,13 +29,16 @@ extension NotebookInterface {
         return text
     }
 
-    /// The letter, digit or space that a key types, nil for any other event.
+    /// What a key types, if that does nothing but stand there; nil for any other event, and for what may come in pairs.
     private func plainText(of event: InputEvent) -> String? {
         guard case .key(let press) = event, press.phase != .release, let text = press.typedText,
-            text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " })
+            !text.contains(where: { Self.pairing.contains($0) || $0.isNewline })
         else { return nil }
         return text
     }
+
+    /// Characters that come in pairs, that wrap a selection, or that begin a link.
+    private static let pairing: Set<Character> = Set("[](){}<>\"'`*_")
 
     private func handle(_ event: InputEvent) {
         if isEscapePressedTwice(event) {
@@ -53,6 +56,7 @@ extension NotebookInterface {
         switch event {
         case .key(let press): handle(press)
         case .paste(let text): paste(text)
+        case .pasteStatus(let status): show(status)
         case .mouse(let event): handle(event)
         case .resized: needsFrame = true
         case .colorScheme, .capabilitiesChanged:
@@ -160,6 +164,22 @@ extension NotebookInterface {
             model.session?.type(text)
             if text == "[" { offerLinks() }
         }
+    }
+
+    /// Shows how a paste goes that does not simply come: a sign that stays until it is over, or why it was refused.
+    private func show(_ status: PasteStatus) {
+        switch status {
+        case .stalled(let bytes):
+            let size = bytes == 1 ? "1 byte" : "\(bytes) bytes"
+            state.pasteSign = "Pasting… \(size) so far, and no end. Ctrl-C gives up"
+        case .abandoned:
+            state.pasteSign = "Pasted what came; the rest, and all keys, are dropped until it ends. Ctrl-C ends it now"
+        case .refused(_, let limit):
+            state.pasteSign = nil
+            model.say("Not pasted: it is longer than \(limit >> 20) MB; import it as a file", kind: .refused)
+        case .ended: state.pasteSign = nil
+        }
+        needsFrame = true
     }
 
     private func paste(_ text: String) {

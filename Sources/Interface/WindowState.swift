@@ -45,6 +45,8 @@ final class WindowState {
     @ObservationIgnored var sidebarScrolledFrom: SidebarRow.Item?
     /// The keys of a sequence that were pressed so far, while more have to follow.
     var pendingKeys: [KeyChord] = []
+    /// What is said of a paste whose end does not come, until it does.
+    var pasteSign: String?
     /// The find bar of the editor while it is open.
     var findBar: FindBar?
 }

@@ -90,6 +90,7 @@ public final class TerminalDemo: TerminalApplication {
             return
                 "mouse \(names(mouse.modifiers))\(mouse.kind) \(mouse.button) at \(mouse.position.column),\(mouse.position.row)"
         case .paste(let text): return "paste of \(text.utf8.count) bytes: \(text.prefix(60))"
+        case .pasteStatus(let status): return "paste \(status)"
         case .focus(let isIn): return "focus \(isIn ? "in" : "out")"
         case .resized(let size): return "resized to \(size.columns)x\(size.rows)"
         case .colorScheme(let scheme): return "color scheme \(scheme)"

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Hands an address to the system's opener: as one argument of a program, never through a shell.
 enum AddressOpener {
@@ -17,17 +18,9 @@ enum AddressOpener {
         #else
         let opener = "/usr/bin/xdg-open"
         #endif
-        let process = Process()
-        process.executableURL = URL(filePath: opener)
-        process.arguments = [address]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-            return "Opened with \(opener)"
-        } catch {
-            return "Cannot find \(opener); copy the address instead"
-        }
+        guard access(opener, X_OK) == 0 else { return "Cannot find \(opener); copy the address instead" }
+        // It may be the browser itself, which stays: it is waited for by a thread of its own, for as long as it takes.
+        Command(path: opener, words: [opener, address]).runInBackground()
+        return "Opened with \(opener)"
     }
 }

@@ -173,7 +173,9 @@ extension NotebookProgram: InterfaceHost {
 
     func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }
     func open(_ address: String) -> String { AddressOpener.open(address) }
-    func copy(_ text: String) -> String { ClipboardSentence.of(device.copyToClipboard(text)) }
+    func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
+        loop.copyToClipboard(text) { told(ClipboardSentence.of($0)) }
+    }
 }
 
 extension Capabilities {
@@ -195,6 +197,7 @@ enum ClipboardSentence {
         case .tmux: "Copied to tmux"
         case .terminal: "Copied by the terminal"
         case .tooLarge(let limit): "Copied inside tn only: terminals accept at most \(limit / 1_000) KB"
+        case .refused(let programs): "Copied inside tn only: \(programs.joined(separator: " and ")) did not take it"
         case .unavailable: "Copied inside tn only: no clipboard was found"
         }
     }

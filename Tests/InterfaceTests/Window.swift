@@ -92,9 +92,9 @@ final class RecordingHost: InterfaceHost {
     private(set) var repaints = 0
     func repaint() { repaints += 1 }
 
-    func copy(_ text: String) -> String {
+    func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
         copied.append(text)
-        return "Copied"
+        told("Copied")
     }
 
     private(set) var editedOutside: [String] = []

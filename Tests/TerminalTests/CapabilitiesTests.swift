@@ -23,6 +23,11 @@ struct CapabilitiesTests {
         #expect(capabilities(["TERM": "xterm", "SSH_CONNECTION": "a"]).isRemote)
         #expect(capabilities(["TERM": "screen-256color", "TMUX": "x"]).multiplexer == .tmux)
         #expect(capabilities(["TERM": "screen", "STY": "x"]).multiplexer == .screen)
+        // Over SSH the name alone comes along: the multiplexer is on the other machine, and takes no commands from here.
+        for term in ["tmux-256color", "screen-256color"] {
+            let remote = capabilities(["TERM": term, "SSH_CONNECTION": "a"])
+            #expect(remote.multiplexer == .none && remote.widthModel != capabilities(["TERM": "xterm"]).widthModel)
+        }
         #expect(!capabilities(["TERM": "linux"]).hasMouse)
         #expect(capabilities(["TERM": "xterm", "LANG": "en_US.UTF-8"]).isUTF8)
         #expect(!capabilities(["TERM": "xterm", "LANG": "en_US.UTF-8", "LC_ALL": "C"]).isUTF8)
@@ -76,6 +81,7 @@ struct CapabilitiesTests {
             "\u{1B}P>|tmux 3.3a\u{1B}\\" + columns([2, 4, 2, 1, 2, 3, 1]) + "\u{1B}[?1;2c")
         #expect(tmux.widthModel == [.joinsEmoji, .joinsFlags, .isMeasured])
         #expect(!tmux.hasSynchronizedUpdate && tmux.synchronizedUpdateMinimum == 1024)
+        #expect(probed(["TERM": "xterm"], "\u{1B}P>|tmux 3.3a\u{1B}\\").multiplexer == .none)
     }
 
     @Test func `mode 2027 counts more than a measure before it was on`() {
@@ -104,6 +110,12 @@ struct CapabilitiesTests {
         #expect(questions(["TERM": "linux"]).isEmpty && questions(["TERM": "vt220"]).isEmpty)
         #expect(!questions(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]).contains("$"))
         #expect(!questions(["TERM": "screen", "STY": "x"]).contains("\u{1B}P"))
+        // tmux answers for its colours by itself.
+        for environment in [["TERM": "tmux-256color", "TMUX": "x"], ["TERM": "tmux-256color"]] {
+            let asked = questions(environment)
+            #expect(asked.contains("\u{1B}]11;?") && !asked.contains("$") && !asked.contains("\u{1B}P"))
+        }
+        #expect(!questions(["TERM": "screen"]).contains("\u{1B}]"))
         #expect(questions(["TERM": "xterm"]).hasSuffix("\u{1B}[c"))
     }
 

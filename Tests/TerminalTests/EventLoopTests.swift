@@ -124,7 +124,17 @@ import Darwin
         #expect(!sent[4].contains("\u{1B}[>5u") && !sent[4].contains("\u{1B}[?1049h"))
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+    private nonisolated static let realTime: [Int32] = {
+        #if os(Linux)
+        [__libc_current_sigrtmin(), __libc_current_sigrtmax(), SIGPWR, SIGIO]
+        #else
+        []
+        #endif
+    }()
+
+    @Test(
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
+            + realTime)
     func `a signal ends the program after it could save`(_ number: Int32) throws {
         let before = terminal.settings
         let loop = try makeLoop { $0.probes = false }
@@ -133,6 +143,137 @@ import Darwin
         #expect(try loop.run(recorder) == .signal(number))
         #expect(recorder.ended == .signal(number) && ExitReason.signal(number).exitStatus == 128 + number)
         #expect(terminal.settings == before && terminal.received().hasSuffix("\u{1B}[?1049l"))
+    }
+
+    @Test func `a signal ends the program though another comes more often than it can be handled`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.beforeFrame = { _ in
+            // More than a pipe holds.
+            for _ in 0..<200_000 { kill(getpid(), SIGWINCH) }
+            kill(getpid(), SIGTERM)
+        }
+        #expect(try loop.run(recorder) == .signal(SIGTERM))
+    }
+
+    @Test func `a size beyond all displays is drawn as far as the largest`() throws {
+        terminal.resize(Size(columns: 65_535, rows: 65_535))
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.content = { _, size in
+            loop.stop(.quit(status: 0))
+            return Screen(size: size)
+        }
+        try loop.run(recorder)
+        #expect(loop.device.size == Size.largest)
+        #expect(
+            Decoding.all("\u{1B}[48;65535;65535;1;1t\u{1B}[48;3;65535;1;1t")
+                == [.resized(Size.largest), .resized(Size(columns: 1000, rows: 3))])
+    }
+
+    @Test func `while input never ends frames are drawn, and a signal is heard`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        // Handling a batch brings the next one, as somebody who types faster than it is handled does.
+        recorder.beforeFrame = { [terminal] recorder in
+            if recorder.frames == 20 { kill(getpid(), SIGTERM) }
+            terminal.type(String(repeating: "\u{1B}[A", count: 1000))
+        }
+        #expect(try loop.run(recorder) == .signal(SIGTERM))
+        #expect(recorder.frames >= 20)
+    }
+
+    @Test func `a thousand times more events than a frame is worth come in parts, in order`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        let text = String(repeating: "abcdefghij", count: 1200)
+        var batches: [Int] = []
+        recorder.beforeFrame = { [terminal] recorder in
+            let count = recorder.events.count
+            batches.append(count)
+            // A line holds some four thousand bytes that nobody has read.
+            if count % 3000 == 0 { terminal.type(String(text.dropFirst(count).prefix(3000))) }
+            if count == text.count { loop.stop(.quit(status: 0)) }
+        }
+        try loop.run(recorder)
+        #expect(recorder.events == typed(text))
+        #expect(zip(batches, batches.dropFirst()).allSatisfy { $1 - $0 <= 2048 })
+    }
+
+    @Test func `what came of a paste is handed on when the line is cut`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.beforeFrame = { [terminal] recorder in
+            if recorder.frames == 1 { terminal.type("\u{1B}[200~unfinished") }
+            loop.schedule(after: .milliseconds(1)) { kill(getpid(), SIGTERM) }
+        }
+        #expect(try loop.run(recorder) == .signal(SIGTERM))
+        #expect(recorder.events.last == .paste("unfinished"))
+    }
+
+    // MARK: - Copying
+
+    private func copying(_ script: String, remote: Bool = false) throws -> (outcome: ClipboardOutcome?, sent: String) {
+        let folder = "/tmp/tn-clipboard-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        mkdir(folder, 0o700)
+        let tool = folder + "/xclip"
+        let file = open(tool, O_WRONLY | O_CREAT, 0o700)
+        let bytes = Array("#!/bin/sh\n\(script)\n".utf8)
+        #expect(write(file, bytes, bytes.count) == bytes.count)
+        close(file)
+        defer {
+            unlink(tool)
+            rmdir(folder)
+        }
+        let loop = try makeLoop {
+            $0.probes = false
+            $0.environment["DISPLAY"] = ":0"
+            $0.environment["PATH"] = folder
+            if remote { $0.environment["SSH_CONNECTION"] = "a" }
+        }
+        let recorder = Recorder()
+        var outcome: ClipboardOutcome?
+        loop.schedule(after: .zero) {
+            loop.copyToClipboard("text") {
+                outcome = $0
+                loop.stop(.quit(status: 0))
+            }
+        }
+        try loop.run(recorder)
+        return (outcome, terminal.received())
+    }
+
+    @Test func `a clipboard program that takes the text is told, and one that fails gives way to the terminal`() throws
+    {
+        #expect(try copying("/bin/cat >/dev/null").outcome == .tool("xclip"))
+        let failed = try copying("exit 1")
+        #expect(failed.outcome == .terminal && failed.sent.contains("\u{1B}]52;c;dGV4dA=="))
+        #expect(try copying("/bin/cat >/dev/null", remote: true).outcome == .terminal)
+    }
+
+    @Test func `a clipboard program that hangs holds up neither frames nor the end`() throws {
+        let loop = try makeLoop {
+            $0.probes = false
+            $0.environment["DISPLAY"] = ":0"
+            $0.environment["PATH"] = hangingTool
+        }
+        let recorder = Recorder()
+        loop.schedule(after: .zero) {
+            loop.copyToClipboard("text") { _ in Issue.record("it has hung for \(TerminalDevice.clipboardDeadline)") }
+            loop.schedule(after: .milliseconds(1)) { kill(getpid(), SIGTERM) }
+        }
+        #expect(try loop.run(recorder) == .signal(SIGTERM))
+    }
+
+    /// A folder with a clipboard program that reads nothing and never ends.
+    private var hangingTool: String {
+        let folder = "/tmp/tn-clipboard-\(getpid())"
+        mkdir(folder, 0o700)
+        let file = open(folder + "/xclip", O_WRONLY | O_CREAT, 0o700)
+        let bytes = Array("#!/bin/sh\nexec /bin/sleep 1000\n".utf8)
+        #expect(write(file, bytes, bytes.count) == bytes.count)
+        close(file)
+        return folder
     }
 
     @Test func `a line that is cut ends the program at once`() throws {

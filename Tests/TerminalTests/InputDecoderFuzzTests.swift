@@ -41,10 +41,13 @@ struct InputDecoderFuzzTests {
             let cut = random.below(bytes.count + 1)
             decoder.decode(bytes[..<cut], at: now, into: &events)
             decoder.decode(bytes[cut...], at: now, into: &events)
-            // Silence ends everything that is half read.
-            for _ in 0..<5 where decoder.deadline != nil {
-                now = decoder.deadline ?? now
-                decoder.expire(at: now, into: &events)
+            // Silence ends everything that is half read but a paste, which only its end does.
+            for _ in 0..<2 {
+                for _ in 0..<5 where decoder.deadline != nil {
+                    now = decoder.deadline ?? now
+                    decoder.expire(at: now, into: &events)
+                }
+                if case .paste = decoder.state { decoder.decode(Array("\u{1B}[201~".utf8), at: now, into: &events) }
             }
             guard decoder.deadline == nil, decoder.isAtRest else {
                 Issue.record("input \(number), \(bytes), is not at rest")

@@ -156,7 +156,7 @@ extension NotebookInterface {
 
     private func keep(_ clipping: Clipping) {
         clipboard = clipping
-        if let host { model.say(host.copy(clipping.text)) }
+        host?.copy(clipping.text) { [weak model] in model?.say($0) }
     }
 
     func pasteClipboard() {

@@ -83,7 +83,7 @@ extension NotebookInterface {
 
     func copyLinks(_ text: (NoteRow) -> String) {
         guard let host else { return }
-        model.say(host.copy(model.selectedNotes.map(text).joined(separator: "\n")))
+        host.copy(model.selectedNotes.map(text).joined(separator: "\n")) { [weak model] in model?.say($0) }
     }
 
     /// Marks the note under the cursor, if it is not marked, then the next one, so that a run of them is marked.

@@ -10,6 +10,15 @@ public struct Size: Hashable, Sendable {
 
     /// What terminals have been since the VT100, and what is assumed where nothing can be learnt.
     public static let fallback = Size(columns: 80, rows: 24)
+
+    /// The largest screen that is drawn: no display shows more cells that can be read, and a line may claim 65,535 by
+    /// 65,535, whose cells take more memory than there is.
+    public static let largest = Size(columns: 1000, rows: 1000)
+
+    /// This size, cut to the largest.
+    public var drawable: Size {
+        Size(columns: min(columns, Size.largest.columns), rows: min(rows, Size.largest.rows))
+    }
 }
 
 /// A cell's place: column and row, counted from 0 at the top left.

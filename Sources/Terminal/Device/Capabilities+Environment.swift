@@ -5,9 +5,9 @@ extension Capabilities {
         func value(_ name: String) -> String { environment[name] ?? "" }
         term = value("TERM")
         isRemote = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].contains { !value($0).isEmpty }
-        if !value("TMUX").isEmpty || term.hasPrefix("tmux") {
+        if !value("TMUX").isEmpty {
             multiplexer = .tmux
-        } else if !value("STY").isEmpty || term.hasPrefix("screen") {
+        } else if !value("STY").isEmpty {
             multiplexer = .screen
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
@@ -52,14 +52,14 @@ extension Capabilities {
             canShift = canEraseCharacters
             widthModel = .legacy
         }
-        switch multiplexer {
+        switch kindred {
         case .tmux: widthModel = .tmux
         case .screen:
             (hasHyperlinks, hasItalic, widthModel) = (false, false, .legacy)
         case .none: break
         }
         let isModern = isOf(Capabilities.modernTerms)
-        canRepeat = isModern || multiplexer == .tmux
+        canRepeat = isModern || kindred == .tmux
         hasUnderlineStyles = isModern
         if program == "Apple_Terminal" { hasHyperlinks = false }
     }
@@ -68,6 +68,13 @@ extension Capabilities {
     private mutating func guessScheme(_ value: String) {
         guard let last = value.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(last) else { return }
         colorScheme = last == 7 || last > 8 ? .light : .dark
+    }
+
+    /// The multiplexer that draws like this terminal, which may run on another machine: it is known by `TERM`, which
+    /// comes along over SSH, and is neither commanded nor passed through.
+    private var kindred: Multiplexer {
+        if multiplexer != .none { return multiplexer }
+        return isOf(["tmux"]) ? .tmux : isOf(["screen"]) ? .screen : .none
     }
 
     /// The Linux console, real terminals of old and their kin: no mouse, no title, no questions, which they would print.

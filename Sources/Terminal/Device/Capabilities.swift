@@ -41,6 +41,7 @@ public struct Capabilities: Equatable, Sendable {
 
     /// The program runs over SSH.
     public var isRemote = false
+    /// The multiplexer of this machine that this runs in, as the environment says: it takes commands.
     public var multiplexer = Multiplexer.none
     /// OSC 52 reaches a clipboard: the terminal said so, or it is not known not to.
     public var canWriteClipboard = true

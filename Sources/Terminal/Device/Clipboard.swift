@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Processes
 
 /// Where a copied text went, so that the user can be told.
 public enum ClipboardOutcome: Equatable, Sendable {
@@ -14,6 +10,8 @@ public enum ClipboardOutcome: Equatable, Sendable {
     case terminal
     /// Nothing was copied: the text is larger than terminals take, in bytes.
     case tooLarge(limit: Int)
+    /// Nothing was copied: the programs that take it, these, failed or did not answer, and there is no other way.
+    case refused(by: [String])
     /// Nothing was copied: there is no way from here.
     case unavailable
 }
@@ -22,18 +20,35 @@ extension TerminalDevice {
     /// Longest text for OSC 52, in bytes: 100,000 when encoded, which is what terminals are known to take.
     static let longestClipboard = 74_994
 
-    /// Copies text to the clipboard that is nearest to the user.
+    /// How long a clipboard program may take before it is stopped.
     ///
-    /// Over SSH a clipboard program would reach the wrong machine, so there the terminal, or tmux, is asked. Waits for
-    /// the program that takes the text: some milliseconds.
-    public func copyToClipboard(_ text: String) -> ClipboardOutcome {
-        if !capabilities.isRemote, let tool = clipboardTool, run(tool, input: text) { return .tool(tool[0]) }
+    /// They answer within milliseconds; one whose display server is gone never does. Nothing waits for it meanwhile.
+    static let clipboardDeadline = Duration.seconds(5)
+
+    /// The programs to be tried for a text, the best first.
+    ///
+    /// Over SSH a clipboard program would reach the wrong machine, so there the terminal, or tmux, is asked.
+    func clipboardPrograms(for text: String) -> [ClipboardProgram] {
+        var programs: [ClipboardProgram] = []
+        if !capabilities.isRemote, let tool = clipboardTool { programs.append(ClipboardProgram(tool, takes: text)) }
+        // tmux 3.3 drops OSC 52 of programs unless it is configured; its own command always works.
+        if capabilities.multiplexer == .tmux, text.utf8.count <= TerminalDevice.longestClipboard,
+            let tmux = path(of: "tmux")
+        {
+            let words = ["tmux", "load-buffer", "-w", "-"]
+            programs.append(ClipboardProgram((tmux, words), takes: text, isTmux: true))
+        }
+        return programs
+    }
+
+    /// Has the terminal take a text that no program has taken.
+    func copyByTerminal(_ text: String, afterTrying programs: [ClipboardProgram]) -> ClipboardOutcome {
         guard text.utf8.count <= TerminalDevice.longestClipboard else {
             return .tooLarge(limit: TerminalDevice.longestClipboard)
         }
-        // tmux 3.3 drops OSC 52 of programs unless it is configured; its own command always works.
-        if capabilities.multiplexer == .tmux, run(["tmux", "load-buffer", "-w", "-"], input: text) { return .tmux }
-        guard capabilities.canWriteClipboard else { return .unavailable }
+        guard capabilities.canWriteClipboard else {
+            return programs.isEmpty ? .unavailable : .refused(by: programs.map(\.name))
+        }
         send(TerminalDevice.clipboardBytes(text, in: capabilities.multiplexer))
         return .terminal
     }
@@ -77,8 +92,8 @@ extension TerminalDevice {
 
     // MARK: - Programs
 
-    /// The clipboard program of the desktop that this runs on, with its arguments.
-    private var clipboardTool: [String]? {
+    /// The clipboard program of the desktop that this runs on: its file, and its name with its arguments.
+    private var clipboardTool: (path: String, words: [String])? {
         #if canImport(Darwin)
         let candidates = [["pbcopy"]]
         #else
@@ -88,38 +103,58 @@ extension TerminalDevice {
             candidates += [["xclip", "-selection", "clipboard"], ["xsel", "--clipboard", "--input"]]
         }
         #endif
-        return candidates.first { path(of: $0[0]) != nil }
+        return candidates.lazy.compactMap { words in self.path(of: words[0]).map { ($0, words) } }.first
     }
 
     private func path(of program: String) -> String? {
-        (options.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { access($0, X_OK) == 0 }
+        Command.path(of: program, in: options.environment["PATH"] ?? "")
+    }
+}
+
+/// A program that takes a text for a clipboard.
+struct ClipboardProgram: Sendable {
+    let name: String
+    let isTmux: Bool
+    let command: Command
+
+    init(_ program: (path: String, words: [String]), takes text: String, isTmux: Bool = false) {
+        name = program.words[0]
+        self.isTmux = isTmux
+        var command = Command(path: program.path, words: program.words)
+        command.input = .bytes(Array(text.utf8))
+        self.command = command
+    }
+}
+
+extension EventLoop {
+    /// Copies text to the clipboard that is nearest to the user, and tells where it went when that is known.
+    ///
+    /// A program that takes the text runs beside the loop, and is stopped when it does not end; a newer copy stops the
+    /// one that is under way, which then tells nothing.
+    public func copyToClipboard(_ text: String, told: @escaping @MainActor (ClipboardOutcome) -> Void) {
+        clipboardRun?.stop()
+        clipboardRun = nil
+        copiesBegun += 1
+        tryClipboard(text, device.clipboardPrograms(for: text)[...], of: copiesBegun, told)
     }
 
-    /// Runs a program with `input` as its standard input, and nothing of ours besides; true when it succeeds.
-    private func run(_ command: [String], input: String) -> Bool {
-        guard let path = path(of: command[0]) else { return false }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return false }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = try? ChildProcess.start(path, command, .quiet(input: ends[0]))  // then the next way is taken
-        close(ends[0])
-        if child != nil { write(Array(input.utf8), to: ends[1]) }
-        close(ends[1])
-        return child?.wait() == .exited(status: 0)
-    }
-
-    private func write(_ bytes: [UInt8], to descriptor: Int32) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                #if canImport(Glibc)
-                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: sent), bytes.count - sent)
-                #else
-                Darwin.write(descriptor, buffer.baseAddress?.advanced(by: sent), bytes.count - sent)
-                #endif
+    private func tryClipboard(
+        _ text: String, _ programs: ArraySlice<ClipboardProgram>, of copy: Int,
+        _ told: @escaping @MainActor (ClipboardOutcome) -> Void
+    ) {
+        guard let program = programs.first else {
+            return told(device.copyByTerminal(text, afterTrying: device.clipboardPrograms(for: text)))
+        }
+        clipboardRun = program.command.runInBackground(deadline: TerminalDevice.clipboardDeadline) {
+            [mailbox, weak self] result in
+            mailbox.post {
+                guard let self, copy == self.copiesBegun else { return }
+                self.clipboardRun = nil
+                guard result?.isSuccess == true else {
+                    return self.tryClipboard(text, programs.dropFirst(), of: copy, told)
+                }
+                told(program.isTmux ? .tmux : .tool(program.name))
             }
-            if count > 0 { sent += count } else if errno != EINTR { return }
         }
     }
 }

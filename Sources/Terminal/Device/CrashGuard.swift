@@ -21,8 +21,8 @@ public enum CrashGuard {
     /// Room for the bytes that leave every mode: they are under 200.
     static let capacity = 1024
 
-    /// Illegal instruction and trap (Swift's own), bad memory, arithmetic, abort.
-    fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
+    /// Illegal instruction and trap (Swift's own), bad memory, arithmetic, abort, a system call that is forbidden.
+    fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
 
     /// Installs the handlers, once; a full-screen program calls it before it reads or makes anything.
     ///

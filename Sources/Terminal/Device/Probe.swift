@@ -23,14 +23,19 @@ struct Probe: Sendable {
     /// How many of the samples have been answered.
     private var answers = 0
     private var isAnswered = false
-    private let asksStrings: Bool
+    /// Whether modes and settings are asked for: those who are not asked print the question, or answer for another.
+    private let asksModes: Bool
+    /// Whether colours are asked for; tmux answers that by itself.
+    private let asksColors: Bool
     private let asks: Bool
 
     init(_ capabilities: Capabilities, environment: [String: String], asks: Bool) {
         let term = capabilities.term
         let isApple = environment["TERM_PROGRAM"] == "Apple_Terminal"
         self.asks = asks && !capabilities.isPlain
-        asksStrings = capabilities.multiplexer == .none && !isApple && !term.hasPrefix("st-")
+        let isMultiplexed = capabilities.multiplexer != .none || capabilities.isOf(["tmux", "screen"])
+        asksModes = !isMultiplexed && !isApple && !term.hasPrefix("st-")
+        asksColors = asksModes || capabilities.multiplexer == .tmux || capabilities.isOf(["tmux"])
     }
 
     /// Whether questions were, or are to be, asked whose end has not come back.
@@ -40,9 +45,9 @@ struct Probe: Sendable {
     var questions: [UInt8] {
         guard asks else { return [] }
         var text = "\u{1B}[>0q\u{1B}[?u"
-        if asksStrings {
-            text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?69$p\u{1B}[?996n"
-            text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"
+        if asksModes { text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?69$p\u{1B}[?996n" }
+        if asksColors { text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\" }
+        if asksModes {
             text += "\u{1B}[48;2;59;34;76m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}[4:3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
         }
         // On the second row, so that no answer looks like F3 with a modifier, which is `CSI 1 ; n R`.
@@ -88,7 +93,6 @@ struct Probe: Sendable {
         capabilities.version = version
         let name = version.lowercased()
         if name.hasPrefix("tmux") {
-            capabilities.multiplexer = .tmux
             capabilities.synchronizedUpdateMinimum = 1024
         }
         if Probe.repeaters.contains(where: name.hasPrefix) {

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -7,10 +9,17 @@ import Darwin
 /// Where the handlers write; a plain number, because a handler may touch nothing else.
 nonisolated(unsafe) private var pipeWriteEnd: Int32 = -1  // set once, on the main thread, before the handlers
 
+/// The signals that are in the pipe, a bit each: one that comes a thousand times a second is in it once, so that it never
+/// fills and every other finds room.
+private let signalsInPipe = Atomic<UInt64>(0)
+
 private func noteSignal(_ number: Int32) {
     let saved = errno
-    var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(pipeWriteEnd, &byte, 1)
+    let bit: UInt64 = 1 << UInt64(number & 63)
+    if signalsInPipe.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 {
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(pipeWriteEnd, &byte, 1)
+    }
     errno = saved
 }
 
@@ -18,6 +27,22 @@ private func noteSignal(_ number: Int32) {
 enum SignalPipe {
     /// What ends the program, stops it, wakes it, or changes its window.
     private static let handled = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+
+    /// What else ends a program that does not handle it; where somebody does, or ignores it, it is left to them.
+    ///
+    /// Those that a fault raises are `CrashGuard`'s. The pipe tells a signal by its number modulo 64, and the last one
+    /// of real time is 64.
+    private static let fatal: [Int32] = {
+        let common = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
+        #if os(Linux)
+        return common + [SIGIO, SIGPWR, SIGSTKFLT] + Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
+        #else
+        return common + [SIGEMT]
+        #endif
+    }()
+
+    /// The fatal ones that are handled here now, on the main thread.
+    nonisolated(unsafe) private static var handledFatal: [Int32] = []  // the loop's thread alone reads and writes it
 
     /// Opened once a process: handlers may run at any time.
     static let ends: (read: Int32, write: Int32) = {
@@ -43,7 +68,11 @@ enum SignalPipe {
         while true {
             let count = read(ends.read, &buffer, buffer.count)
             if count <= 0 { return signals }
-            signals += buffer[..<count].map { Int32($0) }.filter { $0 != 0 }
+            let read = buffer[..<count].map { Int32($0) }.filter { $0 != 0 }
+            for number in read {
+                signalsInPipe.bitwiseAnd(~(1 << UInt64(number & 63)), ordering: .relaxed)
+            }
+            signals += read
         }
     }
 
@@ -51,22 +80,39 @@ enum SignalPipe {
 
     static func install() {
         pipeWriteEnd = ends.write
+        // Made before a handler can need it.
+        signalsInPipe.store(0, ordering: .relaxed)
         handled.forEach { set($0, noteSignal) }
+        handledFatal = fatal.filter(isDefault)
+        handledFatal.forEach { set($0, noteSignal) }
         unblock()
-        // A pipe that nobody reads is an error of the write, not the end of the program.
+        // A pipe that nobody reads, or a file that has reached the size allowed, is an error of the write, not the end of
+        // the program.
         set(SIGPIPE, SIG_IGN)
+        set(SIGXFSZ, SIG_IGN)
     }
 
     /// Whoever started us may have blocked what we live by, and a blocked signal is handed down.
     private static func unblock() {
         var signals = sigset_t()
         sigemptyset(&signals)
-        handled.forEach { sigaddset(&signals, $0) }
+        (handled + handledFatal).forEach { sigaddset(&signals, $0) }
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     static func uninstall() {
-        handled.forEach { set($0, SIG_DFL) }
+        (handled + handledFatal + [SIGPIPE, SIGXFSZ]).forEach { set($0, SIG_DFL) }
+        handledFatal = []
+    }
+
+    private static func isDefault(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        #if canImport(Glibc)
+        return action.__sigaction_handler.sa_handler == nil
+        #else
+        return action.__sigaction_u.__sa_handler == nil
+        #endif
     }
 
     private static func set(_ number: Int32, _ handler: sighandler_t?) {

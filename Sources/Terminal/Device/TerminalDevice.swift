@@ -61,7 +61,7 @@ public final class TerminalDevice {
         guard let columns = Int(environment["COLUMNS"] ?? ""), let rows = Int(environment["LINES"] ?? ""), columns > 0,
             rows > 0
         else { return .fallback }
-        return Size(columns: columns, rows: rows)
+        return Size(columns: columns, rows: rows).drawable
     }
 
     /// Reads the size again; true when it is another.

@@ -98,11 +98,11 @@ final class TerminalLine {
 
     // MARK: - Settings
 
-    /// The size, nil when the terminal does not know it.
+    /// The size, cut to what is drawn; nil when the terminal does not know it.
     var size: Size? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+        return Size(columns: Int(size.ws_col), rows: Int(size.ws_row)).drawable
     }
 
     var attributes: termios? {

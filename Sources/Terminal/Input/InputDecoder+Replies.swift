@@ -42,7 +42,7 @@ extension InputDecoder {
         let columns = min(sequence.value(2, or: 0), 65_535)
         guard rows > 0, columns > 0 else { return nil }
         switch sequence.value(0, or: 0) {
-        case 48: return .resized(Size(columns: columns, rows: rows))
+        case 48: return .resized(Size(columns: columns, rows: rows).drawable)
         case let kind where [4, 6, 8].contains(kind): return .reply(.report(kind: kind, rows: rows, columns: columns))
         default: return nil
         }

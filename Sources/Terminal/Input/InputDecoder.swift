@@ -2,7 +2,7 @@
 ///
 /// Any sequence may be cut at any byte. What is malformed is dropped up to the point where it stopped making sense,
 /// and decoding goes on there. Typed text is never dropped. Memory is bounded: 256 bytes for a control sequence,
-/// 4 KiB for an answer, `Configuration.pasteLimit` for a paste (a longer one arrives in parts).
+/// 4 KiB for an answer, `Configuration.pasteLimit` for a paste (a longer one is refused).
 ///
 ///     ground ─ ESC ─► escape ─┬ [ ─► control sequence    ├ ] ─► OSC ─┐
 ///                             ├ O ─► SS3                 ├ P ─► DCS ─┼─ ESC or BEL ─► ground
@@ -23,11 +23,13 @@ public struct InputDecoder: Sendable {
         public var characterTimeout: Duration = .milliseconds(100)
         /// How long after `sequenceTimeout` the rest of a sequence is still known for what it is, and not typed.
         public var stallTimeout: Duration = .seconds(5)
-        /// After so much silence a paste without an end is taken as it is.
-        public var pasteTimeout: Duration = .seconds(5)
-        /// How long after the end of a paste another end still belongs to it: pasted text may hold the end's bytes.
-        public var pasteEndTimeout: Duration = .milliseconds(10)
-        /// Bytes; a paste that is longer becomes several events.
+        /// After so much silence a paste without an end is told to be stalled; it goes on all the same.
+        public var pasteStallTimeout: Duration = .seconds(1)
+        /// How long after the end of a paste what comes still belongs to it: pasted text may hold the end's bytes.
+        public var pasteEndTimeout: Duration = .milliseconds(30)
+        /// The same once something has come after the end: then the end was probably none, and a slow line may pause.
+        public var pasteRestTimeout: Duration = .milliseconds(250)
+        /// Bytes; a paste that is longer is refused whole.
         public var pasteLimit = 64 << 20
         /// Whether the Backspace key sends 0x08 (the terminal's erase character), so that 0x7F is Ctrl-Backspace.
         public var backspaceIsControlH = false
@@ -91,10 +93,8 @@ public struct InputDecoder: Sendable {
     var lastScalar: Unicode.Scalar = " "
     var partialScalar = PartialScalar()
 
-    /// The bytes of a paste; see `InputDecoder+Paste.swift`.
-    var paste: [UInt8] = []
-    var pasteScanned = 0
-    var pasteEnd: Int?
+    /// The paste that is being read; see `InputDecoder+Paste.swift`.
+    var paste = Paste()
 
     static let longestSequence = 256
     static let longestString = 4096
@@ -136,7 +136,7 @@ public struct InputDecoder: Sendable {
             state = .ground
             if configuration.hasKeyboardProtocol { hasSeenBareEscape = true }
             emit(.escape, [], &events)
-        case .paste: endPaste(&events)
+        case .paste: pastePaused(&events)
         default: if !stall() { abandon(&events) }
         }
         // What came after a paste's end has been read now, and may be half of something.
@@ -152,10 +152,11 @@ public struct InputDecoder: Sendable {
             deadline = now + sequencePatience
         case .utf8: deadline = now + configuration.characterTimeout
         case .paste:
-            if pasteEnd == nil {
-                deadline = now + configuration.pasteTimeout
-            } else if deadline.map({ $0 > now + configuration.pasteEndTimeout }) ?? true {
-                deadline = now + configuration.pasteEndTimeout
+            if let end = paste.end {
+                let isLast = paste.bytes.count == end + 6
+                deadline = now + (isLast ? configuration.pasteEndTimeout : configuration.pasteRestTimeout)
+            } else {
+                deadline = paste.isStalled ? nil : now + configuration.pasteStallTimeout
             }
         default: deadline = now + configuration.sequenceTimeout
         }

@@ -4,6 +4,8 @@ public enum InputEvent: Equatable, Sendable {
     case mouse(MouseEvent)
     /// A bracketed paste, whole, its line ends made LF.
     case paste(String)
+    /// How a paste goes whose end does not come, or which is too long.
+    case pasteStatus(PasteStatus)
     /// Whether the terminal's window has the focus.
     case focus(Bool)
     /// The screen has this size now; all of it is drawn anew.
@@ -13,6 +15,20 @@ public enum InputEvent: Equatable, Sendable {
     case reply(TerminalReply)
     /// The device knows more of the terminal than before (colours, widths): draw everything again.
     case capabilitiesChanged
+}
+
+/// What the user is to know of a paste that does not simply come.
+public enum PasteStatus: Hashable, Sendable {
+    /// Nothing more comes, and the end has not come: bytes so far. Keys are taken for text until it does; Ctrl-C gives
+    /// the paste up.
+    case stalled(bytes: Int)
+    /// It was given up, and what had come handed on. What comes is dropped until the end; Ctrl-C gives the keys back
+    /// without it.
+    case abandoned
+    /// It was longer than `limit`, and nothing of it was taken; both in bytes.
+    case refused(bytes: Int, limit: Int)
+    /// What was stalled or given up is over.
+    case ended
 }
 
 /// A key that was pressed, held or let go.

@@ -1,3 +1,5 @@
+import Processes
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -6,9 +8,9 @@ import Darwin
 
 /// The pulse of the program: one `poll` over the terminal, the wake-up pipe and the timers.
 ///
-/// All bytes that wait are decoded, and all letters of the mailbox read, before one frame is drawn. While the line has
-/// not taken the last frame no other is computed: the newest state is drawn when it has. With nothing to do the loop
-/// sleeps without a timer.
+/// All bytes that wait are decoded, and all letters of the mailbox read, before one frame is drawn; but where input never
+/// ends, a frame is drawn after every 2,048 events. While the line has not taken the last frame no other is computed: the
+/// newest state is drawn when it has. With nothing to do the loop sleeps without a timer.
 @MainActor
 public final class EventLoop {
     public let device: TerminalDevice
@@ -30,11 +32,18 @@ public final class EventLoop {
     private var seenGeneration = 0
     private var seenCapabilities: Capabilities
     private var input = [UInt8](repeating: 0, count: 65_536)
+    /// What was decoded and not handled yet, since there is too much of it for one frame.
+    private var waiting: ArraySlice<InputEvent> = []
+    /// What stops the program that a text is being copied by, and how many copies were begun.
+    var clipboardRun: CommandStop?
+    var copiesBegun = 0
     /// The terminal and the pipe.
     private var polled: [pollfd]
 
-    /// How much is read before events are handled: a paste larger than this is decoded in parts, which is no loss.
+    /// How many bytes are read before events are handled: a paste may be larger, and is one event all the same.
     private static let longestBurst = 1 << 20
+    /// How many events are handled before a frame: some milliseconds of work, and more than hands can do.
+    private static let largestBatch = 2048
 
     /// What has been sent and how long it took; for reports and tests.
     public struct Statistics: Sendable {
@@ -67,7 +76,10 @@ public final class EventLoop {
         SignalPipe.install()
         defer { SignalPipe.uninstall() }
         try device.enter()
-        defer { device.leave() }
+        defer {
+            clipboardRun?.stop()
+            device.leave()
+        }
         pacing.noteInput()
         while true {
             draw(application)
@@ -138,7 +150,7 @@ public final class EventLoop {
     /// Sleeps until something comes; tells whether the terminal has input (or is gone), and whether the pipe was written.
     private func wait() -> (hasInput: Bool, isWoken: Bool) {
         polled[0].events = Int16(device.isLineFree ? POLLIN : POLLIN | POLLOUT)
-        guard poll(&polled, 2, timeout) > 0 else { return (false, false) }
+        guard poll(&polled, 2, waiting.isEmpty ? timeout : 0) > 0 else { return (false, false) }
         return (polled[0].revents & ~Int16(POLLOUT) != 0, polled[1].revents != 0)
     }
 
@@ -182,16 +194,23 @@ public final class EventLoop {
     private func end(_ cause: ExitReason, _ application: any TerminalApplication) {
         guard reason == nil else { return }
         reason = cause
+        // What has come of a paste is worth as much as what was typed.
+        var pasted: [InputEvent] = []
+        decoder.handOnUnfinishedPaste(&pasted)
+        if !waiting.isEmpty || !pasted.isEmpty { deliver(waiting + pasted, application) }
+        waiting = []
         application.willTerminate(cause)
     }
 
     // MARK: - Input
 
+    /// Reads what waits, unless there is enough to do; has a batch of events handled.
     private func readInput(_ hasInput: Bool, _ application: any TerminalApplication, at now: Timestamp) {
         var events: [InputEvent] = []
         var total = 0
         decoder.configuration.awaitsReplies = device.awaitsReplies(at: now)
-        reading: while hasInput, total < EventLoop.longestBurst {
+        let isAhead = !waiting.isEmpty
+        reading: while hasInput, !isAhead, total < EventLoop.longestBurst, events.count < EventLoop.largestBatch {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
             switch outcome {
             case .bytes(let count):
@@ -203,37 +222,43 @@ public final class EventLoop {
             case .wouldBlock: break reading
             case .lost:
                 device.declareLost()
+                waiting += events
                 end(.hangup, application)
-                break reading
+                return
             }
         }
-        decoder.expire(at: now, into: &events)
+        // While bytes wait, silence is only that nobody has read them.
+        if !isAhead { decoder.expire(at: now, into: &events) }
         if decoder.hasSeenBareEscape {
             decoder.hasSeenBareEscape = false
             device.checkKeyboard()
         }
-        guard !events.isEmpty else { return }
-        deliver(events, application)
+        waiting += events
+        guard !waiting.isEmpty else { return }
+        let batch = waiting.prefix(EventLoop.largestBatch)
+        waiting = waiting.dropFirst(batch.count)
+        if waiting.isEmpty { waiting = [] }
+        deliver(batch, application)
         pacing.noteInput(at: now)
     }
 
     /// Keeps for the device what is its own; the application gets the rest.
-    private func deliver(_ events: [InputEvent], _ application: any TerminalApplication) {
-        var own = 0
+    private func deliver(_ events: ArraySlice<InputEvent>, _ application: any TerminalApplication) {
+        var kept: [InputEvent] = []
+        kept.reserveCapacity(events.count + 1)
         for event in events {
             switch event {
             case .reply(let reply):
                 device.receive(reply)
-                own += 1
+                continue
             case .colorScheme(let scheme): device.receive(scheme)
             case .resized(let size): device.receive(size: size)
             default: break
             }
+            kept.append(event)
         }
-        var events = events
-        if own > 0 { events.removeAll { if case .reply = $0 { true } else { false } } }
-        if noticeCapabilities() { events.append(.capabilitiesChanged) }
-        if !events.isEmpty { application.handle(events) }
+        if noticeCapabilities() { kept.append(.capabilitiesChanged) }
+        if !kept.isEmpty { application.handle(kept) }
     }
 
     // MARK: - Frames

@@ -34,15 +34,20 @@ extension Unicode.Scalar {
     /// Whether nothing, or nothing honest, would be seen of the scalar: it is shown as a symbol instead.
     ///
     /// Controls, format characters (bidirectional ones among them), line and paragraph separators, whatever Unicode
-    /// says is ignorable by default, noncharacters. Arabic number signs are format characters that are seen.
+    /// says is ignorable by default, noncharacters. Arabic number signs are format characters that are seen. The
+    /// placeholder of a picture is none of a text's: with it a note could show a picture of another program's.
     var isInvisible: Bool {
         if value < 0x300 { return value < 0x20 || value >= 0x7F && value < 0xA0 || value == 0xAD }
+        if value == Self.picturePlaceholder { return true }
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: return true
         case .format: return !isVisibleFormat
         default: return properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint
         }
     }
+
+    /// kitty draws a part of a picture in its place, chosen by the marks after it and the cell's colour.
+    private static let picturePlaceholder: UInt32 = 0x10_EEEE
 
     private var isVisibleFormat: Bool {
         switch value {

@@ -12,6 +12,8 @@ final class Composer: TerminalApplication {
     private let draft: Draft
     private var isSaved = false
     private var isAskingToLeave = false
+    /// What is said of a paste whose end does not come, or that was refused.
+    private var pasteSign: String?
     private var needsFrame = true
     private var draftTimer: TimerID?
 
@@ -51,6 +53,7 @@ final class Composer: TerminalApplication {
             switch event {
             case .key(let press) where press.phase != .release: handle(press)
             case .paste(let text): follow(editor.insert(text, as: .paste))
+            case .pasteStatus(let status): pasteSign = Self.sign(of: status)
             case .resized, .capabilitiesChanged: break
             default: continue
             }
@@ -58,7 +61,17 @@ final class Composer: TerminalApplication {
         }
     }
 
+    private static func sign(of status: PasteStatus) -> String? {
+        switch status {
+        case .stalled: " Pasting… the end has not come; Ctrl-C gives up"
+        case .abandoned: " Pasted what came; the rest, and all keys, are dropped until it ends. Ctrl-C ends it now"
+        case .refused(_, let limit): " Not pasted: it is longer than \(limit >> 20) MB; tn new <FILE takes it"
+        case .ended: nil
+        }
+    }
+
     private func handle(_ press: KeyPress) {
+        pasteSign = nil
         let wasAsking = isAskingToLeave
         isAskingToLeave = false
         for binding in press.bindings {
@@ -157,9 +170,10 @@ final class Composer: TerminalApplication {
         viewport.reveal(editor.caret, in: editor.buffer, layout: &layout)
         var screen = Screen(size: size)
         draw(into: &screen)
-        let hint = isAskingToLeave ? Self.question : Self.hint
+        let sign = pasteSign ?? (isAskingToLeave ? Self.question : nil)
         screen.write(
-            hint, at: Position(column: 0, row: size.rows - 1), style: Style(attributes: isAskingToLeave ? .bold : .dim))
+            sign ?? Self.hint, at: Position(column: 0, row: size.rows - 1),
+            style: Style(attributes: sign == nil ? .dim : .bold))
         return screen
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Interface
-import Terminal
+import Processes
 
 /// The user's own editor.
 struct EditorProgram {
@@ -26,19 +26,25 @@ struct EditorProgram {
 
     /// Runs it on a file to its end, in the terminal that the program has.
     ///
-    /// - Parameter whileRunning: called about ten times a second.
-    /// - Throws: `Failure` if it cannot be started or ends with an error.
+    /// The editor has the terminal until it ends, so it is waited for whatever `whileRunning` meets; that is thrown
+    /// after it.
+    ///
+    /// - Parameter whileRunning: called about ten times a second, until it throws.
+    /// - Throws: `Failure` if it cannot be started or ends with an error; what `whileRunning` threw.
     func edit(_ file: String, whileRunning: () throws -> Void = {}) throws {
         // The terminal's Ctrl-C and Ctrl-\ are for the editor.
         let ignored = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
         defer { ignored.forEach { _ = signal($0.0, $0.1) } }
-        let process = try start(file)
+        var process = try start(file)
+        var problem: (any Error)?
         var end = process.end()
-        while end == nil {
+        while end == nil, problem == nil {
             usleep(Self.pause)
-            try whileRunning()
+            do { try whileRunning() } catch { problem = error }
             end = process.end()
         }
+        end = process.wait()
+        if let problem { throw problem }
         switch end {
         case .exited(status: 0): break
         // A shell says 126 and 127 of a program that it cannot start.
@@ -82,10 +88,9 @@ struct EditorProgram {
         guard mayExist else { throw cannotBeStarted }
         do {
             return try ChildProcess.start(
-                "/bin/sh", ["/bin/sh", "-c", "exec \(command) \"$1\"", "tn", file], restoring: [SIGINT, SIGQUIT])
+                interactive: "/bin/sh", ["/bin/sh", "-c", "exec \(command) \"$1\"", "tn", file])
         } catch {
-            let reason = String(cString: strerror(error.errno))
-            throw Failure("the editor “\(command)” cannot be started: \(reason)", status: .noInput)
+            throw Failure("the editor “\(command)” cannot be started: \(error)", status: .noInput)
         }
     }
 }

@@ -19,8 +19,15 @@ extension FuzzTarget {
                 decoder.expire(at: now, into: &events)
             }
         }
+        // Only its end ends a paste; to anything else an end is nothing.
+        for _ in 0..<2 {
+            guard comeToRest(&decoder, &now, patience: input.count, &events) else {
+                return "the decoder waits for ever"
+            }
+            decoder.decode(Array("\u{1B}[201~".utf8), at: now, into: &events)
+        }
         guard comeToRest(&decoder, &now, patience: input.count, &events) else { return "the decoder waits for ever" }
-        if events.count > input.count + 1 { return "\(events.count) events of \(input.count) bytes" }
+        if events.count > input.count + 3 { return "\(events.count) events of \(input.count) bytes" }
         for case .key(let press) in events {
             let isControl = press.text?.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ?? false
             if isControl { return "typed is a control character: \(press)" }

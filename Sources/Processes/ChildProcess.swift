@@ -1,0 +1,160 @@
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A program that was started from here and has not been waited for.
+///
+/// It is waited for in any case: whoever drops the value without having seen the program's end waits for it there, so
+/// that no dead process is left behind. Of our descriptors the program gets its streams and no other, and every signal
+/// means to it what it means by default, whatever this process ignores, handles or blocks.
+public struct ChildProcess: ~Copyable {
+    /// How a program has ended.
+    public enum End: Equatable, Sendable {
+        case exited(status: Int32)
+        case killed(signal: Int32)
+        /// It was not ours to wait for.
+        case lost
+    }
+
+    /// The process's number, which is also that of its group if it has one of its own.
+    public let id: Int32
+    private let hasOwnGroup: Bool
+    private var ended: End?
+    /// Our ends of the pipes to and from it, for `Command.run`.
+    var pipes: Pipes
+
+    /// Starts a program; `Command.run` gives it its input and collects its output.
+    ///
+    /// - Throws: why the program cannot be started, as the system numbers it.
+    static func start(_ command: Command) throws(Errno) -> ChildProcess {
+        let pipes = try Pipes(for: command)
+        let id = try spawn(command, pipes)
+        return ChildProcess(id: id, hasOwnGroup: command.hasOwnGroup, pipes: pipes)
+    }
+
+    /// Starts a program that has the streams of this process.
+    ///
+    /// - Throws: why the program cannot be started, as the system numbers it.
+    public static func start(interactive path: String, _ words: [String]) throws(Errno) -> ChildProcess {
+        try start(.interactive(path: path, words: words))
+    }
+
+    private init(id: Int32, hasOwnGroup: Bool, pipes: consuming Pipes) {
+        (self.id, self.hasOwnGroup) = (id, hasOwnGroup)
+        self.pipes = pipes
+    }
+
+    deinit {
+        if ended == nil { _ = Self.wait(for: id, options: 0) }
+    }
+
+    // MARK: - The end
+
+    /// Waits for its end.
+    public mutating func wait() -> End {
+        let end = ended ?? Self.wait(for: id, options: 0) ?? .lost
+        ended = end
+        return end
+    }
+
+    /// How it has ended; nil while it runs.
+    public mutating func end() -> End? {
+        if ended == nil { ended = Self.wait(for: id, options: WNOHANG) }
+        return ended
+    }
+
+    /// Sends a signal to it, and to all that it has started if it has a group of its own.
+    public func send(signal: Int32) {
+        guard ended == nil else { return }
+        kill(hasOwnGroup ? -id : id, signal)
+    }
+
+    private static func wait(for id: Int32, options: Int32) -> End? {
+        var status: Int32 = 0
+        var result: pid_t
+        repeat { result = waitpid(id, &status, options) } while result < 0 && errno == EINTR
+        if result == 0 { return nil }
+        if result < 0 { return .lost }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
+    }
+
+    // MARK: - The start
+
+    private static func spawn(_ command: Command, _ pipes: borrowing Pipes) throws(Errno) -> Int32 {
+        #if canImport(Glibc)
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #else
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        for (stream, end) in pipes.childEnds { posix_spawn_file_actions_adddup2(&actions, end, stream) }
+        for (stream, output) in [(STDOUT_FILENO, command.output), (STDERR_FILENO, command.errorOutput)] {
+            guard case .discarded = output else { continue }
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+        }
+        setSignals(&attributes)
+        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        if command.hasOwnGroup {
+            posix_spawnattr_setpgroup(&attributes, 0)
+            flags |= POSIX_SPAWN_SETPGROUP
+        }
+        #if canImport(Darwin)
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+        for stream in inheritedStreams(of: command) { posix_spawn_file_actions_addinherit_np(&actions, stream) }
+        #endif
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let arguments = command.words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var id = pid_t()
+        let error = Pipes.startLock.withLock { _ in
+            posix_spawn(&id, command.path, &actions, &attributes, arguments, environ)
+        }
+        guard error == 0 else { throw Errno(rawValue: error) }
+        return id
+    }
+
+    #if canImport(Darwin)
+    private static func inheritedStreams(of command: Command) -> [Int32] {
+        var streams: [Int32] = []
+        if case .inherited = command.input { streams.append(STDIN_FILENO) }
+        if case .inherited = command.output { streams.append(STDOUT_FILENO) }
+        if case .inherited = command.errorOutput { streams.append(STDERR_FILENO) }
+        return streams
+    }
+    #endif
+
+    /// Nothing is blocked, and nothing is ignored: SIGPIPE above all, without which `yes | head` never ends.
+    private static func setSignals(_ attributes: inout SpawnAttributes) {
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        for fixed in [SIGKILL, SIGSTOP] { sigdelset(&all, fixed) }
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+    }
+
+    #if canImport(Glibc)
+    private typealias SpawnAttributes = posix_spawnattr_t
+    #else
+    private typealias SpawnAttributes = posix_spawnattr_t?
+    #endif
+}
+
+extension Command {
+    static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}

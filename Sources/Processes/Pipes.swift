@@ -1,0 +1,163 @@
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The pipes between this process and a program: our ends, which do not block, and the program's until it has started.
+struct Pipes: ~Copyable {
+    /// Our end of the program's input, and what is still to be written into it.
+    private(set) var input: FileDescriptor?
+    private var unwritten: ArraySlice<UInt8> = []
+    /// Our ends of its output and its errors.
+    private(set) var output: Collector?
+    private(set) var errorOutput: Collector?
+    /// The program's ends, by the number of the stream.
+    private(set) var childEnds: [(stream: Int32, end: Int32)] = []
+
+    /// What has been read of one of the program's streams.
+    struct Collector {
+        let end: FileDescriptor
+        let limit: Int
+        var bytes: [UInt8] = []
+        var isCut = false
+        var isOpen = true
+    }
+
+    init(for command: Command) throws(Errno) {
+        if case .bytes(let bytes) = command.input {
+            let ends = try Self.makePipe()
+            childEnds.append((STDIN_FILENO, ends.read.rawValue))
+            (input, unwritten) = (ends.write, bytes[...])
+        }
+        output = try collector(of: command.output, STDOUT_FILENO)
+        errorOutput = try collector(of: command.errorOutput, STDERR_FILENO)
+    }
+
+    private mutating func collector(of output: Command.Output, _ stream: Int32) throws(Errno) -> Collector? {
+        guard case .collected(let limit) = output else { return nil }
+        let ends = try Self.makePipe()
+        childEnds.append((stream, ends.write.rawValue))
+        return Collector(end: ends.read, limit: limit)
+    }
+
+    deinit {
+        closeAll()
+    }
+
+    private func closeAll() {
+        childEnds.forEach { _ = close($0.end) }
+        if let input { _ = close(input.rawValue) }
+        for collector in [output, errorOutput] {
+            if let collector, collector.isOpen { _ = close(collector.end.rawValue) }
+        }
+    }
+
+    /// Held while a pipe is made and while a program is started: between the making of a pipe and the moment from which
+    /// its ends are closed on exec no program may start, or it would keep the pipe open.
+    static let startLock = Mutex<Void>(())
+
+    private static func makePipe() throws(Errno) -> (read: FileDescriptor, write: FileDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        let isMade = startLock.withLock { _ in
+            guard pipe(&ends) == 0 else { return false }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return true
+        }
+        guard isMade else { throw Errno(rawValue: errno) }
+        return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
+    }
+
+    /// The program has its ends: ours are kept alone, and do not block from here on.
+    mutating func programStarted() {
+        childEnds.forEach { _ = close($0.end) }
+        childEnds = []
+        for end in [input, output?.end, errorOutput?.end].compactMap({ $0 }) {
+            _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)
+        }
+        if unwritten.isEmpty { closeInput() }
+    }
+
+    private mutating func closeInput() {
+        if let input { _ = close(input.rawValue) }
+        (input, unwritten) = (nil, [])
+    }
+
+    // MARK: - Passing on
+
+    /// Whether anything is left to be written or read.
+    var isOpen: Bool { input != nil || output?.isOpen == true || errorOutput?.isOpen == true }
+
+    /// Writes and reads what can be without waiting, after having waited for it.
+    ///
+    /// - Parameter milliseconds: how long to wait at most.
+    mutating func passOn(milliseconds: Int32) {
+        var entries: [pollfd] = []
+        if let input { entries.append(pollfd(fd: input.rawValue, events: Int16(POLLOUT), revents: 0)) }
+        for collector in [output, errorOutput] {
+            guard let collector, collector.isOpen else { continue }
+            entries.append(pollfd(fd: collector.end.rawValue, events: Int16(POLLIN), revents: 0))
+        }
+        guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
+        writeInput()
+        Self.read(into: &output)
+        Self.read(into: &errorOutput)
+    }
+
+    private mutating func writeInput() {
+        while let input, !unwritten.isEmpty {
+            do {
+                let count = try withoutBrokenPipeSignal { try unwritten.withUnsafeBytes { try input.write($0) } }
+                unwritten = unwritten.dropFirst(count)
+            } catch Errno.wouldBlock {
+                return
+            } catch {
+                // The program does not want the rest.
+                break
+            }
+        }
+        closeInput()
+    }
+
+    private static func read(into collector: inout Collector?) {
+        guard var read = collector, read.isOpen else { return }
+        defer { collector = read }
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { piece in
+            do {
+                while true {
+                    let count = try read.end.read(into: piece)
+                    guard count > 0 else { break }
+                    let room = read.limit - read.bytes.count
+                    read.isCut = read.isCut || count > room
+                    read.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<min(count, room)]))
+                }
+            } catch Errno.wouldBlock {
+                return
+            } catch {
+                // Whatever it is, nothing more can be read.
+            }
+            _ = close(read.end.rawValue)
+            read.isOpen = false
+        }
+    }
+}
+
+/// Does `work` on this thread so that a pipe that nobody reads is an error, and no signal.
+private func withoutBrokenPipeSignal<Result>(_ work: () throws -> Result) rethrows -> Result {
+    var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&broken)
+    sigaddset(&broken, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &broken, &before)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    defer {
+        sigpending(&pending)
+        var number: Int32 = 0
+        if !wasPending, sigismember(&pending, SIGPIPE) == 1 { sigwait(&broken, &number) }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    return try work()
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Processes
+import SystemPackage
+import Testing
+
+/// Programs that behave, and programs that do not.
+struct CommandTests {
+    private func shell(_ script: String) -> Command {
+        var command = Command(path: "/bin/sh", words: ["sh", "-c", script])
+        (command.output, command.errorOutput) = (.collected(limit: 1 << 20), .collected(limit: 1 << 20))
+        return command
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    @Test func `a program gets its input and gives its output, its errors and its status`() throws {
+        var command = shell("cat; echo problem >&2; exit 3")
+        command.input = .bytes(Array("word\n".utf8))
+        let result = try command.run()
+        #expect(text(result.output) == "word\n" && text(result.errorOutput) == "problem\n")
+        #expect(result.end == .exited(status: 3) && !result.isSuccess && !result.isStopped && !result.isCut)
+        #expect(try shell("exit 0").run().isSuccess)
+    }
+
+    @Test func `more than a pipe holds goes in and comes out at once`() throws {
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        var command = Command(path: "/bin/cat", words: ["cat"])
+        (command.input, command.output) = (.bytes(bytes), .collected(limit: 4_000_000))
+        #expect(try command.run().output == bytes)
+    }
+
+    @Test func `output beyond the limit is dropped, and the program goes on to its end`() throws {
+        var command = shell("head -c 500000 /dev/zero; echo done >&2")
+        command.output = .collected(limit: 1000)
+        let result = try command.run()
+        #expect(result.output.count == 1000 && result.isCut && result.isSuccess)
+        #expect(text(result.errorOutput) == "done\n")
+    }
+
+    @Test func `a program that does not want its input ends neither of us`() throws {
+        var command = shell("exec <&-; exit 0")
+        command.input = .bytes([UInt8](repeating: 0x61, count: 1_000_000))
+        #expect(try command.run().isSuccess)
+    }
+
+    @Test func `a program that hangs is stopped at its deadline, and one that ignores that is killed`() throws {
+        let hanging = try shell("sleep 1000").run(deadline: .milliseconds(50))
+        #expect(hanging.isStopped && hanging.end == .killed(signal: SIGTERM))
+        let stubborn = try shell("trap '' TERM; while :; do sleep 1000; done").run(deadline: .milliseconds(50))
+        #expect(stubborn.isStopped && stubborn.end == .killed(signal: SIGKILL))
+    }
+
+    @Test func `what a stopped program has started ends with it`() throws {
+        let result = try shell("sleep 1000 & echo $!; wait").run(deadline: .milliseconds(200))
+        let id = try #require(Int32(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
+        // It may be dead and not yet have been waited for by whoever inherited it.
+        while kill(id, 0) == 0, try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8).contains(") Z") == false
+        {
+            usleep(1000)
+        }
+    }
+
+    @Test func `what lives on and holds the output does not hold us`() throws {
+        let result = try shell("sleep 1000 & echo $!; exit 0").run()
+        let id = try #require(Int32(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(result.isSuccess && kill(id, SIGKILL) == 0)
+    }
+
+    @Test func `another thread can stop a program`() async {
+        let result = await withCheckedContinuation { continuation in
+            shell("sleep 1000").runInBackground { continuation.resume(returning: $0) }.stop()
+        }
+        #expect(result?.isStopped == true)
+    }
+
+    @Test func `a program that is not there is an error with its number`() {
+        #expect(throws: Errno.noSuchFileOrDirectory) {
+            try Command(path: "/nonexistent/program", words: ["program"]).run()
+        }
+    }
+
+    @Test func `signals mean to a program what they mean by default, whatever is ignored here`() throws {
+        let before = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, before) }
+        // The shell is killed by the pipe that nobody reads, and does not go on.
+        let result = try shell("sh -c 'kill -PIPE $$; echo ignored' 2>/dev/null; exit 0").run()
+        #expect(text(result.output).isEmpty)
+        var child = try ChildProcess.start(interactive: "/bin/sh", ["sh", "-c", "kill -PIPE $$"])
+        #expect(child.wait() == .killed(signal: SIGPIPE))
+    }
+
+    @Test func `a process that was dropped has been waited for`() throws {
+        let id = try {
+            let child = try ChildProcess.start(interactive: "/bin/sh", ["sh", "-c", "exit 0"])
+            return child.id
+        }()
+        #expect(waitpid(id, nil, WNOHANG) == -1 && errno == ECHILD)
+    }
+
+    @Test func `a program is found in the search path, and a folder or a plain file is none`() {
+        #expect(Command.path(of: "sh", in: "/nonexistent:/bin") == "/bin/sh")
+        #expect(Command.path(of: "bin", in: "/usr") == nil && Command.path(of: "passwd", in: "/etc") == nil)
+    }
+}
