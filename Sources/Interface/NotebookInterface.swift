@@ -121,7 +121,6 @@ public final class NotebookInterface: TerminalApplication {
         // What lies over the panes is read anew with every frame: there is at most a screenful of it.
         for overlay in overlays { overlay.draw(into: &screen, theme: state.theme) }
         PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
-        if state.theme.glyphs == .ascii { screen.replaceDecoration() }
         return screen
     }
 
@@ -231,7 +230,10 @@ public final class NotebookInterface: TerminalApplication {
         case .sidebar: SidebarPane(model: model, state: state).draw(into: &screen)
         case .list:
             let showsSteps = model.showsFirstSteps && layout.panes[.editor] != nil
-            NoteListPane(model: model, state: state, now: now(), showsFirstSteps: showsSteps).draw(into: &screen)
+            NoteListPane(
+                model: model, state: state, now: now(), showsFirstSteps: showsSteps,
+                keyLabel: { [unowned self] in key(for: $0, in: $1?.context ?? context)?.label }
+            ).draw(into: &screen)
         case .editor where model.showsFirstSteps:
             let key = key(for: "app.welcome", in: .list)
             firstSteps.draw(into: &screen, settings: model.editorSettings, state: state, keepKey: key)

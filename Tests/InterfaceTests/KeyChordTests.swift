@@ -34,6 +34,35 @@ struct KeyChordTests {
         #expect(keymap.command(for: press, in: .editor) == "copy")
     }
 
+    @MainActor
+    @Test func `a Cyrillic key with Control works in what lies over the panes`() throws {
+        let window = try Window(notes: ["One", "Two", "Three"])
+        defer { window.close() }
+        window.press("Ctrl-O")
+        window.send(.key(KeyPress(.character("т"), .control, baseLayoutKey: "n")), .key(KeyPress(.enter)))
+        #expect(window.place.model.openNote?.title == "Two")
+        window.press("Ctrl-P")
+        window.send(.key(KeyPress(.character("й"), .control, baseLayoutKey: "q")))
+        #expect(window.interface.overlays.isEmpty)
+    }
+
+    @MainActor
+    @Test func `no command on Alt with a letter of browsing destroys more than text that undo brings back`() {
+        let alt = CommandRegistry.standard.all.filter { command in
+            command.defaultKeys.contains { binding in
+                binding.keys.chords.contains { $0.modifiers.contains(.alt) && $0.isCharacter }
+            }
+        }.map(\.name)
+        // Esc and a letter after it may arrive as Alt with the letter, and nobody can tell.
+        let harmless: Set<CommandName> = [
+            "pane.sidebar", "pane.list", "pane.editor", "pane.zoom", "caret.wordLeft", "caret.wordRight",
+            "delete.wordForward", "find.replaceAll", "find.case", "find.word", "find.expression", "fold.toggle",
+            "fold.none",
+        ]
+        let others = alt.filter { !harmless.contains($0) }
+        #expect(others.isEmpty, "\(others)")
+    }
+
     @Test func `the nearest context wins`() {
         var keymap = Keymap()
         keymap.bind(KeyBinding(.browsing, KeyChord(.character("n"))), to: "general")

@@ -140,6 +140,21 @@ struct ThemeTests {
         #expect(window.lines[0].contains("|"))
     }
 
+    @Test func `in ASCII a note's own signs stay what they are, in the list and in the text`() throws {
+        let window = try Window(notes: ["Lists · and “quotes”\n\nA dash — and more… × → ’"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[screen]\nglyphs = \"ascii\"\n"))
+        window.draw()
+        let lines = window.lines
+        // In the list, in the text, and as the place in the status line.
+        #expect(lines.filter { $0.contains("Lists · and “quotes”") }.count == 3)
+        #expect(lines.contains { $0.contains("A dash — and more… × → ’") })
+        window.press("Enter")
+        #expect(window.lines.contains { $0.hasSuffix("A dash — and more… × → ’") })
+        window.send(.pasteStatus(.stalled(bytes: 1)))
+        #expect(window.lines[39].hasPrefix(" Pasting~ 1 byte so far"))
+    }
+
     @Test func `in ASCII nothing else is drawn but the notes' own text`() throws {
         let window = try Window(notes: ["One\n\n- [ ] task", "Two"])
         defer { window.close() }

@@ -29,7 +29,8 @@ extension NotebookInterface {
         let items = commands.map { command in
             let reason = command.availability(self).reason
             return PickerOverlay.Item(
-                title: command.title, detail: reason ?? key(for: command.name, in: context)?.label ?? "",
+                title: state.theme.glyphs.plain(command.title),
+                detail: reason ?? key(for: command.name, in: context)?.label ?? "",
                 isDisabled: reason != nil
             ) { [weak self] in self?.performFromPalette(command.name) }
         }
@@ -60,7 +61,8 @@ extension NotebookInterface {
             let known = Set(ranked.map(\.id))
             let others = model.notes(titled: typed).filter { !known.contains($0.id) }
             let title = typed.trimmingCharacters(in: .whitespaces)
-            let new = PickerOverlay.Item(title: "New note “\(title)”", detail: "create") { [weak self] in
+            let quoted = state.theme.glyphs.plain("New note “") + title + state.theme.glyphs.plain("”")
+            let new = PickerOverlay.Item(title: quoted, detail: "create") { [weak self] in
                 self?.model.addNote(titled: title)
                 self?.focus(.editor)
             }
@@ -71,7 +73,8 @@ extension NotebookInterface {
 
     private func goToItem(_ note: NoteRow) -> PickerOverlay.Item {
         let age = Age(state.dates).text(of: note.updatedDate, at: now())
-        return PickerOverlay.Item(title: note.title, detail: "\(note.folderName) · \(age)") { [weak self] in
+        let dot = state.theme.glyphs.plain("·")
+        return PickerOverlay.Item(title: note.title, detail: "\(note.folderName) \(dot) \(age)") { [weak self] in
             self?.model.show(note)
             self?.focus(.editor)
         }

@@ -92,7 +92,8 @@ extension NotebookInterface {
         let destination: LinkDestination?
         if state.isPreviewing {
             guard let link = preview.selectedLink else {
-                return model.say("Choose a link with Tab first", kind: .refused)
+                let key = key(for: "preview.nextLink", in: .preview).map { " with \($0.label)" } ?? ""
+                return model.say("Choose a link\(key) first", kind: .refused)
             }
             destination = model.follow(link)
         } else {
@@ -112,7 +113,8 @@ extension NotebookInterface {
 
     /// Offers to make the note that a link names before there is one.
     private func offerNote(titled title: String) {
-        let item = PickerOverlay.Item(title: "New note “\(title)”", detail: "create") { [weak self] in
+        let quoted = state.theme.glyphs.plain("New note “") + title + state.theme.glyphs.plain("”")
+        let item = PickerOverlay.Item(title: quoted, detail: "create") { [weak self] in
             self?.model.addNote(titled: title)
             self?.focus(.editor)
         }
@@ -124,7 +126,7 @@ extension NotebookInterface {
         let items = [
             PickerOverlay.Item(title: "Copy the address", detail: "") { [weak self] in
                 guard let self, let host else { return }
-                model.say(host.copy(address))
+                host.copy(address) { [weak model] in model?.say($0) }
             },
             PickerOverlay.Item(title: "Open it", detail: "outside") { [weak self] in
                 guard let self, let host else { return }

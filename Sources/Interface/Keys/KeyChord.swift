@@ -93,6 +93,17 @@ extension KeyPress {
     }
 }
 
+extension KeyPress {
+    /// The chord that a fixed table knows this press by: with Control or Alt, of a key that types no ASCII, the one of the
+    /// key that stands there on a Latin keyboard, where the terminal tells; else what it types, or the key itself.
+    var fixedChord: KeyChord? {
+        let chords = chords
+        guard !modifiers.isDisjoint(with: [.control, .alt]), case .character(let character) = key, !character.isASCII
+        else { return chords.first }
+        return chords.last
+    }
+}
+
 extension Key {
     /// The key of the main block that a key of the keypad doubles.
     fileprivate var offKeypad: Key {

@@ -28,7 +28,7 @@ struct PendingKeysPanel {
             let place = Position(column: 1 + index / rows * (width + Self.gap), row: top + 1 + index % rows)
             let used = screen.write(continuation.key, at: place, style: theme.key.on(theme.overlay), maxColumns: width)
             screen.write(
-                Self.title(of: continuation),
+                theme.glyphs.plain(Self.title(of: continuation)),
                 at: Position(column: place.column + max(used, keyWidth) + 2, row: place.row),
                 style: (continuation.title == nil ? theme.dim : theme.text).on(theme.overlay),
                 fitting: width - keyWidth - 2, glyphs: theme.glyphs)

@@ -26,7 +26,7 @@ final class ConfirmOverlay: Overlay {
     func handle(_ event: InputEvent, in interface: NotebookInterface) {
         switch event {
         case .key(let press):
-            switch press.chords.first?.description {
+            switch press.fixedChord?.description {
             case "y", "Y": answer(true, in: interface)
             case "n", "N", "Esc", "q", "Ctrl-Q": answer(false, in: interface)
             case "Enter": answer(isAccepting, in: interface)
@@ -50,7 +50,7 @@ final class ConfirmOverlay: Overlay {
 
     func draw(into screen: inout Screen, theme: Theme) {
         let columns = min(56, screen.size.columns - 4)
-        let lines = question.text.lines(fitting: columns)
+        let lines = theme.glyphs.plain(question.text).lines(fitting: columns)
         let inside = screen.drawBox(
             content: Size(columns: columns, rows: lines.count + 2), title: question.title, theme: theme)
         // The answers come first where rows are few.
@@ -74,7 +74,7 @@ final class ConfirmOverlay: Overlay {
         theme: Theme
     ) -> Rect {
         let ground = isChosen ? theme.selection : theme.overlay
-        let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(text) "
+        let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(theme.glyphs.plain(text)) "
         let used = screen.write(
             label, at: place, style: theme.text.on(ground), fitting: max(0, columns - 2), glyphs: theme.glyphs)
         let keyPlace = Position(column: place.column + used, row: place.row)

@@ -43,7 +43,7 @@ final class HelpOverlay: Overlay {
     func handle(_ event: InputEvent, in interface: NotebookInterface) {
         switch event {
         case .key(let press):
-            switch press.chords.first?.description {
+            switch press.fixedChord?.description {
             case "Down", "j": scroll(by: 1)
             case "Up", "k": scroll(by: -1)
             case "PgDn", "Space": scroll(by: visibleRows)
@@ -80,10 +80,11 @@ final class HelpOverlay: Overlay {
                 screen.write(title, at: position, style: theme.title.on(theme.overlay))
             case .command(let keys, let title):
                 screen.write(
-                    keys, at: position, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
+                    theme.glyphs.plain(keys), at: position, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
                     glyphs: theme.glyphs)
                 screen.write(
-                    title, at: Position(column: position.column + keyColumns, row: position.row),
+                    theme.glyphs.plain(title),
+                    at: Position(column: position.column + keyColumns, row: position.row),
                     style: theme.text.on(theme.overlay), fitting: inside.columns - keyColumns, glyphs: theme.glyphs)
             }
         }

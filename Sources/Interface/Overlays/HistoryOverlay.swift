@@ -53,7 +53,7 @@ final class HistoryOverlay: Overlay {
     }
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Esc", "q", "Ctrl-Q": interface.dismiss(self)
         case "Down", "j": move(to: cursor + 1)
         case "Up", "k": move(to: cursor - 1)

@@ -45,7 +45,7 @@ final class LinePrompt: Overlay {
     }
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Esc", "Ctrl-Q": interface.dismissOverlay()
         case "Enter":
             refusal = problem(field.text) ?? accept(field.text)

@@ -32,10 +32,13 @@ extension Screen {
         }
         let titleStyle = theme.overlayFrame.on(theme.title)
         write(
-            " \(title) ", at: Position(column: box.column + 2, row: box.row), style: titleStyle, fitting: columns - 4,
+            " \(glyphs.plain(title)) ", at: Position(column: box.column + 2, row: box.row), style: titleStyle,
+            fitting: columns - 4,
             glyphs: glyphs)
         if let hint = hint.hint(fitting: columns - 6) {
-            write(" \(hint) ", endingAt: box.column + columns - 2, row: bottom, style: theme.dim.on(theme.overlay))
+            write(
+                " \(glyphs.plain(hint)) ", endingAt: box.column + columns - 2, row: bottom,
+                style: theme.dim.on(theme.overlay))
         }
         cursor = nil
         return Rect(column: box.column + 2, row: box.row + 1, columns: max(0, columns - 4), rows: max(0, rows - 2))

@@ -55,7 +55,7 @@ final class PathPrompt: Overlay {
     }
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Esc", "Ctrl-Q": interface.dismiss(self)
         case "Enter": take(in: interface)
         case "Tab": complete()

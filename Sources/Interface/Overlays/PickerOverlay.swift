@@ -96,7 +96,7 @@ final class PickerOverlay: Overlay {
     }
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Esc", "Ctrl-Q": leave(interface)
         case "Enter": choose(in: interface)
         case "Down", "Ctrl-N", "Tab": move(by: 1)

@@ -15,7 +15,7 @@ final class ProgressOverlay: Overlay {
     }
 
     func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        guard case .key(let press) = event, ["Esc", "Ctrl-C"].contains(press.chords.first?.description) else { return }
+        guard case .key(let press) = event, ["Esc", "Ctrl-C"].contains(press.fixedChord?.description) else { return }
         isStopping = true
         model.stopTask()
     }

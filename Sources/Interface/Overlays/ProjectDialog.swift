@@ -47,7 +47,7 @@ final class ProjectDialog: Overlay {
     }
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Esc", "Ctrl-Q": interface.dismissOverlay()
         case "Enter": take(in: interface)
         case "Tab", "Down": move(by: 1)

@@ -85,7 +85,7 @@ final class ReplaceOverlay: Overlay {
     }
 
     private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Esc", "Ctrl-Q":
             search.cancel()
             interface.dismiss(self)
@@ -95,14 +95,15 @@ final class ReplaceOverlay: Overlay {
         case "Alt-C": change { $0.isCaseSensitive.toggle() }
         case "Alt-W": change { $0.isWholeWord.toggle() }
         case "Alt-R": change { $0.isRegularExpression.toggle() }
-        case "Ctrl-Enter", "Alt-A": replace(in: interface)
+        // Not on Alt with a letter: a terminal may make that of Esc and a letter that follows it.
+        case "Ctrl-Enter": replace(in: interface)
         case "Enter": if part == .list { replace(in: interface) } else { part = part == .find ? .replacement : .list }
         default: if part == .list { handleInList(press) } else { handleInField(press) }
         }
     }
 
     private func handleInField(_ press: KeyPress) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Down": part = part == .find ? .replacement : .list
         case "Up": part = .find
         default: edit { _ = $0.edit(press) }
@@ -110,7 +111,7 @@ final class ReplaceOverlay: Overlay {
     }
 
     private func handleInList(_ press: KeyPress) {
-        switch press.chords.first?.description {
+        switch press.fixedChord?.description {
         case "Down", "j": cursor = min(cursor + 1, max(0, rows.count - 1))
         case "Up" where cursor == 0: part = .replacement
         case "Up", "k": cursor = max(0, cursor - 1)

@@ -16,7 +16,7 @@ final class ReportOverlay: Overlay {
     func handle(_ event: InputEvent, in interface: NotebookInterface) {
         switch event {
         case .key(let press):
-            switch press.chords.first?.description {
+            switch press.fixedChord?.description {
             case "Down", "j": scroll(by: 1)
             case "Up", "k": scroll(by: -1)
             case "PgDn", "Space": scroll(by: visibleRows)

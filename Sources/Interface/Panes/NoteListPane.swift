@@ -11,6 +11,8 @@ struct NoteListPane {
     let now: Date
     /// Whether the first steps are to be read beside the list.
     var showsFirstSteps = false
+    /// How the key is shown that a command has in a pane, nil being the one that has the focus; nil where it has none.
+    var keyLabel: @MainActor (CommandName, PaneID?) -> String? = { _, _ in nil }
 
     /// The rows above the notes: the header and a blank one, or the header alone where rows are few.
     static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
@@ -259,21 +261,31 @@ struct NoteListPane {
 
     private var emptyPlaceLines: [String] {
         if !model.noteSearchText.isEmpty { return ["Nothing found."] }
-        if let tag = model.tagFilterContainer { return ["No note here has #\(tag.name).", "Press Esc to see all."] }
+        if let tag = model.tagFilterContainer {
+            return ["No note here has #\(tag.name)."] + hint("cursor.leave", "to see all")
+        }
         guard let container = model.selectedContainer else { return [] }
         switch container.kind {
-        case .starred: return ["No starred notes.", "Press s on a note to star it."]
+        case .starred: return ["No starred notes."] + hint("note.star", in: .list, "on a note to star it")
         case .trash: return ["The Trash is empty."]
-        case .archive: return ["Nothing is archived.", "Press a on a note to archive it."]
-        case .tag: return ["No note has this tag.", "Press t on a note to tag it."]
+        case .archive: return ["Nothing is archived."] + hint("note.archive", in: .list, "on a note to archive it")
+        case .tag: return ["No note has this tag."] + hint("note.tag", in: .list, "on a note to tag it")
         case .project: return ["No notes in this project yet.", "Select one of its folders to write in."]
         case .folder where container.isInTrash:
-            return ["No notes are directly in it.", "Press R in the sidebar to restore it."]
+            return ["No notes are directly in it."]
+                + hint("folder.restore", in: .sidebar, "in the sidebar to restore it")
         case .folder where !container.holdsNotes: return ["This folder holds folders only."]
         default:
-            let lines = ["No notes yet.", "Press n to write one."]
-            return model.isNew && !showsFirstSteps ? lines + ["", "New here? Press w for a short tour."] : lines
+            let lines = ["No notes yet."] + hint("note.new", "to write one")
+            guard model.isNew, !showsFirstSteps else { return lines }
+            let tour = hint("app.welcome", "for a short tour").map { "New here? " + $0 }
+            return tour.isEmpty ? lines : lines + [""] + tour
         }
+    }
+
+    /// `Press n to write one.`, with the key that works where the focus is, or in `pane`; nothing where no key does.
+    private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
+        keyLabel(command, pane).map { ["Press \($0) \(purpose)."] } ?? []
     }
 }
 

@@ -15,6 +15,8 @@ struct StatusLine {
         let theme: Theme
         let progress: TaskProgress?
         let notice: Notice?
+        /// What is said of a paste whose end does not come: before all else, since keys mean nothing until it does.
+        let pasteSign: String?
         /// From the top down to the open note: `Inbox › Reading list`.
         let place: String
         let isWriting: Bool
@@ -31,6 +33,7 @@ struct StatusLine {
             theme = state.theme
             progress = model.progress
             notice = model.notice
+            pasteSign = state.pasteSign
             isWriting = state.focus == .editor
             reducesMotion = state.reducesMotion
             self.hints = hints
@@ -54,17 +57,19 @@ struct StatusLine {
     func draw(into screen: inout Screen) {
         let theme = look.theme
         let columns = screen.size.columns
-        if let progress = look.progress { return draw(progress, into: &screen) }
-        if let notice = look.notice {
-            let style = notice.kind == .done ? theme.notice : theme.trouble
+        func say(_ text: String, _ style: Style) {
             screen.write(
-                notice.text, at: Position(column: 1, row: 0), style: style, fitting: columns - 2, glyphs: theme.glyphs)
-            return
+                theme.glyphs.plain(text), at: Position(column: 1, row: 0), style: style, fitting: columns - 2,
+                glyphs: theme.glyphs)
         }
+        if let sign = look.pasteSign { return say(sign, theme.trouble) }
+        if let progress = look.progress { return draw(progress, into: &screen) }
+        if let notice = look.notice { return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble) }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
         if case .failing = look.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
         // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
-        let facts = columns >= Self.hintColumns || look.isWriting ? noteFacts(columns: columns) : ""
+        let facts =
+            columns >= Self.hintColumns || look.isWriting ? theme.glyphs.plain(noteFacts(columns: columns)) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
         let start = max(1, hintStart - 3 - width)
         screen.write(
@@ -82,7 +87,8 @@ struct StatusLine {
         var column = 1
         func write(_ text: String, _ style: Style) {
             column += screen.write(
-                text, at: Position(column: column, row: 0), style: style, fitting: columns - column - 1,
+                theme.glyphs.plain(text), at: Position(column: column, row: 0), style: style,
+                fitting: columns - column - 1,
                 glyphs: theme.glyphs)
         }
         write("\(progress.title)  \(progress.counts) ", theme.status)
@@ -97,7 +103,8 @@ struct StatusLine {
     /// A text that is not safe takes the place of everything else, and is cut rather than left out.
     private func drawTrouble(upTo end: Int, into screen: inout Screen) {
         screen.write(
-            look.saveState?.label ?? "", at: Position(column: 1, row: 0), style: look.theme.trouble,
+            look.theme.glyphs.plain(look.saveState?.label ?? ""), at: Position(column: 1, row: 0),
+            style: look.theme.trouble,
             fitting: max(0, end - 3), glyphs: look.theme.glyphs)
     }
 

@@ -30,7 +30,7 @@ extension TakeNoteVM {
     /// For making one note of several.
     public var canMergeNotes: Availability {
         guard canChangeNotes.isAvailable else { return canChangeNotes }
-        return .when(multipleNotesSelected, else: "Mark the notes to merge first, with Space")
+        return .when(multipleNotesSelected, else: "Mark the notes to merge first")
     }
 
     // MARK: To a container

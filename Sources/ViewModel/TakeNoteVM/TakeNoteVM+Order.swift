@@ -53,7 +53,7 @@ extension TakeNoteVM {
     public var canMoveByHand: Availability {
         guard canSortByHand.isAvailable else { return canSortByHand }
         guard tagFilter == nil else { return .unavailable("Show all notes to move one by hand") }
-        guard markedNotes.isEmpty else { return .unavailable("One note is moved at a time; Esc unmarks the others") }
+        guard markedNotes.isEmpty else { return .unavailable("One note is moved at a time; unmark the others first") }
         return canActOnNotes
     }
 
