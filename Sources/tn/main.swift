@@ -1,4 +1,5 @@
 // The main thread is the main actor and stays synchronous: it never enters a run loop that is not ours.
 import Foundation
 
+StandardStreams.holdClosedOnes()
 exit(MainActor.assumeIsolated { Program.run(Array(CommandLine.arguments.dropFirst())) })

@@ -38,6 +38,7 @@ struct Doctor: ParsableCommand {
             try treatDamage(path, detail, &findings)
         }
         findings.addSettings()
+        if let escapeTime = TmuxFacts.escapeTime { findings.good.append(("tmux", escapeTime.words)) }
         if terminal { findings.good += try MainActor.assumeIsolated { try TerminalFacts.ask() } }
         try findings.write()
         if !findings.isWell { throw ExitCode(Failure.Status.badData.rawValue) }

@@ -44,6 +44,8 @@ enum InputText {
                     throw Failure(
                         "\(name) cannot be read: \(String(cString: strerror(errno)))", status: .inputOutput)
                 }
+                // Whoever made the descriptor may have made it so that reading does not wait.
+                if count < 0, errno == EAGAIN { waitUntil(file, is: POLLIN) }
                 if count > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count])) }
                 return count
             }

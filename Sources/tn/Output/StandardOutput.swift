@@ -62,13 +62,36 @@ enum StandardOutput {
             while !rest.isEmpty {
                 let piece = UnsafeRawBufferPointer(rebasing: rest)
                 let count = Foundation.write(STDOUT_FILENO, piece.baseAddress, piece.count)
-                if count < 0, errno == EINTR || errno == EAGAIN { continue }
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN {
+                    // Whoever shares the descriptor may have made it so that writing does not wait.
+                    waitUntil(STDOUT_FILENO, is: POLLOUT)
+                    continue
+                }
                 guard count > 0 else {
                     throw Failure(
                         "standard output cannot be written: \(String(cString: strerror(errno)))", status: .inputOutput)
                 }
                 rest = rest.dropFirst(count)
             }
+        }
+    }
+}
+
+/// Sleeps until a descriptor can be read or written, or has an error that the next call will tell.
+func waitUntil(_ descriptor: Int32, is ready: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(ready), revents: 0)
+    _ = poll(&entry, 1, -1)
+}
+
+enum StandardStreams {
+    /// Keeps the numbers of closed standard streams from going to the next file that is opened, which would get what is
+    /// printed: something takes their place that can be neither read nor written as the stream would be.
+    static func holdClosedOnes() {
+        for (stream, flags) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(stream, F_GETFD) < 0 {
+            // The lowest free number is the stream's own, since those below it are taken.
+            _ = open("/dev/null", flags)
         }
     }
 }

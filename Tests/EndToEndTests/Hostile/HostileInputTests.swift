@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+/// What comes by the keyboard's line and by standard streams that do not behave.
+@Suite(.serialized)
+struct HostileInputTests {
+    let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        for title in ["Three", "Two", "One"] { _ = try workplace.tn("--new", title) }
+    }
+
+    private func live() throws -> String { try workplace.query("SELECT count(*) FROM note WHERE place = 0") }
+
+    private func started() throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+        try terminal.wait(for: "Three")
+        return terminal
+    }
+
+    private func quit(_ terminal: PseudoTerminal) throws {
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+    }
+
+    @Test func `a paste that stalls in the list stays a paste, and Ctrl-C gives it up`() throws {
+        let terminal = try started()
+        try terminal.send("\u{1B}[200~Pasted\r")
+        try terminal.wait(for: "Ctrl-C gives up")
+        try terminal.send("dd\ry")
+        try terminal.settle(quiet: 60, atMost: 3)
+        try terminal.send("\u{3}")
+        // Nothing that comes of it is a key, with the end or without.
+        try terminal.wait(for: "until it ends")
+        try terminal.send("ddd")
+        try terminal.settle(quiet: 60, atMost: 3)
+        try terminal.send("d\r\u{1B}[201~")
+        try terminal.settle(quiet: 60, atMost: 3)
+        try quit(terminal)
+        let kept = try workplace.query("SELECT hex(text) FROM note_text ORDER BY note DESC LIMIT 1")
+        #expect(kept == "Pasted\ndd\ny".utf8.map { String(format: "%02X", $0) }.joined())
+        #expect(try workplace.query("SELECT count(*) FROM note WHERE place != 0") == "0")
+    }
+
+    @Test func `what follows a forged end in the pasted text trashes nothing`() throws {
+        let terminal = try started()
+        let notes = try live()
+        try terminal.send("\u{1B}[200~Pasted\u{1B}[201~ddd\u{1B}[Bd")
+        try terminal.wait(for: "Pastedddd")
+        try quit(terminal)
+        #expect(try workplace.query("SELECT count(*) FROM note WHERE place = 0") == "\((Int(notes) ?? 0) + 1)")
+    }
+
+    @Test(arguments: [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGTERM])
+    func `a signal that ends programs leaves the terminal as it was, and what was typed`(signal: Int32) throws {
+        let terminal = try started()
+        try terminal.send("n")
+        try terminal.wait(for: "New Note")
+        try terminal.send("Last words")
+        try terminal.wait(for: "Last words")
+        kill(terminal.process, signal)
+        #expect(terminal.waitForExit() == 128 + signal)
+        #expect(try workplace.tn("show", "Last words").output == "Last words")
+    }
+
+    @Test func `a size that no display has neither ends the program nor takes the memory`() throws {
+        let terminal = try started()
+        terminal.setSize(columns: 65_535, rows: 3)
+        terminal.setSize(columns: 120, rows: 40)
+        try terminal.wait(for: "Three")
+        try quit(terminal)
+    }
+
+    @Test func `bytes that are no text are typed as fast as text is`() throws {
+        let terminal = try started()
+        try terminal.send("n")
+        try terminal.wait(for: "New Note")
+        // In pieces that a line takes; each ends in a word that is waited for.
+        for piece in 1...8 {
+            try terminal.send([UInt8](repeating: 0xE9, count: 2500) + Array(" piece\(piece)".utf8))
+            try terminal.wait(for: "piece\(piece)")
+        }
+        try quit(terminal)
+    }
+
+    // MARK: - Standard streams
+
+    /// Runs a command of the shell with `tn` as `$0`.
+    private func shell(_ script: String) throws -> Workplace.Result {
+        try workplace.run("/bin/sh", ["-c", script, Workplace.program])
+    }
+
+    @Test func `a standard stream that is closed is an error, and no file takes its place`() throws {
+        let closed = try shell("\"$0\" list >&-")
+        #expect(closed.status == 74 && closed.error.contains("standard output cannot be written"))
+        #expect(try shell("\"$0\" --new <&-").status == 74)
+        #expect(try shell("\"$0\" list 2>&-").status == 0)
+        #expect(try workplace.tn("list").output.contains("Three"))
+    }
+
+    @Test func `an output that is full is an error, and a pipe that nobody reads ends the program like any other`()
+        throws
+    {
+        #expect(try shell("\"$0\" list >/dev/full").status == 74)
+        #expect(try shell("trap '' PIPE; { \"$0\" list; echo $? >&2; } | :; true").error.hasSuffix("74\n"))
+    }
+
+    @Test func `an input that does not wait is waited for, asleep`() throws {
+        let fifo = workplace.folder.appending(path: "fifo").path
+        #expect(mkfifo(fifo, 0o600) == 0)
+        // The flag belongs to the open file, which the program gets from us.
+        let file = open(fifo, O_RDWR | O_NONBLOCK)
+        defer { close(file) }
+        let process = try start(["--new"], input: file)
+        // Nothing has been written, so a program that sleeps is one that waits rather than asks again and again.
+        var asleep = 0
+        while asleep < 5 {
+            let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            asleep = status.contains(") S") ? asleep + 1 : 0
+            try #require(!status.contains(") Z"))
+            usleep(20_000)
+        }
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    private func start(_ arguments: [String], input: Int32) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        let words = ([Workplace.program] + arguments).map { strdup($0) } + [nil]
+        let variables = workplace.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var process = pid_t()
+        let error = posix_spawn(&process, Workplace.program, &actions, nil, words, variables)
+        guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .ENOENT) }
+        return process
+    }
+
+    // MARK: - Programs that are started
+
+    @Test func `the editor dies of a pipe that nobody reads, as a program should`() throws {
+        let editor = "sh -c 'sh -c \"kill -PIPE \\$\\$; echo ignored > ignored\"; true'"
+        let result = try shell("cd '\(workplace.folder.path)' && trap '' PIPE && EDITOR=\"\(editor)\" \"$0\" edit One")
+        #expect(result.status == 0, "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: workplace.folder.appending(path: "ignored").path))
+    }
+
+    @Test func `doctor tells how long tmux waits after Esc, and a tmux that hangs does not hold it up`() throws {
+        let folder = workplace.folder.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let tool = folder.appending(path: "tmux")
+        func doctor(_ script: String) throws -> String {
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: tool)
+            chmod(tool.path, 0o700)
+            let path = folder.path + ":/usr/bin:/bin"
+            return try workplace.tn("doctor", environment: ["TMUX": "/tmp/x,1,0", "PATH": path]).output
+        }
+        #expect(try doctor("echo 500").contains("set -sg escape-time 10"))
+        let quick = try doctor("echo 10")
+        #expect(quick.contains("tmux waits 10 ms after Esc") && !quick.contains("set -sg"))
+        #expect(try !doctor("sleep 1000").contains("tmux"))
+    }
+}
