@@ -63,7 +63,7 @@ let package = Package(
             name: "tn",
             dependencies: [
                 "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal", "Processes",
-                .argumentParser, .rainbow,
+                .argumentParser, .rainbow, .system,
             ],
             linkerSettings: [.standsAlone]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),

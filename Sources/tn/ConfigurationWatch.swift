@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 import Interface
 import Synchronization
+import SystemPackage
 
 /// Tells when the configuration or a theme was written.
 ///
 /// On Linux the system tells, at no cost while nothing is written: the folder is watched rather than the file, since
 /// editors put a new file in the old one's place; a link is followed to the file as well. Where the folder does not
-/// exist yet, its parent is watched until it does. Elsewhere a few file times are looked at every second.
+/// exist yet, the nearest folder above it that does is watched. Elsewhere a few file times are looked at every second.
 final class ConfigurationWatch {
     private let source: any DispatchSourceProtocol
 
@@ -60,10 +61,10 @@ final class ConfigurationWatch {
         let folder = Configuration.folder()
         let places = [folder, Configuration.themesFolder(), Configuration.file()]
         for place in places where access(place, F_OK) == 0 { inotify_add_watch(descriptor, place, written) }
-        if access(folder, F_OK) != 0 {
-            let parent = (folder as NSString).deletingLastPathComponent
-            inotify_add_watch(descriptor, parent, UInt32(IN_CREATE | IN_MOVED_TO))
-        }
+        guard access(folder, F_OK) != 0 else { return }
+        var parent = FilePath(folder).removingLastComponent()
+        while access(parent.string, F_OK) != 0, !parent.components.isEmpty { parent.removeLastComponent() }
+        inotify_add_watch(descriptor, parent.string, UInt32(IN_CREATE | IN_MOVED_TO))
     }
     #else
     /// When the configuration and each theme were written last, by their paths.

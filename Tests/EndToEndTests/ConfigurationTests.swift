@@ -45,6 +45,15 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `a configuration is read although no folder was there for it at the start`() throws {
+        try? FileManager.default.removeItem(at: workplace.folder.appending(path: "config"))  // there may be none
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        #expect(try terminal.screen().joined().contains("│"))
+        try write("[screen]\nglyphs = \"ascii\"\n")
+        try terminal.waitFor("frames of ASCII") { $0[1].contains("|") && !$0.joined().contains("│") }
+    }
+
     @Test func `a theme of one's own is worn as soon as it is there, and changes with its file`() throws {
         try write("theme = \"mine\"\n")
         try write("base = \"dark\"\n[window]\naccent = \"#00FF00\"\n", to: "themes/mine.toml")

@@ -391,4 +391,19 @@ struct AssistanceTests {
         #expect(session.text == "# B\ntwo\nthree\nend\n# A\none")
         #expect(window.lines.prefix(2) == ["▸# B … 3 lines", "▸# A … 1 line"])
     }
+
+    @Test func `Tab goes through the cells of a table that is aligned already`() throws {
+        let window = try Window(notes: ["T\n\n| aa | bb |\n| -- | -- |\n| cc | dd |\n"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "Down", "Down", "Right", "Right")
+        let session = try #require(window.place.model.session)
+        let text = session.text
+        window.press("Tab")
+        #expect(session.caretLabel == "3:8")
+        window.press("Tab", "Tab")
+        #expect(session.caretLabel == "5:8")
+        window.press("Shift-Tab")
+        #expect(session.caretLabel == "5:3")
+        #expect(session.text == text)
+    }
 }

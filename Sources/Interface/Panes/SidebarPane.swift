@@ -40,12 +40,20 @@ struct SidebarPane {
     }
 
     /// The index of the line that the cursor is on.
+    ///
+    /// A container whose parent is folded has no line of its own: the cursor is on the nearest one above it that has.
     var cursorIndex: Int? {
         let item =
             state.headingUnderCursor.map(SidebarRow.Item.section)
             ?? model.selectedSavedSearch.map(SidebarRow.Item.search)
             ?? model.selectedContainer.map { .container($0.id) }
-        return model.sidebarRows.firstIndex { $0.item == item }
+        if let index = model.sidebarRows.firstIndex(where: { $0.item == item }) { return index }
+        var parent = model.selectedContainer?.parent
+        while let id = parent, let container = model.container(id) {
+            if let index = model.sidebarRows.firstIndex(where: { $0.item == .container(id) }) { return index }
+            parent = container.parent
+        }
+        return nil
     }
 
     private func draw(_ line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {

@@ -93,8 +93,8 @@ extension EditorSession {
         let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
         change { editor in
             let edit = Edit(replacing: parts, of: editor.buffer)
-            guard !edit.isEmpty else { return nil }
-            let done = editor.apply(edit, kind: kind)
+            // Going to the next cell of a table that is aligned already changes no text, yet moves the caret.
+            let done = edit.isEmpty ? nil : editor.apply(edit, kind: kind)
             let buffer = editor.buffer
             let place = { (position: LinePosition) -> ByteOffset in
                 min(buffer.lineStart(LineNumber(position.line)) + position.byte, buffer.end)
