@@ -8,16 +8,17 @@ extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
         var rest = events[...]
         while let event = rest.popFirst() {
-            if let text = takeTypedRun(from: event, &rest) { model.session?.type(text) } else { handle(event) }
+            if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
         }
     }
 
-    /// The text of keys that were typed faster than they could be shown, to go into the note as one.
+    /// The text of keys that were typed faster than they could be shown, to go into the note, or into the field of a
+    /// search, as one: each by itself would be laid out, or looked for, by itself.
     ///
     /// A key typed over a selection, or one that may open a pair or a link, is handled by itself.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
-        guard overlays.isEmpty, state.pendingKeys.isEmpty, context == .editor, model.session?.selection.isEmpty == true,
-            rest.count > 1,
+        guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, typesInto(context),
+            context != .editor || model.session?.selection.isEmpty == true,
             var text = plainText(of: first), let second = rest.first.flatMap(plainText)
         else { return nil }
         text += second
@@ -32,7 +33,7 @@ extension NotebookInterface {
     /// What a key types, if that does nothing but stand there; nil for any other event, and for what may come in pairs.
     private func plainText(of event: InputEvent) -> String? {
         guard case .key(let press) = event, press.phase != .release, let text = press.typedText,
-            !text.contains(where: { Self.pairing.contains($0) || $0.isNewline })
+            !text.contains(where: { context == .editor && Self.pairing.contains($0) || $0.isNewline })
         else { return nil }
         return text
     }

@@ -96,6 +96,7 @@ public final class NotebookInterface: TerminalApplication {
             // The line may be known to be out of date already, and be waiting for a pause.
             self?.needsFrame = true
         }
+        model.keyLabel = { [weak self] in self?.key(for: CommandName($0), in: .list)?.label }
         writingPause = WritingPause(length: statusPause) { [weak model] delay, work in
             model?.schedule(after: delay, work) ?? ScheduledWork {}
         } ended: { [weak self] in

@@ -34,4 +34,30 @@ struct HintTests {
         #expect(window.lines.contains { $0.contains("No starred notes.") })
         #expect(!window.lines.contains { $0.contains("to star it") })
     }
+
+    @Test func `what is said names the key that does it now`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press("x")
+        #expect(window.place.model.notice?.text.hasSuffix("cut; v pastes in another folder") == true)
+        window.press("u")
+        window.interface.apply(Configuration.read("[keys.list]\nnote.paste = \"F12\"\n"))
+        window.press("x")
+        #expect(window.place.model.notice?.text.hasSuffix("cut; F12 pastes in another folder") == true)
+    }
+
+    @Test func `a flood of typed keys is one change of the note, and one search`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let flood = String(repeating: "\u{FFFD}é.,;!?-", count: 50)
+        window.press("n")
+        let before = window.place.model.session?.revision
+        window.interface.handle(flood.map { .key(KeyPress(typed: $0)) })
+        window.draw()
+        #expect(window.place.model.session?.text == flood)
+        #expect(window.place.model.session?.revision == before.map { $0 + 1 })
+        window.press("Esc", "/")
+        window.interface.handle("\"a b\" [c]".map { .key(KeyPress(typed: $0)) })
+        #expect(window.interface.state.searchField?.text == "\"a b\" [c]")
+    }
 }

@@ -8,7 +8,7 @@ extension TakeNoteVM {
             try notebook.cut($0, owner: saver.journal.owner())
             copiedNotes = []
         } saying: {
-            "\($0) cut; v pastes in another folder"
+            "\($0) cut" + pasteHint(in: "another folder")
         }
     }
 
@@ -18,7 +18,11 @@ extension TakeNoteVM {
         guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
         copiedNotes = notes.map(\.id)
         clearMarks()
-        say("\(describe(notes)) copied; v pastes in any folder")
+        say("\(describe(notes)) copied" + pasteHint(in: "any folder"))
+    }
+
+    private func pasteHint(in place: String) -> String {
+        keyLabel("note.paste").map { "; \($0) pastes in \(place)" } ?? ""
     }
 
     /// Whether something was cut or copied, and whether the selected container can take it.

@@ -30,7 +30,8 @@ extension TakeNoteVM {
             try notebook.restoreVersion(number, of: openNote.id)
             try reload()
         }
-        if done { say("Earlier version restored; u in the list undoes it") }
+        let undo = keyLabel("app.undo").map { "; \($0) in the list undoes it" } ?? ""
+        if done { say("Earlier version restored" + undo) }
     }
 
     /// Reads anew what another program may have changed, without waiting to be told.

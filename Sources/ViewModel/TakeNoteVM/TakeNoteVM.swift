@@ -98,6 +98,10 @@ public final class TakeNoteVM {
 
     // MARK: What it stands on
 
+    /// How the key of a command of the list is shown, by the command's name; nil where it has none.
+    ///
+    /// Whoever draws the model sets it; the model itself knows no keys.
+    @ObservationIgnored public var keyLabel: @MainActor (_ command: String) -> String? = { _ in nil }
     @ObservationIgnored public let notebook: Notebook
     @ObservationIgnored let scheduler: any MainScheduler
     @ObservationIgnored let now: () -> Date

@@ -55,7 +55,12 @@ struct Failure: Error {
 enum StandardError {
     /// Writes a line; there is nobody left to tell if that fails.
     static func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EAGAIN { waitUntil(STDERR_FILENO, is: POLLOUT) }
+            guard count > 0 || errno == EAGAIN || errno == EINTR else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
     }
 }

@@ -13,8 +13,9 @@ struct HostileInputTests {
 
     private func live() throws -> String { try workplace.query("SELECT count(*) FROM note WHERE place = 0") }
 
+    /// A terminal sends its answers before what is pasted or after it, never within; one that gives none is simplest.
     private func started() throws -> PseudoTerminal {
-        let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+        let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment, as: .mute)
         try terminal.wait(for: "Three")
         return terminal
     }
