@@ -25,13 +25,24 @@ public struct CommandResult: Equatable, Sendable {
 /// Stops a program that another thread runs.
 public final class CommandStop: Sendable {
     private let isAskedFor = Atomic<Bool>(false)
+    /// The process group that is to be stopped, 0 when there is none: before the start, and after the end.
+    private let group = Atomic<Int32>(0)
 
     public init() {}
 
     /// Asks for the program to be stopped; returns at once.
-    public func stop() { isAskedFor.store(true, ordering: .relaxed) }
+    ///
+    /// The program is asked from here, since this process may end before the thread that runs it looks again.
+    public func stop() {
+        isAskedFor.store(true, ordering: .sequentiallyConsistent)
+        let group = group.load(ordering: .sequentiallyConsistent)
+        if group > 0 { kill(-group, SIGTERM) }
+    }
 
-    var isRequested: Bool { isAskedFor.load(ordering: .relaxed) }
+    var isRequested: Bool { isAskedFor.load(ordering: .sequentiallyConsistent) }
+
+    func began(group id: Int32) { group.store(id, ordering: .sequentiallyConsistent) }
+    func ended() { group.store(0, ordering: .sequentiallyConsistent) }
 }
 
 extension Command {
@@ -47,11 +58,13 @@ extension Command {
     public func run(deadline: Duration? = nil, stop: CommandStop? = nil) throws(Errno) -> CommandResult {
         var child = try ChildProcess.start(self)
         child.pipes.programStarted()
+        if hasOwnGroup { stop?.began(group: child.id) }
         let start = ContinuousClock.now
         var (stoppedAt, isKilled) = (ContinuousClock.Instant?.none, false)
         var pause = Self.shortestPause
         while true {
             let end = child.end()
+            if end != nil { stop?.ended() }
             if end != nil || child.pipes.isOpen { child.pipes.passOn(milliseconds: end == nil ? pause : 0) }
             if let end { return result(of: end, isStopped: stoppedAt != nil, child.pipes) }
             if !child.pipes.isOpen { usleep(useconds_t(pause) * 1000) }

@@ -52,7 +52,8 @@ extension InputDecoder {
     private mutating func dropPaste() {
         let kept = paste.end ?? max(0, paste.bytes.count - InputDecoder.endMarker.count + 1)
         paste.dropped += kept
-        paste.bytes.removeFirst(kept)
+        // A new array, since the old one would keep its memory.
+        paste.bytes = Array(paste.bytes[kept...])
         paste.scanned = max(0, paste.scanned - kept)
         guard paste.end != nil else { return }
         paste.end = 0

@@ -150,6 +150,37 @@ struct HostileInputTests {
         #expect(!FileManager.default.fileExists(atPath: workplace.folder.appending(path: "ignored").path))
     }
 
+    @Test func `a clipboard tool that hangs holds up no key, and ends with the program`() throws {
+        let folder = workplace.folder.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (tool, mark) = (folder.appending(path: "xclip"), folder.appending(path: "mark"))
+        try Data("#!/bin/sh\necho $$ >'\(mark.path).new'; mv '\(mark.path).new' '\(mark.path)'\nexec sleep 1000\n".utf8)
+            .write(to: tool)
+        chmod(tool.path, 0o700)
+        var environment = workplace.environment
+        environment["DISPLAY"] = ":0"
+        environment["PATH"] = folder.path + ":/usr/bin:/bin"
+        let terminal = try PseudoTerminal(Workplace.program, environment: environment, as: .mute)
+        try terminal.wait(for: "Three")
+        try terminal.send("y")
+        while !FileManager.default.fileExists(atPath: mark.path) { try terminal.pump(milliseconds: 10) }
+        let text = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let process = try #require(Int32(text))
+        // The window goes on while the tool hangs.
+        try terminal.send("n")
+        try terminal.wait(for: "New Note")
+        kill(terminal.process, SIGTERM)
+        #expect(terminal.waitForExit() == 128 + SIGTERM)
+        // It is dead, or about to be waited for by whoever inherited it.
+        func isGone() -> Bool {
+            guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+                return true
+            }
+            return status.contains(") Z")
+        }
+        while !isGone() { usleep(10_000) }
+    }
+
     @Test func `doctor tells how long tmux waits after Esc, and a tmux that hangs does not hold it up`() throws {
         let folder = workplace.folder.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
