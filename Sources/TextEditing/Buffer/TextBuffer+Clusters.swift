@@ -21,13 +21,10 @@ extension TextBuffer {
             let start = scalarStart(atOrBefore: max(offset - window, 0))
             let found = withUTF8(in: start..<offset) { Clusters.startOfLast(in: $0) }
             // A cluster that begins where the window does may begin before it.
-            if found > 0 || start == 0 || window > TextBuffer.longestCluster { return start + found }
+            if found > 0 || start == 0 || window > Clusters.longest { return start + found }
             window *= 4
         }
     }
-
-    /// Bytes of the longest cluster that is looked for backwards; what is longer is cut, to keep a key's cost bounded.
-    private static let longestCluster = 8192
 
     /// `offset` itself when a character starts there, else the start of the character around it.
     public func characterBoundary(atOrBefore offset: ByteOffset) -> ByteOffset {
