@@ -27,91 +27,96 @@ import Testing
     ]
 
     /// How parts are put together.
-    private static let forms: [(name: String, make: @Sendable (String, String, Int) -> String)] = [
-        ("repeated", { String(repeating: $0.0, count: $0.2) }),
-        ("on lines", { String(repeating: $0.0 + "\n", count: $0.2) }),
-        ("closed", { String(repeating: $0.0 + "x" + $0.1 + " ", count: $0.2) }),
-        ("nested", { String(repeating: $0.0, count: $0.2) + "x" + String(repeating: $0.1, count: $0.2) }),
-        ("closed only", { "x" + String(repeating: $0.1 + " ", count: $0.2) }),
-        ("in paragraphs", { String(repeating: $0.0 + "x\n\n", count: $0.2) }),
-    ].map { form in (form.0, { @Sendable in form.1(($0, $1, $2)) }) }
+    private static let forms = ["repeated", "on lines", "closed", "nested", "closed only", "in paragraphs"]
+
+    private static func document(_ form: String, _ open: String, _ close: String, _ count: Int) -> String {
+        switch form {
+        case "repeated": String(repeating: open, count: count)
+        case "on lines": String(repeating: open + "\n", count: count)
+        case "closed": String(repeating: open + "x" + close + " ", count: count)
+        case "nested": String(repeating: open, count: count) + "x" + String(repeating: close, count: count)
+        case "closed only": "x" + String(repeating: close + " ", count: count)
+        default: String(repeating: open + "x\n\n", count: count)
+        }
+    }
 
     /// What nests, and lines that go on in it.
-    private static let crossed: [(name: String, make: @Sendable (Int) -> String)] = {
-        let nests = ["> ", "- ", "[^a]: ", "> - ", "1. > "]
-        let lines = ["a\\\n", "\n", "a\n", "    \n", "- \n", "===\n", "|-|\n", "[a]: b\n", "```\n", "[^a] [b](c)\n"]
-        return nests.flatMap { nest in
-            lines.map { line in
-                (
-                    "\(nest)nested, then \(line.debugDescription)",
-                    { @Sendable in String(repeating: nest, count: $0) + "x\n" + String(repeating: line, count: $0) }
-                )
-            }
-        } + [
-            ("footnotes nested that refer to each other", { footnotes($0, nested: true) }),
-            ("footnotes that refer to each other", { footnotes($0, nested: false) }),
-            (
-                "footnotes nested that refer to each other, and blank lines",
-                { footnotes($0, nested: true) + String(repeating: "\n", count: $0) }
-            ),
-            (
-                "definitions that are used",
-                { n in (0..<n).map { "[\($0)]: x\n" }.joined() + "\n" + (0..<n).map { "[\($0)] " }.joined() }
-            ),
-            (
-                "one definition used often",
-                { "[a]: \(String(repeating: "x", count: $0))\n\n" + String(repeating: "[a]", count: $0) }
-            ),
-            (
-                "links in footnotes",
-                { n in (0..<n).map { "[^\($0)] " }.joined() + "\n\n" + (0..<n).map { "[^\($0)]: [a](b)\n\n" }.joined() }
-            ),
-            ("small tables", { String(repeating: "|a|b|\n|-|-|\n|\n\n", count: $0) }),
-            ("a long table", { "|a|b|\n|-|-|\n" + String(repeating: "|c\n", count: $0) }),
-        ]
-    }()
+    private static let nests: [String] = ["> ", "- ", "[^a]: ", "> - ", "1. > "]
+    private static let nestedLines: [String] = [
+        "a\\\n", "\n", "a\n", "    \n", "- \n", "===\n", "|-|\n", "[a]: b\n", "```\n", "[^a] [b](c)\n",
+    ]
+
+    /// What refers to each other.
+    private static let references = [
+        "footnotes", "nested footnotes", "nested footnotes and blank lines", "definitions", "one long definition",
+        "links in footnotes", "small tables", "a long table",
+    ]
+
+    private static func document(_ reference: String, _ count: Int) -> String {
+        let numbers = (0..<count).map(String.init)
+        switch reference {
+        case "footnotes": return footnotes(count, nested: false)
+        case "nested footnotes": return footnotes(count, nested: true)
+        case "nested footnotes and blank lines":
+            return footnotes(count, nested: true) + String(repeating: "\n", count: count)
+        case "definitions":
+            return numbers.map { "[\($0)]: x\n" }.joined() + "\n" + numbers.map { "[\($0)] " }.joined()
+        case "one long definition":
+            let definition = "[a]: " + String(repeating: "x", count: count) + "\n\n"
+            return definition + String(repeating: "[a]", count: count)
+        case "links in footnotes":
+            let uses = numbers.map { "[^\($0)] " }.joined() + "\n\n"
+            return uses + numbers.map { "[^\($0)]: [a](b)\n\n" }.joined()
+        case "small tables": return String(repeating: "|a|b|\n|-|-|\n|\n\n", count: count)
+        default: return "|a|b|\n|-|-|\n" + String(repeating: "|c\n", count: count)
+        }
+    }
 
     private static func footnotes(_ count: Int, nested: Bool) -> String {
-        (0..<count).map { "[^\($0)]: [^\(($0 * 7 + 1) % count)]\(nested ? " " : "\n\n")" }.joined() + "\n\n[^0]\n"
+        let end = nested ? " " : "\n\n"
+        let notes = (0..<count).map { (number: Int) -> String in
+            let other = (number * 7 + 1) % count
+            return "[^\(number)]: [^\(other)]" + end
+        }
+        return notes.joined() + "\n\n[^0]\n"
     }
 
     /// What readers do.
-    private static let works: [(name: String, run: @Sendable (String) -> Int)] = [
-        ("HTML", { Markdown.html($0, .extended).utf8.count }),
-        (
-            "preview",
-            { PreviewLayout(MarkdownDocument($0), source: $0, columns: 80, cellWidth: { _ in 1 }).lines.count }
-        ),
-        (
-            "queries",
-            { text in
-                let document = MarkdownDocument(text)
-                return document.links(in: text).count + document.outline.count + document.tasks.count
-                    + document.tags.count + Markdown.plainText(of: text).utf8.count
-            }
-        ),
-        (
-            "highlighting",
-            { text in
-                let lines = StringLines(text)
-                var highlighter = MarkdownHighlighter()
-                highlighter.reset(lines)
-                _ = highlighter.advance(lines, byteBudget: .max)
-                return [0, lines.lineCount / 2, lines.lineCount - 1].reduce(0) {
-                    $0 + highlighter.spans(ofLine: $1, in: lines).runs.count
-                }
-            }
-        ),
-    ]
+    private static let works = ["HTML", "preview", "queries", "highlighting"]
 
-    private func time(_ work: (String) -> Int, _ text: String) -> Double {
+    /// Does some of it; a number that depends on all of it.
+    private static func work(_ name: String, _ text: String) -> Int {
+        switch name {
+        case "HTML": return Markdown.html(text, .extended).utf8.count
+        case "preview":
+            let document = MarkdownDocument(text)
+            return PreviewLayout(document, source: text, columns: 80, cellWidth: { _ in 1 }).lines.count
+        case "queries":
+            let document = MarkdownDocument(text)
+            let found = document.links(in: text).count + document.outline.count + document.tasks.count
+            return found + document.tags.count + Markdown.plainText(of: text).utf8.count
+        default:
+            let lines = StringLines(text)
+            var highlighter = MarkdownHighlighter()
+            highlighter.reset(lines)
+            _ = highlighter.advance(lines, byteBudget: .max)
+            var runs = 0
+            for line in [0, lines.lineCount / 2, lines.lineCount - 1] {
+                runs += highlighter.spans(ofLine: line, in: lines).runs.count
+            }
+            return runs
+        }
+    }
+
+    /// Seconds of the processor.
+    private func time(_ work: String, _ text: String) -> Double {
         func now() -> Double {
             var time = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
         let start = now()
-        _ = work(text)
+        _ = Self.work(work, text)
         return now() - start
     }
 
@@ -120,23 +125,31 @@ import Testing
         for work in Self.works {
             // What is over at once says nothing.
             let isLinear = (0..<5).contains { _ in
-                let little = time(work.run, small)
-                return time(work.run, large) < max(little * Self.bound, 0.02)
+                let little = time(work, small)
+                return time(work, large) < max(little * Self.bound, 0.02)
             }
-            #expect(isLinear, "\(work.name) of \(name)")
+            #expect(isLinear, "\(work) of \(name)")
         }
     }
 
-    @Test(arguments: forms.indices) func `work grows no faster than the text`(form: Int) {
+    @Test(arguments: forms) func `work grows no faster than the text`(form: String) {
         for part in Self.parts {
-            expectLinear("\(part.open.debugDescription) \(Self.forms[form].name)") {
-                Self.forms[form].make(part.open, part.close, $0)
+            expectLinear("\(part.open.debugDescription) \(form)") {
+                Self.document(form, part.open, part.close, $0)
             }
         }
     }
 
-    @Test(arguments: crossed.indices) func `work grows no faster than a text that crosses what nests`(index: Int) {
-        expectLinear(Self.crossed[index].name, Self.crossed[index].make)
+    @Test(arguments: nests, nestedLines)
+    func `work grows no faster than a text that crosses what nests`(nest: String, line: String) {
+        expectLinear("\(nest)nested, then \(line.debugDescription)") { (count: Int) -> String in
+            String(repeating: nest, count: count) + "x\n" + String(repeating: line, count: count)
+        }
+    }
+
+    @Test(arguments: references)
+    func `work grows no faster than a text whose parts refer to each other`(reference: String) {
+        expectLinear(reference) { Self.document(reference, $0) }
     }
 
     @Test func `a table is given half a million cells that it lacks, as by cmark-gfm, and goes on as text`() {

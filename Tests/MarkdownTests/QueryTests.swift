@@ -16,7 +16,6 @@ import Testing
         let lines = StringLines(text)
         #expect(preview.lines.allSatisfy { $0.sourceLine < lines.lineCount })
         #expect(preview.lines.first { $0.text == "two" }?.sourceLine == 2)
-        #expect(preview.lines[preview.line(ofSource: 2)].text == "two")
     }
 
     @Test func `a byte order mark is no text to any reader`() {

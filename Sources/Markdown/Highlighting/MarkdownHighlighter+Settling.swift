@@ -250,7 +250,9 @@ extension MarkdownHighlighter {
     private mutating func defineParagraph(
         endingBefore line: Int, _ source: some LineSource, last: BlockState? = nil
     ) {
-        let paragraph = paragraph(endingBefore: line, source, limit: Self.longestParagraph, last: last)
+        var paragraph = paragraph(endingBefore: line, source, limit: Self.longestParagraph, last: last)
+        // The header of a table is none of the paragraph.
+        if last == nil, scanner.line.kind == .tableDelimiter { paragraph.removeLastLine() }
         if paragraph.isWhole { define(paragraph, source) }
     }
 

@@ -25,6 +25,11 @@ struct ParagraphText {
         text.append(Byte.newline)
     }
 
+    mutating func removeLastLine() {
+        guard let last = pieces.popLast() else { return }
+        text.removeSubrange(last.start...)
+    }
+
     /// The labels that link reference definitions at its start define, and where what follows these starts.
     private var leadingDefinitions: (labels: [DefinedLabel], end: Int) {
         text.withUnsafeBufferPointer { bytes in

@@ -25,11 +25,16 @@ enum Clusters {
     }
 
     /// Where the last cluster of `bytes` starts, given that `bytes` starts at a cluster; `bytes` must not be empty.
-    static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    ///
+    /// `isSure` unless all of them were cut for their length, so that the place depends on where `bytes` starts.
+    static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, isSure: Bool) {
         var start = safeStart(before: bytes.count, in: bytes)
+        var isSure = start > 0
         while true {
             let next = end(from: start, in: bytes)
-            if next >= bytes.count { return start }
+            if next >= bytes.count { return (start, isSure) }
+            // One that was cut is as long as whole scalars allow.
+            isSure = isSure || next - start < longest - 3
             start = next
         }
     }
