@@ -3,8 +3,8 @@ import PackageDescription
 
 /// The house of `tn`. Imports point one way, and this file enforces it:
 ///
-///     Processes                                  imports none of ours
-///         │
+///     Processes     TextPrimitives               import none of ours
+///         │        ┌────┴───────┐
 ///     Terminal   TextEditing   Markdown          import no other of ours
 ///                     └────┬──────┘
 ///                      NoteStore                 the only importer of GRDB
@@ -42,8 +42,10 @@ let package = Package(
     targets: [
         .target(name: "Processes", dependencies: [.system]),
         .target(name: "Terminal", dependencies: ["Processes", .deque]),
-        .target(name: "TextEditing", dependencies: [.rope]),
-        .target(name: "Markdown"),
+        // What the layers of text share.
+        .target(name: "TextPrimitives"),
+        .target(name: "TextEditing", dependencies: ["TextPrimitives", .rope]),
+        .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(
             name: "NoteStore",
             dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system]),

@@ -18,6 +18,8 @@ need mandoc mandoc mandoc
 need groff groff groff
 need_file /usr/include/sqlite3.h libsqlite3-dev
 install_missing
+sh Resources/specifications.sh
+export TN_SPECIFICATIONS=required
 
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 swift build --build-tests

@@ -113,6 +113,40 @@ import Testing
         }
     }
 
+    /// Paragraphs of definitions are taken in one by one as they are read.
+    @Test(arguments: 0..<150) func `editing definitions gives the labels that the document has`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed &* 77)
+        let parts = [
+            "[a]: /x", "[b]:", "/y", "[c]: <z> (t", "t)", "[d]: /u 'title", "title'", "  \"t\"", "===", "---", "text",
+            "[a] [b] [c] [d]", "", "> [b]: /q", "[c", "]: /w", "|-|", "[d]: /v",
+        ]
+        var model = (0..<20).map { _ in random.pick(parts) }
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(StringLines(model.joined(separator: "\n")))
+        for _ in 0..<40 {
+            let lower = random.below(model.count)
+            let upper = min(model.count, lower + random.number(in: 1...3))
+            var new = (0..<random.number(in: 0...3)).map { _ in random.pick(parts) }
+            if new.isEmpty, upper - lower == model.count { new = [""] }
+            model.replaceSubrange(lower..<upper, with: new)
+            let text = model.joined(separator: "\n")
+            let source = StringLines(text)
+            highlighter.replace(lines: lower..<upper, withCount: new.count)
+            if random.chance(30) { _ = highlighter.spans(ofLine: random.below(source.lineCount), in: source) }
+            while !highlighter.advance(source, byteBudget: 50) {}
+            let bytes = Array(text.utf8)
+            let tree = bytes.withUnsafeBufferPointer { BlockTree.read($0, .extended) }
+            for label in ["a", "b", "c", "d"] {
+                let key = Array(label.utf8)
+                let isKnown = highlighter.definitions.links[key] != nil
+                guard isKnown == (tree.references[key] != nil) else {
+                    Issue.record("seed \(seed): \(label) is \(isKnown ? "" : "not ")known in\n\(text)")
+                    return
+                }
+            }
+        }
+    }
+
     @Test func `a far line is shown at once and put right when the reading arrives`() {
         let text = "```\n" + String(repeating: "code\n\n", count: 20_000) + "*last*"
         let lines = StringLines(text)

@@ -23,6 +23,17 @@ import Testing
         #expect(Self.preview("日本語の文章です。", columns: 8) == ["日本語の", "文章で", "す。"])
     }
 
+    @Test func `no row begins with what the editor begins none with`() {
+        // Small kana, marks of length and of iteration, closing brackets.
+        #expect(Self.preview("ああああぁい", columns: 8) == ["あああ", "あぁい"])
+        #expect(Self.preview("ああああㇰい", columns: 8) == ["あああ", "あㇰい"])
+        #expect(Self.preview("ああああーい", columns: 8) == ["あああ", "あーい"])
+        #expect(Self.preview("ああああ」い", columns: 8) == ["あああ", "あ」い"])
+        #expect(Self.preview("あああ「あい", columns: 8) == ["あああ", "「あい"])
+        #expect(Self.preview("one/two three", columns: 8) == ["one/two", "three"])
+        #expect(Self.preview("3/4-5 of it", columns: 8) == ["3/4-5 of", "it"])
+    }
+
     @Test func `blocks are set apart and lists have real bullets`() {
         #expect(
             Self.preview("# Title\ntext\n\n- a\n- b\n  - c\n- [x] d\n- [ ] e\n\n3. f\n3. g") == [

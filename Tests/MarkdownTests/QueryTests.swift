@@ -3,6 +3,35 @@ import Testing
 @testable import Markdown
 
 @Suite struct QueryTests {
+    /// A line of Markdown ends at a CR too, one of a text buffer at an LF only: what tells lines tells those of the buffer.
+    @Test func `lines are those of the text's buffer, whatever ends them`() {
+        let text = "\u{FEFF}a\rb\r# one\r\n\r\n## two\n- [ ] c\r- [x] d\n\n| x |\r|-|\r| y |\n"
+        #expect(Markdown.outline(of: text).map(\.line) == [0, 2])
+        #expect(Markdown.outline(of: text).map(\.title) == ["one", "two"])
+        #expect(Markdown.tasks(in: text).map(\.line) == [3, 3])
+        let document = MarkdownDocument(text)
+        #expect(document.topBlocks.map(\.lines) == [0...0, 0...0, 2...2, 3...3, 5...5])
+        #expect(Markdown.html(text, .gfm).contains("</thead>\n<tbody>\n<tr>\n<td>y</td>"))
+        let preview = PreviewLayout(document, source: text, columns: 20, cellWidth: { _ in 1 })
+        let lines = StringLines(text)
+        #expect(preview.lines.allSatisfy { $0.sourceLine < lines.lineCount })
+        #expect(preview.lines.first { $0.text == "two" }?.sourceLine == 2)
+    }
+
+    @Test func `a byte order mark is no text to any reader`() {
+        for text in [
+            "# one\n\n[a]: b", "---\ntitle: x\n---\n# two", "- a\n- b", "[a]: b\n\n[a]", "```\n# c\n```", "x\n===",
+        ] {
+            let marked = "\u{FEFF}" + text
+            #expect(Markdown.html(marked) == Markdown.html(text))
+            #expect(Markdown.outline(of: marked) == Markdown.outline(of: text))
+            let plain = highlighted(text)
+            var shown = highlighted(marked)
+            shown[0] = shown[0].replacing("\u{FEFF}", with: "")
+            #expect(shown == plain, "\(text)")
+        }
+    }
+
     @Test(arguments: [
         ("", "New Note"), ("\n\n  \n", "New Note"), ("# Hello *world* #\n\ntext", "Hello world"),
         ("---\ntitle: \"From the front\"\n---\n# Other", "From the front"),

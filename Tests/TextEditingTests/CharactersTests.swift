@@ -118,9 +118,24 @@ import Testing
     }
 
     @Test func `a character of many kilobytes does not hold up a key`() {
-        let buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 20_000) + "b")
-        #expect(buffer.characterEnd(after: 0) == buffer.end - 1)
-        #expect(buffer.characterStart(before: buffer.end - 1) >= 0)
+        let buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 15_000) + "b")
+        var places: [ByteOffset] = [0]
+        while let last = places.last, last < buffer.end { places.append(buffer.characterEnd(after: last)) }
+        // Each step is bounded, and the way back goes over the same places.
+        #expect(zip(places, places.dropFirst()).allSatisfy { (1...Clusters.longest).contains($1 - $0) })
+        for (before, place) in zip(places, places.dropFirst()) {
+            #expect(buffer.characterStart(before: place) == before)
+            #expect(buffer.characterBoundary(atOrBefore: place) == place)
+        }
+        #expect(buffer.offset(of: CharacterColumn(places.count - 1), in: 0) == buffer.end)
+    }
+
+    @Test func `clusters that people write are whole, and what is cut is cut between scalars`() {
+        let heaped = "Z" + String(repeating: "\u{336}\u{35C}", count: 50)
+        for text in [heaped, "👨🏽‍❤️‍💋‍👨🏿", "👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "क्ष्म्य"] { #expect(ends(text) == [text.utf8.count]) }
+        let long = String(repeating: "👩\u{200D}", count: 100)
+        for end in ends(long) { #expect(Array(long.utf8).dropFirst(end).first.map { $0 & 0xC0 != 0x80 } ?? true) }
+        #expect(ends(long).count > 1)
     }
 }
 

@@ -126,6 +126,18 @@ import Testing
         #expect(counts == TextStatistics(buffer))
     }
 
+    @Test func `counts follow keys in a character of a megabyte without going through it`() {
+        var buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 500_000) + "b")
+        var counts = TextStatistics(buffer)
+        for inserted in ["\u{301}", "x", "\u{302}", " ", "é"] {
+            let edit = Edit(replacing: 500_001..<500_001, of: buffer, with: inserted)
+            edit.apply(to: &buffer)
+            let end = counts.follow(edit, in: buffer)
+            #expect(end < 700_000)
+            #expect(counts == TextStatistics(buffer))
+        }
+    }
+
     @Test func `counting in small steps between edits comes to the same`() {
         var edits = RandomEdits(seed: 8)
         for round in 0..<6 {

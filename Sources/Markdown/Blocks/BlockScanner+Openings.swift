@@ -89,7 +89,8 @@ extension BlockScanner {
     }
 
     mutating func openFootnote(_ bytes: Bytes) -> Bool {
-        guard let labelEnd = Footnotes.labelEnd(bytes, at: nonspace), labelEnd + 1 < bytes.count,
+        guard state.containers.count < Self.deepestItem,
+            let labelEnd = Footnotes.labelEnd(bytes, at: nonspace), labelEnd + 1 < bytes.count,
             bytes[labelEnd + 1] == Byte.colon
         else { return false }
         open(Container(kind: .footnote, indent: 4))
@@ -142,7 +143,9 @@ extension BlockScanner {
             }
             return finish(.continuation, nonspace, bytes.count)
         }
-        if leaf.kind == .table, allMatched, !hasOpened { return finish(.tableRow, nonspace, bytes.count) }
+        if leaf.kind == .table, allMatched, !hasOpened, context.mayAddRow() {
+            return finish(.tableRow, nonspace, bytes.count)
+        }
         closeUnmatched()
         state.leaf = Leaf(kind: .paragraph, mayDefine: bytes[nonspace] == Byte.openBracket)
         finish(.paragraph, nonspace, bytes.count)

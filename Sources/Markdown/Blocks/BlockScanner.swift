@@ -5,13 +5,18 @@
 /// paragraph may claim lazily even if its containers were not all continued. The state between two lines is a small
 /// value, so reading can start at any line and stop where states agree.
 struct BlockScanner {
-    /// Items nest no deeper than this, by choice: a blank line goes through all of them, so that without a limit a text
-    /// of many items and many blank lines would cost more than linear time.
+    /// Items and footnotes nest no deeper than this, by choice; cmark-gfm opens at most 100 in a line.
+    ///
+    /// A blank line goes through all of them, so that without a limit a text of many of them and of many blank lines
+    /// would cost more than linear time.
     static let deepestItem = 255
 
     let options: MarkdownOptions
     var state = BlockState()
     var line = ScannedLine()
+
+    /// Whether the line is the first of its text, where a byte order mark is no text.
+    var startsText = false
 
     // The place in the line.
     var position = 0
@@ -34,6 +39,7 @@ struct BlockScanner {
     /// Reads `bytes`, the line without its terminator; the result is `line`, and `state` becomes what is after it.
     mutating func scan<Context: ParagraphContext>(_ bytes: Bytes, _ context: inout Context) {
         start()
+        if startsText, bytes.startsWithMark { position = Bytes.markLength }
         if state.leaf.kind == .frontMatter { return scanFrontMatter(bytes) }
         matchContainers(bytes)
         findNonspace(bytes)

@@ -22,6 +22,11 @@ struct Leaf: Hashable, Sendable {
     var length: Int32 = 0
     /// A paragraph that began with `[` and so may be link reference definitions.
     var mayDefine = false
+    /// Of such a paragraph, whether all before the line that was read last is definitions, and a further one may begin
+    /// with it.
+    ///
+    /// The highlighter keeps it, so that a paragraph of very many definitions is taken in one by one.
+    var beginsDefinition = false
     /// What the keyword colouring of a fence has to know from the lines before; zero where nobody colours.
     var language: UInt8 = 0
     var lexing: UInt8 = 0
@@ -95,4 +100,6 @@ protocol ParagraphContext {
     mutating func paragraphOnlyDefines() -> Bool
     /// How many table cells the last line of the open paragraph would be.
     mutating func lastLineCellCount() -> Int
+    /// Whether the open table may have another row.
+    mutating func mayAddRow() -> Bool
 }

@@ -3,11 +3,13 @@ struct LineSplitter {
     let bytes: Bytes
     /// Where the next line starts.
     private(set) var position: Int
+    /// Whether the last line ended at a CR without an LF: a line of Markdown ends there, one of a text buffer does not.
+    private(set) var endedAtReturn = false
 
     init(_ bytes: Bytes) {
         self.bytes = bytes
         // A byte order mark is no text.
-        position = bytes.has("\u{FEFF}", at: 0) ? 3 : 0
+        position = bytes.startsWithMark ? Bytes.markLength : 0
     }
 
     /// The next line without its terminator (LF, CRLF or CR), and nil after the last.
@@ -16,10 +18,13 @@ struct LineSplitter {
         let start = position
         let end = lineEnd(from: start)
         position = end
+        endedAtReturn = false
         if position < bytes.count {
             position += 1
             if bytes[end] == Byte.carriageReturn, position < bytes.count, bytes[position] == Byte.newline {
                 position += 1
+            } else {
+                endedAtReturn = bytes[end] == Byte.carriageReturn
             }
         }
         return start..<end
@@ -41,4 +46,11 @@ struct LineSplitter {
         while offset < bytes.count, bytes[offset] != Byte.newline, bytes[offset] != Byte.carriageReturn { offset += 1 }
         return offset
     }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Bytes of a byte order mark.
+    static var markLength: Int { 3 }
+
+    var startsWithMark: Bool { has("\u{FEFF}", at: 0) }
 }

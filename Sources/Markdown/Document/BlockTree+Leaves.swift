@@ -104,4 +104,10 @@ extension BlockTree: ParagraphContext {
         let line = lastParagraphLine
         return content.withUnsafeBufferPointer { TableRows.cellCount($0, from: line.lowerBound, to: line.upperBound) }
     }
+
+    /// As cmark-gfm has it, a table ends where it had to be given more than `mostMissingCells`; so do all tables of a
+    /// document where they were given more than that together, and more than the document has bytes.
+    func mayAddRow() -> Bool {
+        missingCells <= Self.mostMissingCells && allMissingCells <= max(Self.mostMissingCells, byteCount)
+    }
 }

@@ -2,6 +2,7 @@
 extension BlockTree {
     mutating func openTable(_ delimiters: Bytes, from start: Int) {
         alignments = TableRows.alignments(delimiters, from: start) ?? []
+        missingCells = 0
         let paragraph = Int(leaf)
         let range = lastParagraphLine
         if range.lowerBound == Int(blocks[paragraph].start) {
@@ -36,6 +37,9 @@ extension BlockTree {
         content.withUnsafeBufferPointer {
             TableRows.forEachCell($0, from: range.lowerBound, to: range.upperBound) { cells.append($0) }
         }
+        let missing = max(alignments.count - cells.count, 0)
+        missingCells += missing
+        allMissingCells += missing
         for column in alignments.indices {
             let cell = Int(addBlock(.tableCell))
             let text = column < cells.count ? unescapingPipes(cells[column]) : range.upperBound..<range.upperBound

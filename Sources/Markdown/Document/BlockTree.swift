@@ -15,10 +15,22 @@ struct BlockTree: Sendable {
     var open: ContiguousArray<Int32> = [0]
     /// The open leaf, or -1.
     var leaf: Int32 = -1
+    /// Lines that end at a CR without an LF, in ascending order.
+    var returns: ContiguousArray<Int32> = []
     /// The line that is being read, and where in the source it starts.
     var lineNumber: Int32 = 0
     var lineStart = 0
     var alignments: [TableAlignment] = []
+    /// Cells that rows of the open table, and of all tables, were given since they have fewer than the header.
+    var missingCells = 0
+    var allMissingCells = 0
+    /// Bytes of the text.
+    var byteCount = 0
+
+    /// Cells that the rows of a table may lack: cmark-gfm's limit.
+    ///
+    /// Without one, a text of 18 KB makes millions of cells.
+    static let mostMissingCells = 0x80000
 
     init(_ options: MarkdownOptions) {
         self.options = options
@@ -28,6 +40,7 @@ struct BlockTree: Sendable {
         var tree = BlockTree(options)
         var scanner = BlockScanner(options)
         tree.content.reserveCapacity(text.count + 1024)
+        tree.byteCount = text.count
         var lines = LineSplitter(text)
         var isFrontMatter = options.contains(.frontMatter) && FrontMatter.lineCount(text) > 0
         while let range = lines.next() {
@@ -40,6 +53,7 @@ struct BlockTree: Sendable {
                 scanner.scan(bytes, &tree)
             }
             tree.take(scanner.line, bytes)
+            if lines.endedAtReturn { tree.returns.append(tree.lineNumber) }
             tree.lineNumber += 1
         }
         tree.closeLeaf()

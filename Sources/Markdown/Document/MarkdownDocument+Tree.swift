@@ -65,9 +65,9 @@ extension MarkdownDocument {
     private func children(ofNode parent: Int) -> [Block] {
         var children: [Block] = []
         var index = parent + 1
-        while index < blocks.count, Int(blocks[index].parent) >= parent {
-            if Int(blocks[index].parent) == parent { children.append(block(index)) }
-            index += 1
+        while index < subtreeEnd(parent) {
+            children.append(block(index))
+            index = subtreeEnd(index)
         }
         return children
     }
@@ -76,7 +76,7 @@ extension MarkdownDocument {
         let node = blocks[index]
         let hasLiteral = node.kind == .code || node.kind == .html || node.kind == .frontMatter
         return Block(
-            kind: kind(of: node), lines: Int(node.firstLine)...Int(max(node.firstLine, node.lastLine)),
+            kind: kind(of: node), lines: sourceLine(node.firstLine)...sourceLine(max(node.firstLine, node.lastLine)),
             literal: hasLiteral ? string(Int(node.start), Int(node.end)) : "", index: index)
     }
 

@@ -10,6 +10,10 @@ public struct MarkdownDocument: Sendable {
     var inlines: ContiguousArray<InlineNode>
     var targets: ContiguousArray<LinkTarget>
     let footnotes: ReferenceTable
+    /// Lines, as blocks count them, that end at a CR without an LF; nearly always none.
+    private let returns: ContiguousArray<Int32>
+    /// Of each block, the index after the last block below it.
+    private let subtreeEnds: ContiguousArray<Int32>
 
     /// Reads `text`.
     public init(_ text: String, _ options: MarkdownOptions = .extended) {
@@ -35,12 +39,41 @@ public struct MarkdownDocument: Sendable {
             inlines = parser.nodes
         }
         blocks = tree.blocks
+        subtreeEnds = Self.subtreeEnds(tree.blocks)
         self.content = content
         segments = tree.segments
         targets = tree.targets
         footnotes = tree.footnotes
+        returns = tree.returns
         self.inlines = inlines
     }
+
+    /// The index after the last block below `index`.
+    func subtreeEnd(_ index: Int) -> Int { Int(subtreeEnds[index]) }
+
+    /// Kept, since footnotes in footnotes that each looked for their end would go through all that are in them.
+    private static func subtreeEnds(_ blocks: ContiguousArray<BlockNode>) -> ContiguousArray<Int32> {
+        var ends = ContiguousArray((1...Int32(blocks.count)))
+        for index in blocks.indices.dropFirst().reversed() {
+            let parent = Int(blocks[index].parent)
+            ends[parent] = max(ends[parent], ends[index])
+        }
+        return ends
+    }
+
+    /// The line of a text buffer, whose lines end at LF, that a line of Markdown is in, which ends at CR too.
+    func sourceLine(_ line: Int32) -> Int {
+        guard !returns.isEmpty else { return Int(line) }
+        var (low, high) = (0, returns.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if returns[middle] < line { low = middle + 1 } else { high = middle }
+        }
+        return Int(line) - low
+    }
+
+    /// Whether lines are counted otherwise than a text buffer does.
+    var hasReturns: Bool { !returns.isEmpty }
 
     /// The byte of the source that byte `offset` of the content comes from.
     func sourceOffset(_ offset: Int) -> Int {

@@ -265,12 +265,3 @@ struct HTMLRenderer {
         swap(&output, &self.output)
     }
 }
-
-extension MarkdownDocument {
-    /// The index after the last block below `index`.
-    func subtreeEnd(_ index: Int) -> Int {
-        var end = index + 1
-        while end < blocks.count, Int(blocks[end].parent) >= index { end += 1 }
-        return end
-    }
-}

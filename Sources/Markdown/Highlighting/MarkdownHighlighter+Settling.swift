@@ -16,6 +16,9 @@ extension MarkdownHighlighter {
             asksCells = true
             return cellCount
         }
+
+        /// Which rows are beyond what a document takes is not known here: they are shown as rows.
+        func mayAddRow() -> Bool { true }
     }
 
     /// Makes the state of `line` known, or as good as can be said soon.
@@ -67,8 +70,9 @@ extension MarkdownHighlighter {
                 lines[line].state = after
                 forget(line)
             }
-            // A paragraph that may be definitions has to be read to its end.
-            if line + 1 >= end, after == before, !scanner.state.leaf.mayDefine {
+            // A paragraph that may be definitions has to be read to where one begins, or to its end.
+            let leaf = scanner.state.leaf
+            if line + 1 >= end, after == before, !leaf.mayDefine || leaf.beginsDefinition {
                 stale.remove(at: place)
                 return
             }
@@ -116,12 +120,38 @@ extension MarkdownHighlighter {
         scan(line, bytes, source)
         scannerLine = line + 1
         let continues = scanner.line.kind == .continuation
-        let opens = scanner.line.kind == .paragraph && scanner.state.leaf.mayDefine
-        if wasDefining, !continues { defineParagraph(endingBefore: line, source) }
+        if wasDefining {
+            if continues {
+                partDefinitions(before: line, bytes, source)
+            } else {
+                defineParagraph(endingBefore: line, source)
+            }
+        }
+        let leaf = scanner.state.leaf
+        let opens = leaf.mayDefine && (scanner.line.kind == .paragraph || leaf.beginsDefinition)
         defineFootnote(line, bytes, isParagraphStart: opens)
         let isEnd = line + 2 == lines.count
-        if isEnd, scanner.state.leaf.mayDefine { defineParagraph(endingBefore: line + 1, source) }
+        if isEnd, leaf.mayDefine { defineParagraph(endingBefore: line + 1, source, last: scanner.state) }
     }
+
+    /// Takes the definitions that a paragraph is up to `line`, if it is nothing else and the line cannot be more of the
+    /// last one; the line begins another then, or no further one can come.
+    private mutating func partDefinitions(before line: Int, _ bytes: Bytes, _ source: some LineSource) {
+        scanner.state.leaf.beginsDefinition = false
+        let start = scanner.line.start
+        guard start < scanner.line.end, !"\"'(".utf8.contains(bytes[start]) else { return }
+        let before = paragraph(endingBefore: line, source, limit: Self.longestParagraph, lines: Self.definitionLines)
+        guard before.isWhole, before.onlyDefines else { return }
+        define(before, source)
+        if bytes[start] == Byte.openBracket {
+            scanner.state.leaf.beginsDefinition = true
+        } else {
+            scanner.state.leaf.mayDefine = false
+        }
+    }
+
+    /// Lines that a definition mostly has at most; one of more is taken in at the end of its paragraph.
+    private static let definitionLines = 8
 
     /// Bytes of a long line that tell what it is, in nearly all cases.
     private static let headLength = 4_096
@@ -135,6 +165,7 @@ extension MarkdownHighlighter {
             return false
         }
         var answers = Answers()
+        scanner.startsText = line == 0
         scanner.scan(head, &answers)
         guard !answers.asksDefinitions, !answers.asksCells, scanner.line.isTold(by: head) else {
             scanner.state = state
@@ -153,10 +184,12 @@ extension MarkdownHighlighter {
             return
         }
         var answers = Answers()
+        scanner.startsText = line == 0
         scanner.scan(bytes, &answers)
         if answers.asksDefinitions || answers.asksCells {
-            let paragraph = paragraph(endingBefore: line, source, limit: answers.asksDefinitions ? .max : 1)
-            if answers.asksDefinitions { answers.onlyDefines = paragraph.onlyDefines }
+            let limit = answers.asksDefinitions ? Self.longestParagraph : 1
+            let paragraph = paragraph(endingBefore: line, source, limit: limit)
+            if answers.asksDefinitions { answers.onlyDefines = paragraph.isWhole && paragraph.onlyDefines }
             answers.cellCount = paragraph.lastLineCellCount
             scanner.state = states[lines[line].state]
             scanner.scan(bytes, &answers)
@@ -214,8 +247,16 @@ extension MarkdownHighlighter {
         define(labels + known, at: line)
     }
 
-    private mutating func defineParagraph(endingBefore line: Int, _ source: some LineSource) {
-        let paragraph = paragraph(endingBefore: line, source, limit: .max)
+    private mutating func defineParagraph(
+        endingBefore line: Int, _ source: some LineSource, last: BlockState? = nil
+    ) {
+        var paragraph = paragraph(endingBefore: line, source, limit: Self.longestParagraph, last: last)
+        // The header of a table is none of the paragraph.
+        if last == nil, scanner.line.kind == .tableDelimiter { paragraph.removeLastLine() }
+        if paragraph.isWhole { define(paragraph, source) }
+    }
+
+    private mutating func define(_ paragraph: ParagraphText, _ source: some LineSource) {
         let footnotes = definitions.labels(of: lines[paragraph.firstLine].definitions).filter(\.isFootnote)
         define(footnotes + paragraph.definedLabels, at: paragraph.firstLine)
     }
@@ -253,7 +294,11 @@ extension FrontMatter {
 
     /// Whether a line is a fence; one of megabytes is none, and is not read.
     private static func isFence(_ line: Int, _ source: some LineSource, _ body: (Bytes) -> Bool) -> Bool {
-        source.withStart(of: line, upTo: longestFence) { $0.count == $1 && body($0) }
+        source.withStart(of: line, upTo: longestFence) { bytes, length in
+            guard bytes.count == length else { return false }
+            let start = line == 0 && bytes.startsWithMark ? Bytes.markLength : 0
+            return body(bytes.slice(start, length))
+        }
     }
 
     /// Bytes of a fence with the spaces behind it: by choice.

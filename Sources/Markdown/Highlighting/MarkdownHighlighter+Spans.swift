@@ -145,9 +145,13 @@ extension MarkdownHighlighter {
     /// Blank lines that are looked through for code that goes on: more than anybody leaves in code, by choice.
     private static let mostBlanks = 100
 
+    /// Containers that are looked at: every line of a paragraph asks, and a text can open tens of thousands.
+    private static let deepestQuote = 1_000
+
+    /// How many quotes are open, as far as can be told by the outermost containers.
     func quoteDepth(_ state: BlockState) -> Int {
         var depth = 0
-        for container in state.containers where container.kind == .quote { depth += 1 }
+        for container in state.containers.prefix(Self.deepestQuote) where container.kind == .quote { depth += 1 }
         return depth
     }
 

@@ -11,6 +11,8 @@ struct ParagraphText {
     /// Lines without indentation and container markers, each with an LF.
     var text: ContiguousArray<UInt8> = []
     var pieces: [Piece] = []
+    /// Whether it begins where the paragraph does, or where one of its definitions does.
+    var isWhole = true
 
     mutating func append(_ bytes: Bytes, _ start: Int, _ end: Int) {
         append(part: UnsafeBufferPointer(rebasing: bytes[start..<end]), column: start)
@@ -21,6 +23,11 @@ struct ParagraphText {
         pieces.append(Piece(start: text.count, column: column))
         text.append(contentsOf: part)
         text.append(Byte.newline)
+    }
+
+    mutating func removeLastLine() {
+        guard let last = pieces.popLast() else { return }
+        text.removeSubrange(last.start...)
     }
 
     /// The labels that link reference definitions at its start define, and where what follows these starts.
@@ -51,25 +58,36 @@ struct ParagraphText {
 }
 
 extension MarkdownHighlighter {
-    /// The lines of the paragraph that is open before `line`; with a `limit` in bytes, only the last ones.
-    func paragraph(endingBefore line: Int, _ source: some LineSource, limit: Int) -> ParagraphText {
+    /// The lines of the paragraph that is open before `line`, from where it or the last of its definitions begins; with
+    /// a `limit` in bytes or in `lines`, only the last ones.
+    ///
+    /// - Parameter last: the state behind them, where it is not kept yet.
+    func paragraph(
+        endingBefore line: Int, _ source: some LineSource, limit: Int, lines mostLines: Int = .max,
+        last: BlockState? = nil
+    ) -> ParagraphText {
         var parts: [(line: Int, start: Int, end: Int)] = []
         var probe = BlockScanner(options)
         var current = line - 1
         var size = 0
-        while current >= 0, size < limit {
+        var isWhole = false
+        while current >= 0, size < limit, parts.count < mostLines {
             probe.state = states[lines[current].state]
             // The paragraph went on after this line, so what looked like an underline was none.
             var answers = Answers(onlyDefines: true)
+            probe.startsText = current == 0
             source.withLine(current) { probe.scan($0, &answers) }
             let kind = probe.line.kind
             guard kind == .continuation || kind == .paragraph else { break }
             parts.append((current, probe.line.start, probe.line.end))
             size += probe.line.end - probe.line.start + 1
-            if kind == .paragraph { break }
+            let after = current == line - 1 ? last : nil
+            isWhole = kind == .paragraph || (after ?? states[lines[current + 1].state]).leaf.beginsDefinition
+            if isWhole { break }
             current -= 1
         }
         var result = ParagraphText(firstLine: parts.last?.line ?? line)
+        result.isWhole = isWhole
         for part in parts.reversed() {
             source.withLine(part.line) { result.append($0, part.start, part.end) }
         }

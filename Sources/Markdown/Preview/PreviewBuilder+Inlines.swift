@@ -53,8 +53,15 @@ extension PreviewBuilder {
     /// The index of the link that a node is.
     private mutating func linkIndex(of node: InlineNode) -> Int? {
         let start = document.sourceOffset(Int(node.start))
-        if nextLink > 0, nextLink <= links.count, links[nextLink - 1].range.lowerBound >= start { nextLink = 0 }
-        while nextLink < links.count, links[nextLink].range.lowerBound < start { nextLink += 1 }
+        if nextLink >= links.count || links[nextLink].range.lowerBound != start {
+            // In footnotes, which are shown elsewhere than they stand.
+            var (low, high) = (0, links.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if links[middle].range.lowerBound < start { low = middle + 1 } else { high = middle }
+            }
+            nextLink = low
+        }
         guard nextLink < links.count, links[nextLink].range.lowerBound == start else { return nil }
         nextLink += 1
         return nextLink - 1

@@ -36,6 +36,8 @@ struct PreviewBuilder {
     private(set) var footnoteNumbers: [Int32: Int] = [:]
     private var footnoteOrder: [Int32] = []
     private var frames: [Frame] = []
+    /// Of `frames`, those that show something in front of lines: no more than fit, however deep a text nests.
+    private var shownFrames: [Int] = []
     private var listDepth = 0
 
     init(
@@ -110,6 +112,7 @@ struct PreviewBuilder {
             ? [PreviewLayout.Run(glyphs.quoteBar + " ", [.quote, .marker])]
             : width > 0 ? [PreviewLayout.Run(String(repeating: " ", count: width), [])] : []
         let isLoose = block.kind == .list ? block.flag : block.kind == .item ? isLooseItem(block) : true
+        if fits, width > 0 { shownFrames.append(frames.count) }
         frames.append(
             Frame(
                 block: Int32(index), marker: fits ? marker : nil, rest: fits ? rest : [],
@@ -121,11 +124,12 @@ struct PreviewBuilder {
 
     private mutating func close() {
         let frame = frames.removeLast()
+        if shownFrames.last == frames.count { shownFrames.removeLast() }
         if document.blocks[Int(frame.block)].kind == .list { listDepth -= 1 }
         // An item without content still shows its marker.
         if let marker = frame.marker {
             var line = PreviewLayout.Line(sourceLine: Int(document.blocks[Int(frame.block)].firstLine))
-            line.runs = frames.flatMap(\.rest) + marker
+            line.runs = shownFrames.flatMap { frames[$0].rest } + marker
             line.sourceOffset = lineStart(line.sourceLine)
             lines.append(line)
         }
@@ -175,7 +179,7 @@ struct PreviewBuilder {
         var line = line
         var prefix: [PreviewLayout.Run] = []
         let isBlank = line.runs.isEmpty
-        for index in frames.indices {
+        for index in shownFrames {
             if !isBlank, let marker = frames[index].marker {
                 prefix += marker
                 frames[index].marker = nil
@@ -308,9 +312,10 @@ struct PreviewBuilder {
                     rest: [PreviewLayout.Run(String(repeating: " ", count: width), [])],
                     indentation: width, isLoose: true)
             ]
-            nextLink = 0
+            shownFrames = [0]
             build(Int(index) + 1..<document.subtreeEnd(Int(index)), under: index, content)
             frames = []
+            shownFrames = []
         }
     }
 }

@@ -67,6 +67,7 @@ public struct PreviewLayout: Sendable {
             glyphs: glyphs, measure: CellMeasure(cellWidth), image: image)
         builder.build()
         lines = builder.lines
+        if document.hasReturns { lines.mapSource(document.sourceLine) }
         links = builder.links
         footnoteStart = builder.footnoteStart
     }

@@ -78,6 +78,10 @@ extension PreviewLayout {
             }
         }
 
+        mutating func mapSource(_ line: (Int32) -> Int) {
+            for index in records.indices { records[index].sourceLine = Int32(line(records[index].sourceLine)) }
+        }
+
         mutating func shiftSource(byLines lines: Int, bytes: Int) {
             for index in records.indices {
                 records[index].sourceLine += Int32(lines)

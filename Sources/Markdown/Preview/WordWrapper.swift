@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// A text of one style inside a paragraph.
 struct PreviewAtom {
     var text: String
@@ -9,7 +11,7 @@ struct PreviewAtom {
     var source: Range<Int>
 }
 
-/// Breaks styled text into lines: at spaces, after hyphens, between ideographs, and anywhere in what is too long.
+/// Breaks styled text into lines by the rule that the editor wraps by, and anywhere in what is too long.
 ///
 /// Works on bytes with a list of where each character starts: most text is ASCII, where a character is a byte, and
 /// walking through a string by characters would cost ten times as much.
@@ -19,10 +21,10 @@ struct WordWrapper {
         let start: Int32
         let atom: Int32
         let width: Int32
-        let kind: Kind
+        /// Of a hard break, as of a space.
+        let lineBreak: LineBreakClass
+        var isHardBreak = false
     }
-
-    private enum Kind: UInt8 { case space, newline, hyphen, letter, other, wide }
 
     private let atoms: [PreviewAtom]
     /// Where each atom starts in `bytes`.
@@ -48,28 +50,23 @@ struct WordWrapper {
         let start = Int32(bytes.count)
         bytes.append(contentsOf: utf8)
         for (offset, byte) in utf8.enumerated() {
-            glyphs.append(Glyph(start: start + Int32(offset), atom: atom, width: 1, kind: Self.kind(of: byte)))
+            glyphs.append(glyph(start + Int32(offset), atom, width: 1, UInt32(byte)))
         }
     }
 
     private mutating func append(_ text: String, _ atom: Int32, _ measure: CellMeasure) {
         for character in text {
-            let width = measure.width(character)
-            let kind: Kind =
-                character.asciiValue.map { Self.kind(of: $0) }
-                ?? (width == 2 ? .wide : character.isLetter ? .letter : .other)
-            glyphs.append(Glyph(start: Int32(bytes.count), atom: atom, width: Int32(width), kind: kind))
+            let scalar = character.unicodeScalars.first?.value ?? 0
+            glyphs.append(glyph(Int32(bytes.count), atom, width: measure.width(character), scalar))
             bytes.append(contentsOf: String(character).utf8)
         }
     }
 
-    private static func kind(of byte: UInt8) -> Kind {
-        switch byte {
-        case Byte.space: .space
-        case Byte.newline: .newline
-        case Byte.hyphen: .hyphen
-        default: byte.isLetter ? .letter : .other
-        }
+    private func glyph(_ start: Int32, _ atom: Int32, width: Int, _ scalar: UInt32) -> Glyph {
+        let isHardBreak = scalar == UInt32(Byte.newline)
+        return Glyph(
+            start: start, atom: atom, width: Int32(width), lineBreak: isHardBreak ? .space : LineBreakClass(scalar),
+            isHardBreak: isHardBreak)
     }
 
     /// The widest line that would come out without a limit, in cells.
@@ -77,7 +74,7 @@ struct WordWrapper {
         var widest: Int32 = 0
         var width: Int32 = 0
         for glyph in glyphs {
-            width = glyph.kind == .newline ? 0 : width + glyph.width
+            width = glyph.isHardBreak ? 0 : width + glyph.width
             widest = max(widest, width)
         }
         return Int(widest)
@@ -89,7 +86,7 @@ struct WordWrapper {
         var width: Int32 = 0
         for (index, glyph) in glyphs.enumerated() {
             if index > 0, canBreak(before: index) { width = 0 }
-            width = glyph.kind == .space || glyph.kind == .newline ? 0 : width + glyph.width
+            width = glyph.lineBreak == .space ? 0 : width + glyph.width
             widest = max(widest, width)
         }
         return Int(widest)
@@ -121,9 +118,9 @@ struct WordWrapper {
         var index = start
         while index < glyphs.count {
             let glyph = glyphs[index]
-            if glyph.kind == .newline { return (trimmed(start, index), index + 1) }
+            if glyph.isHardBreak { return (trimmed(start, index), index + 1) }
             width += glyph.width
-            if width > columns, glyph.kind != .space { break }
+            if width > columns, glyph.lineBreak != .space { break }
             index += 1
             if index < glyphs.count, canBreak(before: index) { breakAt = index }
         }
@@ -134,21 +131,13 @@ struct WordWrapper {
 
     private func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
-        while end > start, glyphs[end - 1].kind == .space { end -= 1 }
+        while end > start, glyphs[end - 1].lineBreak == .space { end -= 1 }
         return end
     }
 
-    /// Characters that a line does not start with, and that it does not end with, where ideographs are broken.
-    private static let noStart: Set<String> = Set("、。，．！？：；）」』】〉》〕・ーゃゅょっャュョッ々)]},.!?:;”’…".map(String.init))
-    private static let noEnd: Set<String> = Set("（「『【〈《〔([{“‘".map(String.init))
-
     private func canBreak(before index: Int) -> Bool {
-        let (left, right) = (glyphs[index - 1].kind, glyphs[index].kind)
-        if right == .space { return false }
-        if left == .space { return true }
-        if left == .hyphen { return right == .letter && index > 1 && glyphs[index - 2].kind == .letter }
-        guard left == .wide || right == .wide else { return false }
-        return !Self.noStart.contains(text(index..<index + 1)) && !Self.noEnd.contains(text(index - 1..<index))
+        LineBreakClass.allowsBreak(
+            index > 1 ? glyphs[index - 2].lineBreak : nil, glyphs[index - 1].lineBreak, glyphs[index].lineBreak)
     }
 
     private func text(_ range: Range<Int>) -> String {

@@ -59,7 +59,7 @@ extension MarkdownDocument {
             blocks.filter { $0.kind == .heading }.map {
                 OutlineItem(
                     level: Int($0.detail), title: plainText(of: $0.firstInline, content).trimmed,
-                    line: Int($0.firstLine))
+                    line: sourceLine($0.firstLine))
             }
         }
     }
@@ -74,7 +74,7 @@ extension MarkdownDocument {
                 let text = hasText ? plainText(of: blocks[$0 + 1].firstInline, content, breaks: "\n") : ""
                 return TaskItem(
                     isDone: item.detail == BlockNode.Task.done,
-                    title: String(text.split(separator: "\n").first ?? ""), line: Int(item.firstLine))
+                    title: String(text.split(separator: "\n").first ?? ""), line: sourceLine(item.firstLine))
             }
         }
     }

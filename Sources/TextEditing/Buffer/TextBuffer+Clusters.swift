@@ -21,13 +21,15 @@ extension TextBuffer {
             let start = scalarStart(atOrBefore: max(offset - window, 0))
             let found = withUTF8(in: start..<offset) { Clusters.startOfLast(in: $0) }
             // A cluster that begins where the window does may begin before it.
-            if found > 0 || start == 0 || window > TextBuffer.longestCluster { return start + found }
+            if found.start > 0 && found.isSure || start == 0 || window > TextBuffer.longestRun {
+                return start + found.start
+            }
             window *= 4
         }
     }
 
-    /// Bytes of the longest cluster that is looked for backwards; what is longer is cut, to keep a key's cost bounded.
-    private static let longestCluster = 8192
+    /// Bytes that are looked back at for where a run of marks begins, by which it is cut into characters.
+    private static let longestRun = 8192
 
     /// `offset` itself when a character starts there, else the start of the character around it.
     public func characterBoundary(atOrBefore offset: ByteOffset) -> ByteOffset {

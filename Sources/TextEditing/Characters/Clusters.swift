@@ -1,5 +1,12 @@
 /// Grapheme clusters in raw UTF-8: the common scalars by a table of ranges, the rest by the standard library.
 enum Clusters {
+    /// Bytes that are taken for one cluster at most: what goes on is the next.
+    ///
+    /// Unicode bounds what can be told of marks too (its stream-safe text has 30 in a row), the longest cluster of
+    /// emoji has some 50 bytes, and letters heaped with marks for fun 200. Without a limit, a text that is one cluster of
+    /// a megabyte would be gone through at every key.
+    static let longest = 256
+
     /// Where the cluster that starts at `start` ends; `start` must be before the end of `bytes`.
     ///
     /// A few nanoseconds for ASCII and for scripts without combining marks, about 50 for the rest.
@@ -18,11 +25,16 @@ enum Clusters {
     }
 
     /// Where the last cluster of `bytes` starts, given that `bytes` starts at a cluster; `bytes` must not be empty.
-    static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    ///
+    /// `isSure` unless all of them were cut for their length, so that the place depends on where `bytes` starts.
+    static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, isSure: Bool) {
         var start = safeStart(before: bytes.count, in: bytes)
+        var isSure = start > 0
         while true {
             let next = end(from: start, in: bytes)
-            if next >= bytes.count { return start }
+            if next >= bytes.count { return (start, isSure) }
+            // One that was cut is as long as whole scalars allow.
+            isSure = isSure || next - start < longest - 3
             start = next
         }
     }
@@ -53,14 +65,14 @@ enum Clusters {
     }
 
     private static func endByStandardLibrary(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        // 64 bytes hold all but absurd clusters; a window that the cluster fills is doubled.
+        // 64 bytes hold all but absurd clusters; a window that the cluster fills grows to the longest.
         var window = 64
         while true {
             var end = min(start + window, bytes.count)
             while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
             let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
             let length = text.utf8.distance(from: text.startIndex, to: text.index(after: text.startIndex))
-            if start + length < end || end == bytes.count { return start + length }
+            if start + length < end || end == bytes.count || window >= longest { return start + length }
             window *= 2
         }
     }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Cuts the bytes of a line into rows.
 struct RowBreaker {
     let configuration: LayoutConfiguration

@@ -171,6 +171,11 @@ extension TextCounter {
 extension TextBuffer {
     /// Bytes that are looked at first for a place that a change cannot reach across: nearly always enough.
     fileprivate static let countingReach = 1024
+    /// Bytes that are looked at for one at most.
+    ///
+    /// What begins there is counted by itself, before the change and after it alike, so that the difference is right
+    /// where a text goes on and on.
+    private static let longestCountingReach = 64 << 10
 
     /// A place two letters or more before `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {
@@ -179,7 +184,7 @@ extension TextBuffer {
             let start = scalarStart(atOrBefore: max(0, offset - reach))
             let found = withUTF8(in: start..<offset) { $0.lastCountingBoundary() }
             if let found { return start + found }
-            if start == 0 { return 0 }
+            if start == 0 || reach >= TextBuffer.longestCountingReach { return start }
             reach *= 4
         }
     }
@@ -191,7 +196,7 @@ extension TextBuffer {
             let stop = scalarStart(atOrBefore: min(end, offset + reach))
             let found = withUTF8(in: offset..<stop) { $0.firstCountingBoundary() }
             if let found { return offset + found }
-            if stop == end { return end }
+            if stop == end || reach >= TextBuffer.longestCountingReach { return stop }
             reach *= 4
         }
     }

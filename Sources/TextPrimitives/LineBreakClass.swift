@@ -1,5 +1,5 @@
 /// The line breaking of Unicode (UAX #14) without its dictionaries: where a row may end.
-enum LineBreakClass: UInt8 {
+@frozen public enum LineBreakClass: UInt8, Sendable {
     case other, number, space, ideographic
     /// No break behind it.
     case opening
@@ -17,7 +17,7 @@ enum LineBreakClass: UInt8 {
     /// The class of a cluster, told by its first scalar.
     ///
     /// Ranges follow LineBreak.txt of Unicode 17, by whole blocks.
-    init(_ scalar: UInt32) {
+    @inlinable public init(_ scalar: UInt32) {
         if scalar < 0x80 {
             self.init(ascii: UInt8(scalar))
         } else if scalar < 0x2000 {
@@ -33,7 +33,7 @@ enum LineBreakClass: UInt8 {
     }
 
     /// The class of an ASCII character.
-    @inline(__always) init(ascii byte: UInt8) {
+    @inlinable @inline(__always) public init(ascii byte: UInt8) {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\t"): self = .space
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
@@ -50,7 +50,7 @@ enum LineBreakClass: UInt8 {
         }
     }
 
-    private static func wide(_ scalar: UInt32) -> LineBreakClass {
+    @usableFromInline static func wide(_ scalar: UInt32) -> LineBreakClass {
         switch scalar {
         case 0x2000...0x2006, 0x2008...0x200A, 0x3000: .space
         case 0x200B: .zeroWidthSpace
@@ -77,7 +77,7 @@ enum LineBreakClass: UInt8 {
     }
 
     /// Whether a row may end between `before` and `after`; `earlier` is what stands before `before`.
-    @inline(__always) static func allowsBreak(
+    @inlinable @inline(__always) public static func allowsBreak(
         _ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass
     ) -> Bool {
         if after == .space || after == .zeroWidthSpace { return false }
@@ -94,9 +94,9 @@ enum LineBreakClass: UInt8 {
         }
     }
 
-    private var holdsNext: Bool { self == .glue || self == .quote || self == .opening }
+    @inlinable var holdsNext: Bool { self == .glue || self == .quote || self == .opening }
 
-    private var holdsPrevious: Bool {
+    @inlinable var holdsPrevious: Bool {
         switch self {
         case .glue, .quote, .closing, .nonstarter, .exclamation, .breakAfter, .hyphen, .slash: true
         default: false
