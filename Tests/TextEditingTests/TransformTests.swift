@@ -94,7 +94,10 @@ import Testing
         var layout = TextLayout(configuration: LayoutConfiguration(columns: 40))
         var view = Viewport(rows: 20)
         view.line = 500
-        let before = view.visibleRows(in: buffer, layout: &layout).map { buffer.string(in: buffer.lineRange($0.line)) }
+        func shown() -> [String] {
+            view.visibleRows(in: buffer, layout: &layout).map { buffer.string(in: buffer.lineRange($0.line)) }
+        }
+        let before = shown()
         let ten = String(repeating: "new\n", count: 10)
         let places = [100, 900].map { buffer.lineStart(LineNumber($0)) }
         let edit = Edit(replacing: [(places[0]..<places[0], ten), (places[1]..<places[1], "new\n")], of: buffer)
@@ -102,7 +105,7 @@ import Testing
         layout.update(edit, in: buffer)
         view.update(edit, in: buffer)
         #expect(view.line == 510)
-        #expect(view.visibleRows(in: buffer, layout: &layout).map { buffer.string(in: buffer.lineRange($0.line)) } == before)
+        #expect(shown() == before)
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)

@@ -35,7 +35,9 @@ private struct Transformation {
 
     mutating func add(_ own: Edit.Replacement) {
         while next < others.count, others[next].start < own.start, others[next].range.upperBound <= own.start { pass() }
-        if !own.inserted.isEmpty { append(Edit.Replacement(start: place(of: own.start), removed: "", inserted: own.inserted)) }
+        if !own.inserted.isEmpty {
+            result.append(Edit.Replacement(start: place(of: own.start), removed: "", inserted: own.inserted))
+        }
         remove(own)
     }
 
@@ -64,10 +66,9 @@ private struct Transformation {
 
     private mutating func remove(_ range: Range<ByteOffset>, of own: Edit.Replacement) {
         let bytes = range.lowerBound - own.start..<range.upperBound - own.start
-        append(Edit.Replacement(start: range.lowerBound + shift, removed: String(own.removed.bytes(bytes)), inserted: ""))
+        let removed = String(own.removed.bytes(bytes))
+        result.append(Edit.Replacement(start: range.lowerBound + shift, removed: removed, inserted: ""))
     }
-
-    private mutating func append(_ replacement: Edit.Replacement) { result.append(replacement) }
 
     private mutating func pass() {
         shift += others[next].growth

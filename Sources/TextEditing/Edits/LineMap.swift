@@ -76,7 +76,7 @@ public struct LineMap: Sendable {
         var range = replacements.indices
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
-            if firstLine(middle) < line { range = middle + 1..<range.upperBound } else { range = range.lowerBound..<middle }
+            range = firstLine(middle) < line ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return range.lowerBound
     }

@@ -20,7 +20,7 @@ struct SavedText: Sendable {
         guard try notebook.row(snapshot.id) != nil else {
             row = try notebook.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
             merged = nil
-            notice = Notice("Deleted for ever elsewhere: what you typed is kept as “\(row.title)” in the Inbox", kind: .refused)
+            notice = Notice("It was deleted for ever: your text is kept as “\(row.title)” in the Inbox", kind: .refused)
             return
         }
         let outcome = try notebook.save(
