@@ -79,7 +79,7 @@ let package = Package(
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
-        .testTarget(name: "InterfaceTests", dependencies: ["Interface", "TestSupport"]),
+        .testTarget(name: "InterfaceTests", dependencies: ["Interface", "TestSupport", "SeededRandom"]),
         // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
         .target(
             name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore"],

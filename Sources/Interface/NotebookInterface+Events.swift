@@ -18,7 +18,7 @@ extension NotebookInterface {
     /// A key typed over a selection, or one that may open a pair or a link, is handled by itself.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
         guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, typesInto(context),
-            context != .editor || model.session?.selection.isEmpty == true,
+            context != .editor || textOnScreen?.selection.isEmpty == true,
             var text = plainText(of: first), let second = rest.first.flatMap(plainText)
         else { return nil }
         text += second
@@ -98,8 +98,8 @@ extension NotebookInterface {
     var context: KeyContext {
         if state.searchField != nil { return .search }
         guard state.focus == .editor else { return state.focus.context }
-        // Where there is nothing to write in, keys mean what they mean in the list.
-        guard model.session != nil else { return .list }
+        // Where there is no text to write in, keys mean what they mean in the list.
+        guard textOnScreen != nil else { return .list }
         return state.findBar != nil ? .find : state.isPreviewing ? .preview : .editor
     }
 
@@ -150,7 +150,7 @@ extension NotebookInterface {
 
     /// Whether a key that types a text types it here, rather than being a command.
     private func typesInto(_ context: KeyContext) -> Bool {
-        context == .search || context == .find || (context == .editor && model.session != nil)
+        context == .search || context == .find || context == .editor
     }
 
     private func type(_ text: String) {
@@ -162,7 +162,7 @@ extension NotebookInterface {
             state.findBar?.field.insert(text)
             findFieldChanged()
         default:
-            model.session?.type(text)
+            textOnScreen?.type(text)
             if text == "[" { offerLinks() }
         }
     }
@@ -186,7 +186,7 @@ extension NotebookInterface {
     private func paste(_ text: String) {
         if context == .search || context == .find {
             type(text)
-        } else if state.focus == .editor, model.session != nil {
+        } else if state.focus == .editor, textOnScreen != nil {
             if state.isPreviewing { togglePreview() }
             pasteIntoEditor(text)
         } else if !offerImport(ofPasted: text) {
@@ -206,7 +206,7 @@ extension NotebookInterface {
     func addNote(pasted text: String) {
         guard model.addNote() != nil else { return }
         model.session?.paste(text)
-        state.focus = .list
+        focus(.list)
     }
 
     /// Does a command, or says why it cannot be done now.
@@ -216,6 +216,7 @@ extension NotebookInterface {
             model.say(reason, kind: .refused)
         } else {
             command.action(self)
+            leaveHiddenText()
         }
     }
 

@@ -15,7 +15,8 @@ struct ListPlace: Equatable {
 @MainActor
 @Observable
 final class WindowState {
-    var focus = PaneID.list
+    /// The pane that has the keys; `NotebookInterface.focus(_:)` gives them, with all that follows from it.
+    private(set) var focus = PaneID.list
     var widths = PaneWidths()
     var isZoomed = false
     var theme = Theme.dark { didSet { markdownStyles = MarkdownStyles(theme.markdown) } }
@@ -49,4 +50,9 @@ final class WindowState {
     var pasteSign: String?
     /// The find bar of the editor while it is open.
     var findBar: FindBar?
+
+    /// For `NotebookInterface.focus(_:)` alone.
+    func giveKeys(to pane: PaneID) {
+        if focus != pane { focus = pane }
+    }
 }

@@ -45,6 +45,10 @@ struct FirstStepsTests {
         window.place.model.takeInChanges()
         window.draw()
         #expect(!window.lines.contains { $0.contains(keep) })
+        #expect(window.lines.contains { $0.contains("From a shell") })
+        // It is in the list, and is opened by whoever wants it.
+        #expect(window.lines[0].contains("No note is open."))
+        window.press("Enter")
         #expect(window.lines[0].contains("From a shell"))
     }
 

@@ -125,7 +125,8 @@ struct TransferTests {
         try "From a file".write(toFile: file, atomically: true, encoding: .utf8)
         window.send(.paste(file))
         window.press("Enter")
-        #expect(window.place.scheduler.run { window.place.model.noteList.count == 1 })
+        let model = window.place.model
+        #expect(window.place.scheduler.run { model.noteList.count == 1 && model.progress == nil })
         #expect(window.place.model.noteList[0]?.preview != file)
         window.send(.paste(file))
         window.press("Down", "Enter")

@@ -93,6 +93,14 @@ import Testing
         #expect(merged("a\n", "a\nboth\nours\n", "a\nboth\n") == "a\nboth\nours\n")
     }
 
+    @Test func `two texts put in behind a final line feed are both kept, theirs first`() {
+        #expect(merged("a\n", "a\nours", "a\ntheirs") == "a\ntheirs\nours")
+        #expect(merged("a\n", "a\nours\n", "a\ntheirs") == "a\ntheirs\nours\n")
+        #expect(merged("a\n", "a\nours", "a\ntheirs\n") == "a\ntheirs\nours")
+        #expect(merged("", "ours", "theirs") == "theirs\nours")
+        #expect(merged("a\n\nb", "a\nours\nb", "a\ntheirs\nb") == "a\ntheirs\nours\nb")
+    }
+
     @Test func `the same change on both sides is made once`() {
         #expect(merged("a\nb", "a\nc", "a\nc") == "a\nc")
     }

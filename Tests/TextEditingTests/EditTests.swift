@@ -269,7 +269,7 @@ import Testing
         #expect(!other.history.canUndo)
     }
 
-    @Test func `an edit from outside is a step of its own and keeps the caret at its text`() {
+    @Test func `an edit from outside keeps the caret at its text and is no step of the user’s`() {
         var editor = editor("one two")
         editor.select(Selection(7))
         editor.apply(Edit(replacing: 0..<3, of: editor.buffer, with: "three"), kind: .external)
@@ -277,5 +277,67 @@ import Testing
         editor.insert("!")
         _ = editor.undo()
         #expect(CursorNotation.of(editor) == "three two|")
+        #expect(editor.undo() == nil)
+    }
+
+    @Test func `undo takes back what the user typed and nothing that came from outside, and redo brings it back`() {
+        var editor = editor("note\n")
+        editor.insert("mine ")
+        editor.apply(Edit(from: "mine note\n", to: "mine note\ntheirs\n"), kind: .external)
+        _ = editor.undo()
+        #expect(CursorNotation.of(editor) == "|note\ntheirs\n")
+        editor.apply(Edit(from: "note\ntheirs\n", to: "first\nnote\ntheirs\n"), kind: .external)
+        #expect(editor.history.canRedo)
+        _ = editor.redo()
+        #expect(["mine first\nnote\ntheirs\n", "first\nmine note\ntheirs\n"].contains(editor.buffer.string()))
+    }
+
+    @Test func `what came from outside into the middle of typed text stays when that is undone`() {
+        var editor = editor("")
+        editor.insert("one two", as: .paste)
+        editor.apply(Edit(replacing: 4..<4, of: editor.buffer, with: "and "), kind: .external)
+        _ = editor.undo()
+        #expect(editor.buffer.string() == "and ")
+        _ = editor.redo()
+        #expect(editor.buffer.string() == "one and two")
+    }
+
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `undoing all leaves what came from outside, and redoing all ends where it was`(seed: UInt64) {
+        var edits = RandomEdits(seed: seed)
+        let clock = Clock()
+        var editor = editor("start of a text\n", clock)
+        // Each side by itself: what the other puts in is marked, and one's own steps are of other letters.
+        for step in 0..<60 {
+            clock.now = .seconds(step)
+            if edits.random.chance(40) {
+                let place = editor.buffer.offset(ofScalar: edits.random.below(editor.buffer.scalarCount + 1))
+                editor.apply(Edit(replacing: place..<place, of: editor.buffer, with: "§\(step)§"), kind: .external)
+            } else if edits.random.chance(25) {
+                _ = edits.random.chance(50) ? editor.undo() : editor.redo()
+            } else {
+                let place = editor.buffer.offset(ofScalar: edits.random.below(editor.buffer.scalarCount + 1))
+                editor.select(Selection(place))
+                editor.insert(edits.random.pick(["x", "yz\n", "漢", "w w"]), as: .paste)
+            }
+        }
+        let end = editor.buffer
+        func theirs(_ buffer: TextBuffer) -> Int { buffer.string().count { $0 == "§" } }
+        var steps = 0
+        while editor.undo() != nil { steps += 1 }
+        #expect(theirs(editor.buffer) == theirs(end))
+        #expect(!editor.buffer.string().contains { "xyzw漢".contains($0) && !"start of a text".contains($0) })
+        for _ in 0..<steps { _ = editor.redo() }
+        #expect(editor.buffer == end)
+    }
+
+    @Test func `the caret stays before what is put in at it, and behind lines put in above its own`() {
+        var editor = editor("one\ntwo")
+        editor.select(Selection(7))
+        editor.apply(Edit(replacing: 7..<7, of: editor.buffer, with: "\nthree"), kind: .external)
+        #expect(CursorNotation.of(editor) == "one\ntwo|\nthree")
+        editor.select(Selection(4))
+        editor.apply(Edit(replacing: 4..<4, of: editor.buffer, with: "new\n"), kind: .external)
+        #expect(CursorNotation.of(editor) == "one\nnew\n|two\nthree")
     }
 }

@@ -26,13 +26,6 @@ let paneCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    func focus(_ pane: PaneID) {
-        state.searchField = nil
-        if pane != .editor, state.findBar != nil { closeFind() }
-        state.focus = pane
-        if pane == .editor { model.clearMarks() }
-    }
-
     /// Gives the keys to the pane `step` further on, round and round.
     func focusPane(after step: Int) {
         let panes = PaneID.allCases
@@ -42,7 +35,7 @@ extension NotebookInterface {
 
     func toggleZoom() {
         state.isZoomed.toggle()
-        if state.isZoomed { state.focus = .editor }
+        if state.isZoomed { focus(.editor) }
         // A pane that fills the screen alone need not have asked how it came to.
         needsFrame = true
     }

@@ -16,7 +16,7 @@ let dailyCommands: [Command] = [
     ) { $0.model.showNoteBefore() },
     Command(
         "note.insertImage", "Insert an image…", .editing,
-        when: { .when($0.model.session != nil, else: "No note is open") }
+        when: { $0.canWrite }
     ) { $0.askForImage() },
     Command("notes.replace", "Replace in notes…", .search, when: { $0.model.canBeginTask }) { $0.replaceInNotes() },
 ]

@@ -123,7 +123,7 @@ private func editing(
 ) -> Command {
     Command(
         name, title, .editing, keys: [.editor: keys],
-        when: { .when($0.model.session != nil, else: "No note is open") }, do: action)
+        when: { $0.canWrite }, do: action)
 }
 
 extension NotebookInterface {

@@ -48,7 +48,7 @@ let findCommands: [Command] = [
 
 @MainActor
 private func needsText(_ interface: NotebookInterface) -> Availability {
-    .when(interface.model.session != nil, else: "No note is open")
+    interface.canWrite
 }
 
 @MainActor

@@ -47,7 +47,9 @@ extension NotebookInterface {
                 focus(.list)
             }
         case .list, .editor:
-            if model.noteUnderCursor != nil { focus(.editor) }
+            guard model.noteUnderCursor != nil else { return }
+            model.openUnderCursor()
+            focus(.editor)
         }
     }
 

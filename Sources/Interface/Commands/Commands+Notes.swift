@@ -76,7 +76,6 @@ let noteCommands: [Command] = [
 extension NotebookInterface {
     /// Makes a note and puts the caret in it.
     func addNote() {
-        state.searchField = nil
         state.headingUnderCursor = nil
         if model.addNote() != nil { focus(.editor) }
     }
@@ -95,7 +94,7 @@ extension NotebookInterface {
     }
 
     func renameNote() {
-        guard let note = model.noteUnderCursor else { return }
+        guard let note = model.selectedNotes.first else { return }
         let hint = "Enter saves; leave empty to use the first line"
         let prompt = LinePrompt(title: "Title", text: note.title, hint: hint) { [weak self] in
             self?.model.rename(note, to: $0)
@@ -107,7 +106,9 @@ extension NotebookInterface {
     /// Moves the notes to the Trash; those that are there are deleted for ever, after a question.
     func trashNotes() {
         let notes = model.selectedNotes
-        guard model.canRestoreNotes.isAvailable else { return model.moveNoteToTrash(notes) }
+        // The next note is opened in its place, and is not to be typed into.
+        if state.focus == .editor { focus(.list) }
+        guard notes.allSatisfy({ $0.place == .trash }) else { return model.moveNoteToTrash(notes) }
         show(ConfirmOverlay(model.deleteForeverQuestion(notes)) { [weak self] in self?.model.deleteForever(notes) })
     }
 

@@ -67,6 +67,7 @@ extension NotebookInterface {
     ///
     /// The caret goes to what was read; who only looked finds it where it was.
     func togglePreview() {
+        openForReading()
         if state.isPreviewing, !preview.isWhereTheEditorWas { model.session?.go(toByte: preview.place.byte) }
         preview.reset()
         state.isPreviewing.toggle()
@@ -162,8 +163,14 @@ extension NotebookInterface {
         show(picker)
     }
 
+    /// Opens what the list's cursor is on, which is what its keys are about.
+    private func openForReading() {
+        if state.focus == .list { model.openUnderCursor() }
+    }
+
     /// The notes that link to the open one.
     func showBacklinks() {
+        openForReading()
         guard !model.backlinks.isEmpty else { return model.say("No note links here", kind: .refused) }
         let items = model.backlinks.map { link in
             PickerOverlay.Item(title: link.source.title, detail: link.context) { [weak self] in
@@ -177,6 +184,7 @@ extension NotebookInterface {
 
     /// Lends the screen to the user's own editor with the note under the cursor.
     func editOutside() {
+        openForReading()
         guard let host, let note = model.openNote else { return }
         let outcome = host.editOutside(note)
         model.takeInChanges()
@@ -186,6 +194,7 @@ extension NotebookInterface {
 
     /// The earlier versions of the open note, each with what has changed since; restoring one is undone like any action.
     func showHistory() {
+        openForReading()
         let versions = model.versions()
         guard !versions.isEmpty else { return model.say("No earlier versions yet", kind: .refused) }
         let ages = versions.map { Age(state.dates).text(of: $0.date, at: now()) }

@@ -37,9 +37,8 @@ extension NotebookInterface {
 
     /// Opens the hit; the list keeps the hits and the keys.
     func openHitAndStay() {
-        state.searchField = nil
         model.searchSubmitted()
-        state.focus = .list
+        focus(.list)
     }
 
     /// Asks for the name under which the search is kept.
@@ -50,7 +49,7 @@ extension NotebookInterface {
                 problem: { [weak self] in self?.model.searchNameProblem($0) }
             ) { [weak self] name in
                 let reason = self?.model.saveSearch(named: name)
-                if reason == nil { self?.state.searchField = nil }
+                if reason == nil { self?.focus(.list) }
                 return reason
             })
     }

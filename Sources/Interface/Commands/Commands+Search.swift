@@ -10,19 +10,17 @@ let searchCommands: [Command] = [
 
 extension NotebookInterface {
     func startSearch() {
-        state.focus = .list
-        state.searchField = LineField(model.noteSearchText)
+        focusSearchField()
     }
 
     func openHit() {
-        state.searchField = nil
-        guard !model.noteSearchText.isEmpty else { return }
+        guard !model.noteSearchText.isEmpty else { return focus(.list) }
         model.searchSubmitted()
-        if model.noteUnderCursor != nil { state.focus = .editor }
+        focus(model.noteUnderCursor == nil ? .list : .editor)
     }
 
     func cancelSearch() {
-        state.searchField = nil
+        focus(.list)
         model.cancelSearch()
     }
 }

@@ -63,7 +63,7 @@ extension NotebookInterface {
     /// - Parameter rows: how far to scroll when the mouse is beyond the edge.
     /// - Returns: whether it is, and there was more text to select.
     private func selectText(by unit: SelectionUnit, to position: Position, rows: Int) -> Bool {
-        guard let rect = layout.panes[.editor], let session = model.session else { return false }
+        guard let rect = layout.panes[.editor], let session = textOnScreen else { return false }
         let pane = editorPane
         let (row, last) = (position.row - rect.row, pane.textSize(in: rect.size).rows - 1)
         let isBeyond = row <= 0 || row > last

@@ -27,11 +27,15 @@ extension NotebookInterface {
         }
         guard let pane = layout.pane(at: position), let rect = layout.panes[pane] else { return }
         let inside = Position(column: position.column - rect.column, row: position.row - rect.row)
-        if pane != .list { state.searchField = nil }
-        state.focus = pane
+        // The search field is the list's own: a click on a hit leaves it open.
+        let (field, hadText) = (pane == .list ? state.searchField : nil, textOnScreen != nil)
+        focus(pane)
+        state.searchField = field
         switch pane {
         case .sidebar: pressSidebar(at: inside, in: rect.size)
         case .list: pressList(at: inside, in: rect.size, clicks: clicks)
+        // Where something else stood than the text, a click only brings it back.
+        case .editor where !hadText && textOnScreen != nil: break
         case .editor: pressEditor(at: inside, in: rect.size, clicks: clicks, modifiers)
         }
     }
@@ -72,7 +76,7 @@ extension NotebookInterface {
     // MARK: Editor
 
     private func pressEditor(at position: Position, in size: Size, clicks: Int, _ modifiers: Modifiers) {
-        guard let session = model.session, !model.showMultiNoteView else {
+        guard let session = textOnScreen else {
             if model.showsFirstSteps, position.row == firstSteps.keepRow { perform("app.welcome") }
             return
         }
@@ -129,8 +133,8 @@ extension NotebookInterface {
         case .editor where model.showsFirstSteps: scrollFirstSteps(by: rows * 3)
         case .editor where state.isPreviewing: scrollPreview(by: rows * 3)
         case .editor:
-            if rows != 0 { model.session?.scroll(by: rows * 3) }
-            if columns != 0 { model.session?.scroll(columns: columns * 6) }
+            if rows != 0 { textOnScreen?.scroll(by: rows * 3) }
+            if columns != 0 { textOnScreen?.scroll(columns: columns * 6) }
         default: break
         }
     }

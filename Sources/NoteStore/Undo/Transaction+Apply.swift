@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TextEditing
 
 extension Transaction {
     /// Brings notes and containers from their state `before` to `after`, as far as what has happened since allows:
@@ -143,7 +144,10 @@ extension Transaction {
             try run("UPDATE note SET starred = ? WHERE id = ?", [after.starred, head.key])
         }
         if before.folder != after.folder || before.place != after.place { try place(head, as: after) }
-        if let text = after.text, before.text != text { try replaceText(text, of: self.head(head.id)) }
+        var isMerged = false
+        if let old = before.text, let new = after.text, old != new {
+            isMerged = try changeText(of: self.head(head.id), from: old, to: new)
+        }
         let head = try self.head(head.id)
         if before.title != after.title, head.title != after.title {
             let folder = try head.folder.map { try containerHead(key: $0) }
@@ -154,9 +158,35 @@ extension Transaction {
         if let order = after.sortOrder, before.sortOrder != order {
             try run("UPDATE note SET sortOrder = ? WHERE id = ?", [order, head.key])
         }
-        if before.updatedDate != after.updatedDate {
+        // A text with something newer in it is newer than the one that is put back.
+        if before.updatedDate != after.updatedDate, !isMerged {
             try run("UPDATE note SET updatedDate = ? WHERE id = ?", [after.updatedDate, head.key])
         }
+    }
+
+    /// Takes back, or does again, what an action made of a text, merged three ways with what has changed since.
+    ///
+    /// The text as it was is kept as a version. Where both changed the same words, what came since stays, and what would
+    /// have been put back is kept as a version as well.
+    ///
+    /// - Returns: whether anything had changed since.
+    private func changeText(of head: NoteHead, from old: String, to new: String) throws -> Bool {
+        _ = try refreshIfChangedOutside(head.key)
+        let present = try Notebook.text(db, key: head.key) ?? ""
+        guard !present.utf8.elementsEqual(new.utf8) else { return false }
+        try keepVersion(of: head, text: present, .restored)
+        guard !present.utf8.elementsEqual(old.utf8) else {
+            try replaceText(new, of: head)
+            return false
+        }
+        switch ThreeWayMerge.merge(base: old, ours: new, theirs: present) {
+        case .merged(let text):
+            try replaceText(text, of: head)
+        case .conflict(let conflict):
+            try keepVersion(of: head, text: new, .merged)
+            try replaceText(conflict.preferringTheirs, of: head)
+        }
+        return true
     }
 
     /// Puts a note where it was, with its memory of origins; if that place is gone, by the rules of restoring.

@@ -31,7 +31,7 @@ struct MergeSides {
             var range = start
             func isTogether(_ change: Range<Int>) -> Bool {
                 change.lowerBound < range.upperBound || change == range
-                    || (touching && change.lowerBound == range.upperBound)
+                    || (change.lowerBound == range.upperBound && (touching || isBlankEnd(range.lowerBound, change)))
             }
             while true {
                 if let change = ourChanges[safe: i], isTogether(change.old) {
@@ -49,6 +49,12 @@ struct MergeSides {
         }
         parts.append(.settled(Array(base[place...])))
         return parts
+    }
+
+    /// Whether all from `start` on is the blank line behind a final line feed, which one side writes on and the other
+    /// puts lines in front of: both have put something in at the end.
+    private func isBlankEnd(_ start: Int, _ change: Range<Int>) -> Bool {
+        change.upperBound == base.count && base[start...].allSatisfy(\.isEmpty)
     }
 
     private func isBefore(_ a: Range<Int>, _ b: Range<Int>) -> Bool {

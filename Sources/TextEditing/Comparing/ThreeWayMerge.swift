@@ -28,8 +28,8 @@ public struct MergeConflict: Hashable, Sendable {
 
 /// Merges two texts that were made of one: by lines, and by words where both changed the same lines.
 ///
-/// Lines that both sides put in at the same place are all kept, theirs first: nothing typed is lost. Words changed on
-/// both sides must not touch.
+/// Lines that both sides put in at the same place, or write on the same blank line, are all kept, theirs first: nothing
+/// typed is lost. Words changed on both sides must not touch.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -55,7 +55,13 @@ public enum ThreeWayMerge {
     }
 
     private static func mergeLines(base: [Substring], ours: [Substring], theirs: [Substring]) -> [Piece] {
+        // On blank lines, as the one behind a final line feed is, both sides have only put something in.
         if base.isEmpty { return union(theirs, ours).map { .line($0) } }
+        if base.allSatisfy(\.isEmpty) {
+            // The line feed that ends theirs is the one before ours.
+            let first = theirs.last?.isEmpty == true && !ours.isEmpty ? theirs.dropLast() : theirs[...]
+            return union(Array(first), ours).map { .line($0) }
+        }
         let texts = (
             base: base.joined(separator: "\n"), ours: ours.joined(separator: "\n"),
             theirs: theirs.joined(separator: "\n")

@@ -62,6 +62,7 @@ public struct TextEditor: Sendable {
     @discardableResult
     public mutating func apply(_ edit: Edit, selection after: Selection? = nil, kind: EditKind = .command) -> Edit {
         guard !edit.isEmpty else { return edit }
+        if kind == .external { return follow(edit) }
         let before = selection
         edit.apply(to: &buffer)
         selection = buffer.snapped(after ?? edit.map(before))
@@ -69,6 +70,24 @@ public struct TextEditor: Sendable {
         changed()
         openPairs = kind == .typing || kind == .deleting ? openPairs.map { edit.map($0, .after) } : []
         return edit
+    }
+
+    /// Makes an edit that is somebody else's: the caret stays at its text, undo and redo with the user's own steps.
+    private mutating func follow(_ edit: Edit) -> Edit {
+        let wasAtLineStart = buffer.isLineStart(caret)
+        edit.apply(to: &buffer)
+        selection = buffer.snapped(selection.isEmpty ? place(after: edit, wasAtLineStart) : edit.map(selection))
+        history.rebase(over: edit)
+        changed()
+        openPairs = openPairs.map { edit.map($0, .after) }
+        return edit
+    }
+
+    /// The caret after somebody else's edit: in front of what that put in at the caret, so that the user writes on where
+    /// they were; behind whole lines that were put in before the caret's.
+    private func place(after edit: Edit, _ wasAtLineStart: Bool) -> Selection {
+        let (before, behind) = (edit.map(caret, .before), edit.map(caret, .after))
+        return Selection(wasAtLineStart && buffer.isLineStart(behind) ? behind : before)
     }
 
     /// Makes an edit that belongs to the last one: undone and redone with it, the column aimed for kept.
@@ -117,7 +136,8 @@ public struct TextEditor: Sendable {
             return nil
         }
         edit.apply(to: &buffer)
-        self.selection = Selection(anchor: min(selection.anchor, buffer.end), head: min(selection.head, buffer.end))
+        let ends = (min(selection.anchor, buffer.end), min(selection.head, buffer.end))
+        self.selection = buffer.snapped(Selection(anchor: ends.0, head: ends.1))
         changed()
         openPairs = []
         return edit
@@ -131,6 +151,9 @@ public struct TextEditor: Sendable {
 }
 
 extension TextBuffer {
+    /// Whether a line begins at an offset.
+    fileprivate func isLineStart(_ offset: ByteOffset) -> Bool { lineStart(lineNumber(at: offset)) == offset }
+
     /// The selection with its ends moved behind the characters that they would cut: an edit may join what was apart.
     fileprivate func snapped(_ selection: Selection) -> Selection {
         func snapped(_ offset: ByteOffset) -> ByteOffset {

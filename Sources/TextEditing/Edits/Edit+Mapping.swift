@@ -12,8 +12,29 @@ extension Edit {
     ///
     /// O(replacements).
     public func map(_ offset: ByteOffset, _ bias: Bias) -> ByteOffset {
-        var shift = 0
-        for replacement in replacements {
+        map(offset, bias, behind: (0, 0))
+    }
+
+    /// The same for many positions, which must ascend.
+    ///
+    /// O(positions + replacements).
+    public func map(ascending offsets: some Sequence<ByteOffset>, _ bias: Bias) -> [ByteOffset] {
+        var (passed, shift) = (0, 0)
+        return offsets.map { offset in
+            while passed < replacements.count, replacements[passed].range.upperBound < offset {
+                shift += replacements[passed].growth
+                passed += 1
+            }
+            return map(offset, bias, behind: (passed, shift))
+        }
+    }
+
+    /// - Parameter passed: how many replacements are known to end before `offset`, and their growth.
+    private func map(
+        _ offset: ByteOffset, _ bias: Bias, behind passed: (count: Int, growth: Int)
+    ) -> ByteOffset {
+        var shift = passed.growth
+        for replacement in replacements[passed.count...] {
             let range = replacement.range
             if offset < range.lowerBound || (offset == range.lowerBound && bias == .before) { break }
             if offset < range.upperBound || (offset == range.upperBound && bias == .before && !range.isEmpty) {
@@ -65,6 +86,20 @@ public struct LineChange: Hashable, Sendable {
 }
 
 extension Edit {
+    /// The lines that the edit changed, place by place, ascending and apart, each in lines of the old text.
+    ///
+    /// Where there are more than a thousand places, as one range from the first line to the last. `buffer` is the text
+    /// after the edit. O(places x log size + texts of the edit).
+    public func lineChanges(in buffer: TextBuffer) -> [LineChange] {
+        guard replacements.count > 1, replacements.count <= Edit.placesApart else {
+            return lineChange(in: buffer).map { [$0] } ?? []
+        }
+        return LineMap(self, in: buffer).changes
+    }
+
+    /// Places that are worth being followed one by one: fewer than a thousandth of a second's.
+    private static let placesApart = 1000
+
     /// The lines that the edit changed, as one range from the first to the last; nil for an empty edit.
     ///
     /// `buffer` is the text after the edit. O(log size + texts of the edit).

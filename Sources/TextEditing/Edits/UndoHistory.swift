@@ -8,7 +8,9 @@ public enum EditKind: String, Hashable, Codable, Sendable {
     case paste
     /// Any other command; always a step of its own.
     case command
-    /// A change from outside, such as a merge; always a step of its own.
+    /// A change that somebody else made, such as a merge: no step of the user's, who does not undo it.
+    ///
+    /// In histories that were kept by an earlier version it may be a step of its own.
     case external
 }
 

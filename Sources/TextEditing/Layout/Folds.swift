@@ -108,8 +108,8 @@ extension Folds {
 extension Folds {
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// A fold stays around what changes within it, and opens when its first or last line break goes. O(log size of
-    /// each replacement + folds).
+    /// A fold stays around what changes within it, and opens when its first or last line break goes. O(texts of the edit
+    /// + folds x log replacements x log size).
     mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard !isEmpty else { return }
         let map = LineMap(edit, in: buffer)
@@ -120,38 +120,5 @@ extension Folds {
             return start..<end
         }
         join()
-    }
-}
-
-/// Where lines of the text before an edit are after it.
-private struct LineMap {
-    /// What each replacement did, in lines of the old text.
-    private var changes: [LineChange] = []
-    /// By how much lines behind each of `changes` moved, and at last behind all.
-    private var shifts: [Int] = [0]
-
-    /// Maps from before `edit` to `buffer`, the text after it.
-    init(_ edit: Edit, in buffer: TextBuffer) {
-        var (growth, bytes) = (0, 0)
-        for replacement in edit.replacements {
-            let first = buffer.lineNumber(at: replacement.start + bytes).rawValue - growth
-            let (removed, inserted) = (replacement.removed.lineFeeds, replacement.inserted.lineFeeds)
-            changes.append(LineChange(oldLines: first..<first + removed + 1, newCount: inserted + 1))
-            growth += inserted - removed
-            bytes += replacement.growth
-            shifts.append(growth)
-        }
-    }
-
-    /// Whether any line begins elsewhere now.
-    var movesLines: Bool { changes.contains { $0.growth != 0 || $0.oldLines.count > 1 } }
-
-    /// Where an old line begins now; nil when the line break before it is gone.
-    ///
-    /// What is put in at the line's start belongs to it.
-    func line(for line: Int) -> Int? {
-        let index = changes.partitioningIndex { $0.oldLines.lowerBound >= line }
-        if index > 0, changes[index - 1].oldLines.upperBound > line { return nil }
-        return line + shifts[index]
     }
 }

@@ -106,10 +106,15 @@ extension TextLayout {
     /// O(window + edit), whatever the length of line and text.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         folds.update(edit, in: buffer)
+        guard edit.replacements.count == 1 else {
+            // From the last to the first, so that each is told in lines that are still where they were.
+            for change in edit.lineChanges(in: buffer).reversed() { update(change) }
+            return
+        }
         guard let change = edit.lineChange(in: buffer) else { return }
-        guard edit.replacements.count == 1,
-            isBlocked(change.oldLines.lowerBound) || isBlocked(change.oldLines.upperBound - 1)
-        else { return update(change) }
+        guard isBlocked(change.oldLines.lowerBound) || isBlocked(change.oldLines.upperBound - 1) else {
+            return update(change)
+        }
         if change.oldLines.count > 1 || change.newCount > 1 || !updateBlocks(edit, change, buffer) {
             rebuildBlocks(edit.replacements[0], change, buffer)
         }

@@ -121,11 +121,25 @@ public struct Viewport: Sendable {
 
     /// Follows an edit, so that the text on the screen stays where it is; `buffer` is the text after it.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
-        guard let change = edit.lineChange(in: buffer) else { return }
+        guard edit.replacements.count == 1, let change = edit.lineChange(in: buffer) else {
+            return followPlaces(of: edit, in: buffer)
+        }
         if change.oldLines.upperBound <= line.rawValue {
             line += change.growth
         } else if change.oldLines.lowerBound < line.rawValue {
             line = LineNumber(min(line.rawValue, max(change.newLines.upperBound - 1, 0)))
+            row = 0
+        }
+    }
+
+    /// Follows an edit at several places: what happens above the top row moves it along, what happens below does not.
+    private mutating func followPlaces(of edit: Edit, in buffer: TextBuffer) {
+        guard !edit.isEmpty else { return }
+        let map = LineMap(edit, in: buffer)
+        if let kept = map.line(for: line.rawValue) {
+            line = LineNumber(kept)
+        } else {
+            line = LineNumber(map.nearestLine(for: line.rawValue))
             row = 0
         }
     }

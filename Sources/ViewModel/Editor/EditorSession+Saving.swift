@@ -13,6 +13,7 @@ extension EditorSession {
     func beginSaving() -> Snapshot {
         savedText = editor.revision
         saveState = .saving
+        typedSinceSnapshot = []
         return Snapshot(id: noteID, buffer: editor.buffer, base: stored)
     }
 
@@ -21,44 +22,44 @@ extension EditorSession {
         stored = EditJournal.Base(revision: row.revision, buffer: snapshot.buffer)
         storedWordCount = row.wordCount
         saveState = savedText == editor.revision ? .saved : .unsaved
+        typedSinceSnapshot = nil
     }
 
-    /// The note was changed elsewhere too, and `text` is in the notebook: what was typed since goes on top of it.
+    /// The note was changed elsewhere too, and `text`, which was made of the snapshot, is in the notebook: what was typed
+    /// since goes on top of it.
     ///
-    /// - Returns: what is typed and not in the notebook, as an edit of `text`; nil when that cannot be told, because
-    ///   the same words were typed over meanwhile: then nothing has changed and the next save merges anew.
-    func merged(_ snapshot: Snapshot, as row: NoteRow, text: String) -> Edit? {
-        let merge = ThreeWayMerge.merge(
-            base: snapshot.buffer.string(), ours: editor.buffer.string(), theirs: text)
-        guard case .merged(let whole) = merge else {
-            saveState = .unsaved
-            return nil
-        }
-        replaceText(by: whole)
-        stored = EditJournal.Base(revision: row.revision, buffer: TextBuffer(text))
+    /// - Returns: what is typed and not in the notebook, as an edit of the text in the notebook.
+    func merged(_ text: OutsideText, as row: NoteRow) -> Edit {
+        let typed = (typedSinceSnapshot ?? []).reduce(Edit()) { $0.composed(with: $1) }
+        typedSinceSnapshot = nil
+        take(text.edit.transformed(over: typed, tie: .after))
+        stored = EditJournal.Base(revision: row.revision, buffer: text.buffer)
         storedWordCount = row.wordCount
-        savedText = editor.revision
-        saveState = whole == text ? .saved : .unsaved
-        return Edit(from: text, to: whole)
+        let pending = typed.transformed(over: text.edit, tie: .before)
+        // An earlier revision than the present one stands for a text that is not saved.
+        savedText = pending.isEmpty ? editor.revision : editor.revision - 1
+        saveState = pending.isEmpty ? .saved : .unsaved
+        return pending
     }
 
     func failedToSave(_ reason: String) {
+        typedSinceSnapshot = nil
         saveState = .failing(reason)
     }
 
-    /// Takes over a text that another program saved, when there is nothing of ours to save.
-    func textChangedOutside(to text: String, row: NoteRow) {
-        replaceText(by: text)
+    /// Takes over a text that another program saved, when there is nothing of ours to save and it was made of the text as
+    /// it is.
+    func take(_ text: OutsideText, row: NoteRow) {
+        take(text.edit)
         stored = EditJournal.Base(revision: row.revision, buffer: editor.buffer)
         storedWordCount = row.wordCount
         savedText = editor.revision
         saveState = .saved
     }
 
-    /// Replaces what differs, so that caret and undo history stay.
-    private func replaceText(by text: String) {
-        let edit = Edit(from: editor.buffer.string(), to: text)
-        if !edit.isEmpty { follow(editor.apply(edit)) }
+    /// Makes an edit of somebody else's: caret and undo history stay the user's.
+    private func take(_ edit: Edit) {
+        if !edit.isEmpty { follow(editor.apply(edit, kind: .external)) }
         revealCaret()
     }
 

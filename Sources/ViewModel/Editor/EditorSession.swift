@@ -63,6 +63,10 @@ public final class EditorSession {
     @ObservationIgnored var stored: EditJournal.Base
     /// The revision of the text that is saved or being saved.
     @ObservationIgnored var savedText: Int
+    /// What was typed since the text was taken that is being saved; nil while none is.
+    @ObservationIgnored var typedSinceSnapshot: [Edit]?
+    /// Whether the text is being compared with one that another program saved.
+    @ObservationIgnored var isComparing = false
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
     /// Called when there is work for idle moments again, without a change of the text.
     @ObservationIgnored let hasMoreToRead: @MainActor () -> Void
@@ -258,6 +262,7 @@ public final class EditorSession {
     /// Has a change of ours journalled and saved.
     func tell(_ edit: Edit) {
         if saveState == .saved { saveState = .unsaved }
+        typedSinceSnapshot?.append(edit)
         textChanged(self, edit)
     }
 
@@ -265,11 +270,13 @@ public final class EditorSession {
     func follow(_ edit: Edit) {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
         layout.update(edit, in: editor.buffer)
-        highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
-        unfoldLostHeadings(in: lines.newLines)
-        if let row = changedTableRow, row >= lines.oldLines.lowerBound {
-            changedTableRow = row < lines.oldLines.upperBound ? nil : row + lines.growth
+        if edit.replacements.count == 1 {
+            follow(lines)
+        } else {
+            // From the last to the first, so that each is told in lines that are still where they were.
+            for lines in edit.lineChanges(in: editor.buffer).reversed() { follow(lines) }
         }
+        unfoldLostHeadings(in: lines.newLines)
         viewport.update(edit, in: editor.buffer)
         if statistics == nil {
             counting.update(edit, in: editor.buffer)
@@ -278,6 +285,13 @@ public final class EditorSession {
         }
         find?.results?.update(edit, in: editor.buffer)
         if let find { self.find?.origin = edit.map(find.origin) }
+    }
+
+    private func follow(_ lines: LineChange) {
+        highlighter.replace(lines: lines.oldLines, withCount: lines.newCount)
+        if let row = changedTableRow, row >= lines.oldLines.lowerBound {
+            changedTableRow = row < lines.oldLines.upperBound ? nil : row + lines.growth
+        }
     }
 
     // MARK: The part that is seen

@@ -90,6 +90,7 @@ extension TakeNoteVM {
                 try show(container: .trash, around: nil)
             }
             try reload()
+            if let open = openNote?.id, try notebook.row(open) == nil { stepOn(from: [open]) }
             let counts = Question.counts([
                 (removed.notes, "note"), (removed.folders, "folder"), (removed.projects, "project"),
             ])

@@ -7,14 +7,14 @@ import Synchronization
 final class FinishedSaves: Sendable {
     struct Save: Sendable {
         let note: NoteID
-        let outcome: Result<SaveOutcome, any Error>
+        let outcome: Result<SavedText, any Error>
         let scope: SaveScope
         let duration: Duration
     }
 
     private let saves = Mutex<[Save]>([])
 
-    func put(_ note: NoteID, _ outcome: Result<SaveOutcome, any Error>, _ scope: SaveScope, duration: Duration) {
+    func put(_ note: NoteID, _ outcome: Result<SavedText, any Error>, _ scope: SaveScope, duration: Duration) {
         saves.withLock { $0.append(Save(note: note, outcome: outcome, scope: scope, duration: duration)) }
     }
 

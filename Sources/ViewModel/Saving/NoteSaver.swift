@@ -59,6 +59,9 @@ final class NoteSaver {
         running[session.noteID] != nil || waiting[session.noteID] != nil
     }
 
+    /// Whether there is anything left to save of a session's text, or of what follows from it.
+    func isBusy(with session: EditorSession) -> Bool { isSaving(session) || unfinished[session.noteID] != nil }
+
     /// Writes an edit down at once, and has the text saved when typing pauses.
     func textChanged(in session: EditorSession, by edit: Edit) {
         journal.record(edit, of: session.noteID, base: session.stored)
@@ -181,11 +184,7 @@ final class NoteSaver {
         let (notebook, scheduler, finished) = (notebook, scheduler, finished)
         thread.async { @Sendable [weak self] in
             let started = ContinuousClock.now
-            let outcome = Result {
-                try notebook.save(
-                    snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision,
-                    base: snapshot.base.buffer, scope: scope)
-            }
+            let outcome = Result { try SavedText(snapshot, scope, in: notebook) }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
             if snapshot.buffer.utf8Count > Self.longText { notebook.releaseMemory() }
@@ -198,35 +197,24 @@ final class NoteSaver {
             lastDuration[save.scope] = save.duration
             if save.scope == .whole { lastWhole = scheduler.now }
             switch save.outcome {
-            case .success(let outcome):
-                finish(session, snapshot, outcome)
+            case .success(let saved):
+                finish(session, snapshot, saved)
                 goOn(session, after: save.scope)
             case .failure(let error): retry(session, after: error)
             }
         }
     }
 
-    private func finish(_ session: EditorSession, _ snapshot: EditorSession.Snapshot, _ outcome: SaveOutcome) {
-        switch outcome {
-        case .saved(let row):
-            session.saved(snapshot, as: row)
-            journal.saved(session.noteID, as: session.stored)
-        case .merged(let row, let text):
-            merge(session, snapshot, row, text)
-            notify(Notice("Merged with a change from another program"))
-        case .conflict(let row, let text, let copy):
-            merge(session, snapshot, row, text)
-            notify(Notice("Also changed elsewhere: your text is kept as “\(copy.title)”", kind: .refused))
-        }
-    }
-
-    private func merge(
-        _ session: EditorSession, _ snapshot: EditorSession.Snapshot, _ row: NoteRow, _ text: String
-    ) {
-        if let pending = session.merged(snapshot, as: row, text: text) {
+    private func finish(_ session: EditorSession, _ snapshot: EditorSession.Snapshot, _ saved: SavedText) {
+        if let text = saved.merged {
+            let pending = session.merged(text, as: saved.row)
             journal.rebase(session.noteID, on: session.stored, pending: pending)
+            if session.saveState != .saved { saveSoon(session) }
+        } else {
+            session.saved(snapshot, as: saved.row)
+            journal.saved(session.noteID, as: session.stored)
         }
-        if session.saveState != .saved { saveSoon(session) }
+        if let notice = saved.notice { notify(notice) }
     }
 
     private func retry(_ session: EditorSession, after error: any Error) {

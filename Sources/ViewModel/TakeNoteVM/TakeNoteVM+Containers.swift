@@ -62,7 +62,7 @@ extension TakeNoteVM {
         attempt("open the folder") {
             try show(container: id, around: nil)
         }
-        openNoteUnderCursor()
+        openNoteUnderCursor(by: .listChange)
     }
 
     /// Reads the list of a container without touching the search or the open note.
@@ -75,7 +75,7 @@ extension TakeNoteVM {
         markedNotes = []
         listCursor = 0
         noteList = NoteList()
-        try reloadList(around: note)
+        try readList(around: note)
         recount()
     }
 

@@ -29,7 +29,7 @@ extension TakeNoteVM {
             if made.isProject { folding.openContainers.insert(made.id) }
             updateSidebarRows()
             try show(container: made.id, around: nil)
-            openNoteUnderCursor()
+            openNoteUnderCursor(by: .listChange)
             say("Created \(made.kindName) “\(made.name)”")
         }
     }
@@ -170,10 +170,14 @@ extension TakeNoteVM {
     func leave(_ gone: NoteContainer) throws {
         let isHere = selectedContainer.map { isInside($0.id, gone.id) } == true
         try reloadContainers()
-        guard isHere, noteSearchText.isEmpty else { return try reload() }
+        guard isHere, noteSearchText.isEmpty else {
+            try reload()
+            if let open = openNote?.id, openNote?.place == .trash { stepOn(from: [open]) }
+            return
+        }
         let above = gone.parent.flatMap { container($0) }
         try show(container: above?.id ?? .inbox, around: nil)
-        openNoteUnderCursor()
+        openNoteUnderCursor(by: .listChange)
     }
 
     // MARK: The tree

@@ -29,18 +29,6 @@ extension TakeNoteVM {
         recount()
     }
 
-    /// Brings the open note in line with the notebook: its row, and its text where that changed elsewhere.
-    private func refreshOpenNote() throws {
-        guard let open = openNote else { return openNoteUnderCursor() }
-        guard noteList.index(of: open.id) != nil, let row = try notebook.row(open.id) else {
-            return openNoteUnderCursor()
-        }
-        if row != open { openNote = row }
-        reloadBacklinks()
-        guard let session, row.revision != session.stored.revision, !saver.isSaving(session) else { return }
-        if let text = try notebook.text(row.id) { session.textChangedOutside(to: text, row: row) }
-    }
-
     /// Saves what is not saved yet, and returns when it is safe.
     public func saveNow() {
         saver.saveNow()
@@ -48,7 +36,7 @@ extension TakeNoteVM {
 
     /// The texts that are not in the notebook, each with the reason why.
     public var unsavedTexts: [(text: String, reason: String)] {
-        (recentSessions + [session].compactMap { $0 }).compactMap { session in
+        open.sessions.compactMap { session in
             guard case .failing(let reason) = session.saveState else { return nil }
             return (session.text, reason)
         }
@@ -61,6 +49,6 @@ extension TakeNoteVM {
         // What is running stops after the step that it is at, so that nothing is left half done.
         stopTask()
         longTask?.wait()
-        saver.close(recentSessions + [session].compactMap { $0 })
+        saver.close(open.sessions)
     }
 }

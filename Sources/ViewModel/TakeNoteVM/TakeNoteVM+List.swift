@@ -5,9 +5,10 @@ extension TakeNoteVM {
     /// The note that the cursor is on, or nil in an empty list.
     public var noteUnderCursor: NoteRow? { noteList[listCursor] }
 
-    /// What an action acts on: the marked notes, else the one under the cursor.
+    /// What an action acts on: the marked notes, else the one being written, else the one under the cursor.
     public var selectedNotes: [NoteRow] {
-        markedNotes.isEmpty ? noteUnderCursor.map { [$0] } ?? [] : markedNotes
+        guard markedNotes.isEmpty else { return markedNotes }
+        return (isWriting ? openNote ?? noteUnderCursor : noteUnderCursor).map { [$0] } ?? []
     }
 
     public var multipleNotesSelected: Bool { markedNotes.count > 1 }
@@ -30,7 +31,12 @@ extension TakeNoteVM {
         guard index != listCursor || openNote?.id != noteUnderCursor?.id else { return }
         requireRows(index..<index + 1)
         listCursor = index
-        openNoteUnderCursor()
+        openNoteUnderCursor(by: .choice)
+    }
+
+    /// Opens the note that the cursor is on, where the open one has left the list.
+    public func openUnderCursor() {
+        if noteUnderCursor != nil { openNoteUnderCursor(by: .choice) }
     }
 
     /// Makes the rows of `range` available to `noteList`; a face calls it before it draws them.
@@ -82,16 +88,27 @@ extension TakeNoteVM {
 
     // MARK: Reading
 
-    /// Reads the list anew.
+    /// Reads the list anew; which note is open does not change.
     ///
-    /// The cursor goes to `note`, or stays on its note, or on the nearest one that is left.
+    /// The cursor goes to `note`, or stays on the open note, or goes to the nearest one that is left.
     func reloadList(around note: NoteID? = nil) throws {
         guard noteSearchText.isEmpty else { return refreshHits() }
         guard let listQuery else { return }
-        let anchor = try note ?? survivor(in: listQuery)
+        try readList(around: note ?? openNoteInList(listQuery) ?? survivor(in: listQuery))
+    }
+
+    /// Reads the list anew with the cursor on a note, or on the first one.
+    func readList(around anchor: NoteID?) throws {
+        guard noteSearchText.isEmpty else { return refreshHits() }
+        guard let listQuery else { return }
         noteList = try NoteList.read(listQuery, around: anchor, from: notebook)
         listCursor = anchor.flatMap { noteList.index(of: $0) } ?? 0
         forgetVanishedMarks()
+    }
+
+    private func openNoteInList(_ query: ListQuery) throws -> NoteID? {
+        guard let id = openNote?.id, try notebook.ordinal(of: id, in: query) != nil else { return nil }
+        return id
     }
 
     /// The note nearest to the cursor, itself first, then those below, then those above, that `query` still finds.

@@ -16,7 +16,7 @@ extension TakeNoteVM {
             let row = try notebook.create(NewNote(folder: target, tags: tags))
             try reloadContainers()
             try show(container: target, around: row.id)
-            open(row)
+            open(row, by: .choice)
             made = row
         }
         if made != nil, !isHere { say("Created in \(container(target)?.name ?? "the Inbox")") }
@@ -86,6 +86,7 @@ extension TakeNoteVM {
         } then: { [self] _ in
             clearMarks()
             try reload()
+            stepOn(from: notes.map(\.id))
             say("\(describe(notes)) deleted for ever")
         }
     }
@@ -149,6 +150,7 @@ extension TakeNoteVM {
     /// Takes back the last action on notes or folders.
     public func undoAction() {
         attempt("undo") {
+            saver.saveNow()
             guard let undone = try notebook.undo() else { return say("Nothing to undo", kind: .refused) }
             try reload()
             say("Undone: \(Sentence.of(undone))")
@@ -158,6 +160,7 @@ extension TakeNoteVM {
     /// Does again what was taken back last.
     public func redoAction() {
         attempt("redo") {
+            saver.saveNow()
             guard let redone = try notebook.redo() else { return say("Nothing to redo", kind: .refused) }
             try reload()
             say("Redone: \(Sentence.of(redone))")
@@ -181,6 +184,7 @@ extension TakeNoteVM {
             try body(notes.map(\.id))
             if !keepingMarks { clearMarks() }
             try reload()
+            stepOn(from: notes.map(\.id))
         }
         if done { say(sentence(describe(notes))) }
     }
@@ -214,7 +218,7 @@ extension TakeNoteVM {
     /// Puts the list's cursor on a note, if the list has it, and opens it.
     func putCursor(on note: NoteRow) {
         attempt("read the list") { try reloadList(around: note.id) }
-        openNoteUnderCursor()
+        openNoteUnderCursor(by: .choice)
     }
 
     /// The notes in words: the title of one, the number of many.

@@ -112,6 +112,6 @@ extension TakeNoteVM {
         tagFilter = tag
         clearMarks()
         attempt("read the list") { try reloadList() }
-        openNoteUnderCursor()
+        openNoteUnderCursor(by: .listChange)
     }
 }

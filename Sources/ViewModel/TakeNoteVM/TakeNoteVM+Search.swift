@@ -10,6 +10,7 @@ extension TakeNoteVM {
         noteSearchText = text
         selectedSavedSearch = nil
         clearMarks()
+        (followsHits, isHitKept) = (true, false)
         guard !text.isEmpty else { return leaveHits() }
         if !isSearchPending { isSearchPending = true }
         searcher.search(text) { [weak self] hits, isRanked in
@@ -20,10 +21,25 @@ extension TakeNoteVM {
     /// Opens the hit under the cursor in All Notes; the search is kept.
     public func searchSubmitted() {
         guard !noteSearchText.isEmpty else { return }
+        if isSearchPending { showFirstHits() }
         isSearchNavigating = true
         selectedContainer = allNotesFolder ?? selectedContainer
         isSearchNavigating = false
-        openNoteUnderCursor()
+        openNoteUnderCursor(by: .choice)
+        keepHit()
+    }
+
+    /// Takes the first hits at once, for whoever is quicker than the search: what is opened is what was asked for.
+    private func showFirstHits() {
+        searcher.cancel()
+        attempt("search") { show(try notebook.search(noteSearchText, limit: 60, stage: .instant), isRanked: false) }
+        refreshHits()
+    }
+
+    /// Has the list's cursor stay on its hit, and the open note open, whatever hits come.
+    public func keepHit() {
+        (followsHits, isHitKept) = (false, true)
+        noteTakenAway = nil
     }
 
     /// Leaves the search and goes back to where it began.
@@ -60,14 +76,22 @@ extension TakeNoteVM {
         if let place { go(to: place) }
     }
 
-    /// Takes hits into the list; the cursor stays on its note when it was moved, else it is on the best hit.
+    /// Takes hits into the list.
+    ///
+    /// While the search is typed, the cursor is on the best hit, which is shown. Once the user has chosen one it stays on
+    /// that, or where it was if that is no hit any more, and nothing else opens.
     private func show(_ hits: [SearchHit], isRanked: Bool) {
-        let moved = listCursor > 0 && !isSearchRanked ? noteUnderCursor?.id : nil
+        let kept = isHitKept ? openNote?.id : nil
         isSearchPending = false
         searchHits = Dictionary(hits.map { ($0.row.id, $0) }) { first, _ in first }
         noteList = NoteList(rows: hits.map(\.row))
         isSearchRanked = isRanked
-        listCursor = moved.flatMap { noteList.index(of: $0) } ?? 0
-        openNoteUnderCursor()
+        let nearest = isHitKept ? min(listCursor, max(noteList.count - 1, 0)) : 0
+        listCursor = kept.flatMap { noteList.index(of: $0) } ?? nearest
+        openNoteUnderCursor(by: .searching)
+        guard isRanked, let taken = noteTakenAway else { return }
+        noteTakenAway = nil
+        guard taken == openNote?.id, noteList.index(of: taken) == nil else { return }
+        openNoteUnderCursor(by: .listChange)
     }
 }

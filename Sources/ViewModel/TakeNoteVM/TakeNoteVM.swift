@@ -61,14 +61,20 @@ public final class TakeNoteVM {
 
     // MARK: The open note
 
-    /// The note in the editor, without its text.
-    public internal(set) var openNote: NoteRow?
-    /// The text of the open note.
-    public internal(set) var session: EditorSession?
+    /// The note in the editor; `openNote` and `session` are what of it is seen.
+    @ObservationIgnored let open = OpenNote()
+    /// Whether the text has the keys: then only what chooses a note itself opens another.
+    @ObservationIgnored public var isWriting = false { didSet { if isWriting { keepHit() } } }
+    /// Whether the selected hit is shown as the hits come: while what is typed goes into the search field.
+    @ObservationIgnored var followsHits = false
+    /// Whether the list's cursor stays on its hit as the hits come, since the user has put it there.
+    @ObservationIgnored var isHitKept = false
+    /// The open note, when a command of the user has just taken it away from the hits that are shown.
+    @ObservationIgnored var noteTakenAway: NoteID?
 
     /// How texts are set and typed; a change of it shows at once in every open text.
     public var editorSettings: EditorSettings {
-        didSet { for session in recentSessions + [session].compactMap(\.self) { session.configure(editorSettings) } }
+        didSet { for session in open.sessions { session.configure(editorSettings) } }
     }
 
     /// Where the day's note is and what it is called.
@@ -107,7 +113,7 @@ public final class TakeNoteVM {
     @ObservationIgnored let now: () -> Date
     /// How wide characters are; a change of it sets every open text anew.
     @ObservationIgnored public var cellWidth: CellWidth {
-        didSet { for session in recentSessions + [session].compactMap(\.self) { session.measure(with: cellWidth) } }
+        didSet { for session in open.sessions { session.measure(with: cellWidth) } }
     }
     @ObservationIgnored private(set) lazy var saver = NoteSaver(notebook: notebook, scheduler: scheduler) {
         [weak self] notice in
@@ -128,8 +134,6 @@ public final class TakeNoteVM {
     @ObservationIgnored var history = NavigationHistory()
     /// The note that was open before the one that is.
     @ObservationIgnored var noteBefore: NoteID?
-    /// Sessions of notes left a moment ago: coming back finds the caret and the undo history.
-    @ObservationIgnored var recentSessions: [EditorSession] = []
 
     /// Makes the view-model of an open notebook; `start()` reads it.
     ///

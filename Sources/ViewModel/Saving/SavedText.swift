@@ -1,0 +1,48 @@
+import NoteStore
+import TextEditing
+
+/// What came of saving a text, worked out behind the main actor.
+struct SavedText: Sendable {
+    /// The note as it is in the notebook now.
+    let row: NoteRow
+    /// The text in the notebook where that is another one than was saved, and how the two differ.
+    let merged: OutsideText?
+    /// What the user should know of it.
+    let notice: Notice?
+
+    /// Saves the text of a snapshot.
+    ///
+    /// What was typed does not vanish with its note: one that somebody removed for ever is made again, and one that
+    /// somebody put into the Trash comes out of it.
+    ///
+    /// - Throws: what the notebook's writing throws.
+    init(_ snapshot: EditorSession.Snapshot, _ scope: SaveScope, in notebook: Notebook) throws {
+        guard try notebook.row(snapshot.id) != nil else {
+            row = try notebook.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
+            merged = nil
+            notice = Notice("It was deleted for ever: your text is kept as “\(row.title)” in the Inbox", kind: .refused)
+            return
+        }
+        let outcome = try notebook.save(
+            snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,
+            scope: scope)
+        var told: Notice?
+        var saved: NoteRow
+        switch outcome {
+        case .saved(let row):
+            (saved, merged) = (row, nil)
+        case .merged(let row, let text):
+            (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
+            told = Notice("Merged with a change from another program")
+        case .conflict(let row, let text, let copy):
+            (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
+            told = Notice("Also changed elsewhere: your text is kept as “\(copy.title)”", kind: .refused)
+        }
+        if saved.place == .trash {
+            try notebook.restore([snapshot.id])
+            saved = try notebook.row(snapshot.id) ?? saved
+            told = told ?? Notice("“\(saved.title)” is back from the Trash, since you typed in it")
+        }
+        (row, notice) = (saved, told)
+    }
+}

@@ -1,0 +1,171 @@
+import NoteStore
+import Observation
+import TextEditing
+
+/// What the user did that opens a note.
+///
+/// Nothing else opens one: no reading anew, no ranking of hits, no move, no change from outside.
+enum OpeningAct {
+    /// The note itself was chosen: in the list, by Enter on a hit, by a link, by its name, by making it, by going back.
+    case choice
+    /// The list was chosen or changed by a command of the user, and its cursor stands on the note now.
+    ///
+    /// While the text has the keys, the open note stays.
+    case listChange
+    /// The note is the selected hit of what is being typed into the search field.
+    ///
+    /// It opens only as long as what is typed goes there.
+    case searching
+}
+
+/// The note in the editor: its row, its text, and the texts that were open before it.
+///
+/// Only the acts of `TakeNoteVM` in this file change which note it is.
+@MainActor
+@Observable
+final class OpenNote {
+    /// The note, without its text.
+    fileprivate(set) var row: NoteRow?
+    /// The text.
+    fileprivate(set) var session: EditorSession?
+    /// Whether another program has removed the note for ever; its text stays.
+    @ObservationIgnored fileprivate(set) var isGone = false
+    /// Sessions of notes left a moment ago, the last left last: coming back finds the caret and the undo history.
+    @ObservationIgnored fileprivate var left: [EditorSession] = []
+
+    /// Every text that is held.
+    var sessions: [EditorSession] { left + [session].compactMap(\.self) }
+}
+
+/// The doors through which a note comes into the editor.
+extension TakeNoteVM {
+    /// The note in the editor, without its text.
+    public var openNote: NoteRow? { open.row }
+    /// The text of the open note.
+    public var session: EditorSession? { open.session }
+
+    /// Opens the note that the list's cursor is on, or none in an empty list, as far as the act of the user asks for it.
+    func openNoteUnderCursor(by act: OpeningAct) {
+        if let note = noteUnderCursor { open(note, by: act) } else if opens(act) { closeNote() }
+    }
+
+    /// Puts a note into the editor; the one before is saved, and can be come back to with its undo history.
+    func open(_ note: NoteRow, by act: OpeningAct) {
+        guard opens(act) else { return }
+        if act == .choice { keepHit() }
+        guard open.row?.id != note.id || session == nil else { return updateOpenNote(note) }
+        attempt("open “\(note.title)”") {
+            let next = try session(for: note)
+            leaveNote()
+            open.row = note
+            open.session = next
+            open.isGone = false
+            readAhead()
+            reloadBacklinks()
+        }
+    }
+
+    private func opens(_ act: OpeningAct) -> Bool {
+        switch act {
+        case .choice: true
+        case .listChange: !isWriting
+        case .searching: !isWriting && followsHits
+        }
+    }
+
+    /// Opens the next note of the list after a command of the user has taken the open one away from it.
+    ///
+    /// - Parameter notes: those that the command acted on.
+    func stepOn(from notes: [NoteID]) {
+        guard let id = openNote?.id, notes.contains(id) else { return }
+        guard noteSearchText.isEmpty else { return noteTakenAway = id }
+        if noteList.index(of: id) == nil { openNoteUnderCursor(by: .listChange) }
+    }
+
+    /// Takes over what has changed of the open note's row.
+    func updateOpenNote(_ row: NoteRow) {
+        guard open.row?.id == row.id else { return }
+        open.isGone = false
+        if open.row != row { open.row = row }
+    }
+
+    /// Notes that the open note is nowhere in the notebook any more.
+    ///
+    /// - Returns: whether that is news.
+    func openNoteIsGone() -> Bool {
+        defer { open.isGone = true }
+        return !open.isGone
+    }
+
+    func closeNote() {
+        leaveNote()
+        if open.row != nil { open.row = nil }
+        reloadBacklinks()
+    }
+
+    /// Leaves the open note: it is saved behind the scenes, and its session is kept for a while.
+    private func leaveNote() {
+        guard let left = session else { return }
+        saver.noteLeft(left)
+        noteBefore = left.noteID
+        open.session = nil
+        open.row = nil
+        open.left.removeAll { $0 === left }
+        open.left.append(left)
+        forgetOldSessions()
+    }
+
+    /// Sessions kept after their note was left: as many as one goes back and forth between.
+    private static let sessionsKept = 8
+
+    /// Lets go of the sessions that were left longest ago; one whose text is not in the notebook is never let go.
+    private func forgetOldSessions() {
+        var surplus = open.left.count - Self.sessionsKept
+        open.left.removeAll { session in
+            guard surplus > 0, session.saveState == .saved, !saver.isBusy(with: session) else { return false }
+            surplus -= 1
+            return true
+        }
+    }
+
+    /// The session of a note: the one that its text is being saved from, else the one it was left in if the text is still
+    /// the same, else a new one.
+    ///
+    /// A note has one at a time, so that nothing that was typed is in a text that nobody sees.
+    private func session(for note: NoteRow) throws -> EditorSession {
+        if let index = open.left.firstIndex(where: { $0.noteID == note.id }) {
+            let known = open.left.remove(at: index)
+            if known.stored.revision == note.revision || known.saveState != .saved || saver.isBusy(with: known) {
+                return known
+            }
+        }
+        let text = try notebook.text(note.id) ?? ""
+        return EditorSession(
+            note: note, text: text, history: history(of: note, text: text), configuration: configuration,
+            hasMoreToRead: { [weak self] in self?.readAhead() }
+        ) { [saver, weak self] session, edit in
+            saver.textChanged(in: session, by: edit)
+            self?.readAhead()
+        }
+    }
+
+    /// The undo history that was kept for this very text, else an empty one.
+    private func history(of note: NoteRow, text: String) -> UndoHistory {
+        guard let data = try? notebook.history(of: note.id, text: text),  // less to undo; the note opens all the same
+            let history = UndoHistory(encoded: data)
+        else { return UndoHistory() }
+        return history
+    }
+
+    /// Has the open text highlighted to its end, a little in each idle moment.
+    ///
+    /// What is looked for is waited for: there the moments follow each other with hardly a pause.
+    private func readAhead() {
+        readAheadTimer?.cancel()
+        let pause = session?.isSearching == true ? 1 : 50
+        readAheadTimer = scheduler.schedule(after: .milliseconds(pause)) { [weak self] in
+            guard let self, session?.readAhead() == true else { return }
+            readAhead()
+        }
+    }
+}

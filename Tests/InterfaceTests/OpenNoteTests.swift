@@ -1,0 +1,193 @@
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// The open note is opened by an act of the user and by nothing else.
+@MainActor
+@Suite struct OpenNoteTests {
+    private func notebookOfApples(_ count: Int = 4) throws -> Window {
+        let notes = (0..<count).map { index in "apple \(index)\n\(String(repeating: "apple ", count: 9 - index))" }
+        return try Window(notes: notes)
+    }
+
+    private func text(_ id: NoteID, in window: Window) throws -> String {
+        try #require(try window.place.notebook.text(id))
+    }
+
+    /// Saves what was typed, and lets everything happen that follows from it.
+    private func save(_ window: Window) {
+        window.place.scheduler.advance(by: .milliseconds(400))
+        let model = window.interface.model
+        #expect(window.place.scheduler.run { model.session?.saveState == .saved })
+        settle(window)
+    }
+
+    /// Waits until the window has been told of every change of the notebook so far: a new note shows that.
+    private func settle(_ window: Window) {
+        let place = window.place
+        let containers = place.model.containers.count
+        #expect(throws: Never.self) { try place.notebook.addTag("seen \(containers)") }
+        #expect(place.scheduler.run { place.model.containers.count > containers })
+        #expect(place.scheduler.run { !place.model.isSearchPending && place.model.isSearchRanked })
+        window.draw()
+    }
+
+    @Test func `typing goes on in the hit that was opened when saving ranks the hits anew`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        window.press("/", "\"apple\"")
+        #expect(window.place.scheduler.run { model.noteList.count == 4 && model.isSearchRanked })
+        window.press("Down", "Down", "Enter")
+        let open = try #require(model.openNote?.id)
+        #expect(open == model.noteUnderCursor?.id)
+        window.press("\"X\"")
+        save(window)
+        // The hits are read anew, and ranked.
+        #expect(window.place.scheduler.run { (0..<4).contains { model.noteList[$0]?.title.hasPrefix("X") == true } })
+        #expect(model.openNote?.id == open)
+        window.press("\"YZ\"")
+        save(window)
+        #expect(try text(open, in: window).hasPrefix("XYZ"))
+        #expect(model.noteUnderCursor?.id == open)
+    }
+
+    @Test func `hits that arrive after Enter put no other note under the caret`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        // No result has come yet when Enter is pressed.
+        window.press("/", "\"apple 3\"", "Enter", "\"X\"")
+        let open = try #require(model.openNote)
+        #expect(open.title == "apple 3")
+        settle(window)
+        window.press("\"Y\"")
+        #expect(model.openNote?.id == open.id)
+        save(window)
+        #expect(try text(open.id, in: window).hasPrefix("XY"))
+    }
+
+    @Test func `a note that another program moves away stays under the caret`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        let folder = try window.place.notebook.addFolder("Elsewhere", in: nil)
+        window.press("Down", "Enter", "\"X\"")
+        let open = try #require(model.openNote?.id)
+        save(window)
+        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        try other.move([open], to: folder.id)
+        #expect(window.place.scheduler.run { model.noteList.count == 3 })
+        window.press("\"Y\"")
+        #expect(model.openNote?.id == open)
+        save(window)
+        #expect(try text(open, in: window).hasPrefix("XY"))
+        try other.close()
+    }
+
+    @Test func `typing in a note that another program put into the Trash brings it back, and says so`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        window.press("Down", "Enter", "\"X\"")
+        let open = try #require(model.openNote?.id)
+        save(window)
+        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        try other.moveToTrash([open])
+        #expect(window.place.scheduler.run { model.openNote?.place == .trash })
+        #expect(model.notice?.text.contains("Trash") == true)
+        window.press("\"Y\"")
+        save(window)
+        #expect(try text(open, in: window).hasPrefix("XY"))
+        #expect(try window.place.notebook.row(open)?.place == .live)
+        #expect(model.notice?.text.contains("back") == true)
+        try other.close()
+    }
+
+    @Test func `typing in a note that another program deleted for ever keeps the text, and says so`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        window.press("Down", "Enter", "\"X\"")
+        let open = try #require(model.openNote?.id)
+        save(window)
+        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        try other.moveToTrash([open])
+        try other.deleteForever([open])
+        #expect(window.place.scheduler.run { model.noteList.count == 3 })
+        settle(window)
+        #expect(model.session?.noteID == open)
+        window.press("\"Y\"")
+        save(window)
+        #expect(try text(open, in: window).hasPrefix("XY"))
+        #expect(model.notice?.text.contains("kept") == true)
+        try other.close()
+    }
+
+    @Test(arguments: ["F10", "Alt-3", "Tab", "click", "Alt-Z"])
+    func `with marked notes a letter is never typed into a note that is not shown`(way: String) throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        window.press("Space", "Space")
+        #expect(model.showMultiNoteView)
+        let texts = try (0..<4).compactMap { model.noteList[$0]?.id }.map { ($0, try text($0, in: window)) }
+        if way == "click" {
+            window.send(.mouse(MouseEvent(.press, .left, at: Position(column: 100, row: 3))))
+        } else {
+            window.press(way)
+        }
+        let isShown = !model.showMultiNoteView
+        let shown = model.session?.noteID
+        window.press("\"ä\"")
+        window.place.model.saveNow()
+        for (id, before) in texts where !(isShown && id == shown) {
+            #expect(try text(id, in: window) == before)
+        }
+    }
+
+    @Test func `marks that come while the editor has the keys give them to the list`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        window.press("Enter")
+        window.interface.perform("note.mark")
+        window.interface.perform("note.mark")
+        let before = try #require(model.session?.text)
+        window.press("\"ä\"")
+        #expect(model.session?.text == before || !model.showMultiNoteView)
+    }
+
+    @Test func `undo of an action leaves the open note where it is`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        let first = try #require(model.noteList[0]?.id)
+        window.press("d", "Enter", "\"X\"")
+        let open = try #require(model.openNote?.id)
+        model.undoAction()
+        #expect(model.openNote?.id == open)
+        #expect(model.noteUnderCursor?.id == open)
+        #expect(model.noteList.index(of: first) != nil)
+        window.press("\"Y\"")
+        save(window)
+        #expect(try text(open, in: window).hasPrefix("XY"))
+    }
+
+    @Test func `a capture into an empty notebook opens nothing by itself`() throws {
+        let window = try Window()
+        defer { window.close() }
+        let model = window.interface.model
+        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        _ = try other.create(NewNote(text: "theirs"))
+        #expect(window.place.scheduler.run { model.noteList.count == 1 })
+        #expect(model.session == nil)
+        window.press("Enter", "\"mine \"")
+        #expect(model.session?.text == "mine theirs")
+        try other.close()
+    }
+}

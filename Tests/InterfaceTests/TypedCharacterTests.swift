@@ -1,0 +1,227 @@
+import NoteStore
+import SeededRandom
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// A typed character goes to the note whose text is on screen, or nowhere.
+///
+/// Random events are sent to a window while another program works on the same notebook, and hits and changes arrive
+/// when they like. After every typed character only the note whose text was drawn may have changed.
+@MainActor
+@Suite struct TypedCharacterTests {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `a typed character goes to the note whose text is on screen, or nowhere`(seed: UInt64) throws {
+        var walk = try RandomWalk(seed: seed)
+        for _ in 0..<250 { try walk.step() }
+        walk.end()
+    }
+}
+
+/// A user, another program and chance.
+@MainActor
+private struct RandomWalk {
+    private let window: Window
+    private let other: Notebook
+    private let folders: [ContainerID]
+    private var random: SeededGenerator
+    /// What was done last, for telling how a failure came about.
+    private var log: [String] = []
+    private var madeCount = 0
+
+    private var model: TakeNoteVM { window.interface.model }
+
+    init(seed: UInt64) throws {
+        random = SeededGenerator(seed: seed)
+        window = try Window(columns: 120, rows: 24, notes: [])
+        let notebook = window.place.notebook
+        folders = try ["Home", "Work"].map { try notebook.addFolder($0, in: nil).id }
+        for index in 0..<8 {
+            try window.place.add(Self.text(index), age: Double(index), folder: index < 6 ? .inbox : folders[0])
+        }
+        other = try Notebook.open(notebook.path, mode: .command)
+        madeCount = 8
+        model.takeInChanges()
+        window.press("g")
+    }
+
+    /// A text whose every line tells which note it is of; the more notes come before, the fewer words it has.
+    private static func text(_ number: Int) -> String {
+        let line = "<\(number)> apple " + String(repeating: "apple ", count: max(0, 5 - number))
+        return Array(repeating: line, count: 40).joined(separator: "\n")
+    }
+
+    func end() {
+        // Nothing to do about a second connection that does not close.
+        try? other.close()
+        window.close()
+    }
+
+    // MARK: Events
+
+    private static let keys = [
+        "Down", "Down", "Up", "Enter", "Enter", "Enter", "Esc", "Tab", "Shift-Tab", "Alt-1", "Alt-2", "Alt-3", "Alt-3",
+        "F6",
+        "F7", "F8", "F10", "Alt-Z", "F5", "/", "Space", "*", "Ctrl-E", "Ctrl-F", "Ctrl-Z", "Ctrl-Y", "s", "d", "u", "U",
+        "a",
+        "R", "x", "v", "g", "G", "o", "p", "Ctrl-G", "Ctrl-P", "F9", "Left", "Right", "Home", "PgDn", "Backspace", "b",
+        "H",
+    ]
+
+    mutating func step() throws {
+        switch random.below(100) {
+        case ..<38: try type()
+        case ..<66: press(random.pick(Self.keys))
+        case ..<72: search()
+        case ..<80: mouse()
+        case ..<90: try actElsewhere()
+        case ..<93: resize()
+        case ..<97:
+            note("time passes")
+            window.place.scheduler.advance(by: .milliseconds(random.number(in: 1...600)))
+        default:
+            note("saved")
+            model.saveNow()
+        }
+        // What other threads have found arrives now, or later.
+        if random.chance(60) { window.place.scheduler.runPosted() }
+        if random.chance(85) { window.draw() }
+    }
+
+    private mutating func note(_ what: String) {
+        log.append(what)
+        log.removeFirst(max(0, log.count - 25))
+    }
+
+    private mutating func press(_ key: String) {
+        note(key)
+        if let chord = KeyChord(key) {
+            let press: KeyPress
+            if case .character(let character) = chord.key, chord.modifiers.isEmpty {
+                press = KeyPress(typed: character)
+            } else {
+                press = KeyPress(chord.key, chord.modifiers)
+            }
+            window.send(.key(press))
+        }
+    }
+
+    private mutating func search() {
+        note("/apple")
+        if random.chance(50) { window.press("Esc", "Alt-2") }
+        window.press("/")
+        for character in random.pick(["apple", "app", "\"<3> apple\"", "nothing at all"]) {
+            window.send(.key(KeyPress(typed: character)))
+        }
+        if random.chance(50) { window.place.scheduler.advance(by: .milliseconds(300)) }
+        for _ in 0..<random.below(3) { press("Down") }
+        if random.chance(70) { press("Enter") }
+    }
+
+    private mutating func mouse() {
+        let place = Position(column: random.below(window.size.columns), row: random.below(window.size.rows))
+        let kind: MouseEvent.Kind = random.chance(70) ? .press : .wheel(columns: 0, rows: random.pick([-1, 1]))
+        note("mouse \(kind) at \(place)")
+        window.send(.mouse(MouseEvent(kind, kind == .press ? .left : .none, at: place)))
+        if kind == .press { window.send(.mouse(MouseEvent(.release, .left, at: place))) }
+    }
+
+    private mutating func resize() {
+        window.size = Size(columns: random.pick([50, 80, 120]), rows: random.number(in: 8...40))
+        note("resized to \(window.size)")
+        window.send(.resized(window.size))
+        window.draw()
+    }
+
+    private mutating func actElsewhere() throws {
+        let rows = try other.rows(ListQuery(container: .allNotes), limit: 50)
+        guard !rows.isEmpty else { return }
+        // The open note more often than any other.
+        let note = rows.first { $0.id == model.openNote?.id && random.chance(60) } ?? random.pick(rows)
+        switch random.below(7) {
+        case 0:
+            self.note("elsewhere moved")
+            try other.move([note.id], to: random.pick(folders))
+        case 1:
+            self.note("elsewhere trashed")
+            try other.moveToTrash([note.id])
+        case 2:
+            self.note("elsewhere deleted")
+            try other.moveToTrash([note.id])
+            try other.deleteForever([note.id])
+        case 3, 4:
+            self.note("elsewhere appended")
+            _ = try other.save(
+                note.id, text: (other.text(note.id) ?? "") + "\nappended apple", baseRevision: note.revision)
+        case 5:
+            self.note("elsewhere renamed")
+            try other.setTitle(note.id, "Renamed \(random.below(1000))")
+        default:
+            self.note("elsewhere made")
+            _ = try other.create(NewNote(text: Self.text(madeCount)))
+            madeCount += 1
+        }
+    }
+
+    // MARK: The invariant
+
+    private static let letters = Array("zä漢 dnxq")
+
+    /// How many letters of a text only this user writes: commands of the list may bring others in.
+    private static func ownLetters(in text: String) -> Int { text.count { "zä漢xq".contains($0) } }
+
+    private mutating func type() throws {
+        window.draw()
+        let shown = noteOnScreen()
+        let before = try texts()
+        let letters = (0..<random.pick([1, 1, 1, 3])).map { _ in random.pick(Self.letters) }
+        let place = shown.map { "<\($0)>" } ?? "nothing"
+        note("typed \(String(letters)) with \(place) on screen, keys in \(window.interface.context)")
+        window.interface.handle(letters.map { .key(KeyPress(typed: $0)) })
+        let after = try texts()
+        for (id, text) in before {
+            guard let now = after[id], Self.ownLetters(in: now) != Self.ownLetters(in: text),
+                Self.number(of: text) != shown
+            else { continue }
+            Issue.record("\(Self.number(of: text) ?? -1) changed by a key: \(log.joined(separator: " · "))")
+        }
+        window.draw()
+    }
+
+    /// Every note's text, as it is being written or else as it is saved.
+    private func texts() throws -> [NoteID: String] {
+        var texts: [NoteID: String] = [:]
+        for container in [ContainerID.allNotes, .trash, .archive, .buffer] {
+            for row in try window.place.notebook.rows(ListQuery(container: container), limit: 200) {
+                texts[row.id] = try window.place.notebook.text(row.id)
+            }
+        }
+        for session in model.open.sessions { texts[session.noteID] = session.text }
+        return texts
+    }
+
+    /// The number of the note whose text is drawn in the editor pane; nil where none is.
+    private func noteOnScreen() -> Int? {
+        guard !window.interface.model.showMultiNoteView, let pane = window.interface.layout.panes[.editor] else {
+            return nil
+        }
+        var counts: [Int: Int] = [:]
+        for row in pane.row..<pane.row + pane.rows {
+            let line = String(window.screen.text(row: row).dropFirst(pane.column))
+            if let number = Self.number(of: line) { counts[number, default: 0] += 1 }
+        }
+        return counts.max { $0.value < $1.value }?.key
+    }
+
+    /// The number between the first `<` and the `>` behind it that has only digits between them.
+    private static func number(of text: String) -> Int? {
+        for start in text.indices where text[start] == "<" {
+            let digits = text[text.index(after: start)...].prefix { $0.isASCII && $0.isNumber }
+            if !digits.isEmpty, digits.endIndex < text.endIndex, text[digits.endIndex] == ">" { return Int(digits) }
+        }
+        return nil
+    }
+}

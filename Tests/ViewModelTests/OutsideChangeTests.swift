@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import NoteStore
+import TestSupport
+import Testing
+import TextEditing
+
+@testable import ViewModel
+
+/// What other programs do to a text that is being written.
+@MainActor
+@Suite struct OutsideChangeTests {
+    private let test: TemporaryNotebook
+    private let other: Notebook
+    private var model: TakeNoteVM { test.model }
+
+    init() throws {
+        test = try TemporaryNotebook()
+        other = try Notebook.open(test.notebook.path, mode: .command)
+    }
+
+    private func close() throws {
+        try other.close()
+        test.close()
+    }
+
+    private func append(_ text: String, to id: NoteID) throws {
+        let row = try #require(try other.row(id))
+        let old = try #require(try other.text(id))
+        _ = try other.save(id, text: old + text, baseRevision: row.revision)
+    }
+
+    private func saved(_ session: EditorSession) -> Bool {
+        test.scheduler.advance(by: .milliseconds(400))
+        return test.scheduler.run { session.saveState == .saved }
+    }
+
+    @Test func `undo takes back one’s own text, not what another program appended`() throws {
+        let id = try test.add("note\n").id
+        model.start()
+        let session = try #require(model.session)
+        session.type("mine ")
+        #expect(saved(session))
+        try append("theirs\n", to: id)
+        #expect(test.scheduler.run { session.text == "mine note\ntheirs\n" })
+        session.undo()
+        #expect(session.text == "note\ntheirs\n")
+        #expect(saved(session))
+        #expect(try test.notebook.text(id) == "note\ntheirs\n")
+        session.redo()
+        #expect(session.text == "mine note\ntheirs\n")
+        #expect(saved(session))
+        try close()
+    }
+
+    @Test func `what another program appends leaves redo as it is`() throws {
+        let id = try test.add("note\n").id
+        model.start()
+        let session = try #require(model.session)
+        session.type("mine ")
+        session.undo()
+        #expect(saved(session))
+        try append("theirs\n", to: id)
+        #expect(test.scheduler.run { session.text == "note\ntheirs\n" })
+        session.redo()
+        #expect(session.text == "mine note\ntheirs\n")
+        #expect(saved(session))
+        try close()
+    }
+
+    @Test func `what is typed while a save merges goes on top of the merge, and undo takes only that back`() throws {
+        let id = try test.add("note\n").id
+        model.start()
+        let session = try #require(model.session)
+        try append("theirs\n", to: id)
+        session.type("mine ")
+        test.scheduler.advance(by: .milliseconds(300))
+        session.type("too ")
+        #expect(test.scheduler.run { session.text == "mine too note\ntheirs\n" })
+        #expect(saved(session))
+        #expect(try test.notebook.text(id) == "mine too note\ntheirs\n")
+        while session.editor.history.canUndo { session.undo() }
+        #expect(session.text == "note\ntheirs\n")
+        #expect(saved(session))
+        try close()
+    }
+
+    @Test func `a long text that changed outside is compared behind the main actor, and typing goes on`() throws {
+        let text = (0..<20_000).map { "line \($0)" }.joined(separator: "\n")
+        let id = try test.add(text).id
+        model.start()
+        let session = try #require(model.session)
+        try append("\ntheirs", to: id)
+        #expect(test.scheduler.run { session.isComparing })
+        session.type("mine ")
+        #expect(test.scheduler.run { !session.isComparing })
+        #expect(saved(session))
+        #expect(test.scheduler.run { session.text == "mine " + text + "\ntheirs" })
+        #expect(try test.notebook.text(id) == "mine " + text + "\ntheirs")
+        session.undo()
+        #expect(session.text == text + "\ntheirs")
+        try append("\nagain", to: id)
+        #expect(saved(session))
+        #expect(test.scheduler.run { session.text == text + "\ntheirs\nagain" })
+        try close()
+    }
+
+    @Test func `a text whose saves fail keeps its one session however many notes are opened after it`() throws {
+        for index in 0..<14 { try test.add("note \(index)", age: Double(index)) }
+        model.start()
+        let first = try #require(model.session)
+        let id = first.noteID
+        // A newer program's schema makes every save fail.
+        var patient = Configuration()
+        patient.busyMode = .timeout(60)
+        let file = try DatabaseQueue(path: test.notebook.path, configuration: patient)
+        let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } ?? 0
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        first.type("unsaved ")
+        test.scheduler.advance(by: .milliseconds(400))
+        #expect(
+            test.scheduler.run {
+                if case .failing = first.saveState { return true }
+                return false
+            })
+        for index in 1..<14 { model.moveListCursor(to: index) }
+        #expect(model.session?.noteID != id)
+        model.moveListCursor(to: 0)
+        #expect(model.session === first)
+        #expect(test.scheduler.run { model.unsavedTexts.map(\.text) == ["unsaved note 0"] })
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        test.scheduler.advance(by: .seconds(3))
+        #expect(test.scheduler.run { first.saveState == .saved })
+        #expect(try test.notebook.text(id) == "unsaved note 0")
+        try close()
+    }
+}
