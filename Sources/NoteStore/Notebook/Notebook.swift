@@ -25,6 +25,8 @@ public final class Notebook: Sendable {
         public var recoversSessions: Bool
         /// Changes nothing and makes nothing.
         public var readOnly: Bool
+        /// What journals are written by; tests put one that fails in its place.
+        var journalDisk = JournalDisk.system
 
         public init(
             now: @escaping @Sendable () -> Date = { Date() }, busyTimeout: Double = 5, recoversSessions: Bool = true,
@@ -75,15 +77,20 @@ public final class Notebook: Sendable {
     /// A notebook that cannot be written now opens all the same.
     func recover() {
         var result = Recovery()
-        do {
-            result.replay = try replayJournals()
-            // What a running program has not finished is its own business, and what a dead one has left is found by
-            // the first search.
-            result.maintenance = try maintain(unfinished: false)
-            if mode == .interactive { try cullWaitingImages() }
-        } catch {
-            result.problem = error
+        // Each by itself: what is wrong with one keeps no other from being done.
+        func attempt(_ body: () throws(StoreError) -> Void) {
+            do { try body() } catch { result.problem = result.problem ?? error }
         }
+        attempt { () throws(StoreError) in
+            result.replay = try replayJournals()
+            result.problem = result.replay.problems.first
+        }
+        // What a running program has not finished is its own business, and what a dead one has left is found by the
+        // first search.
+        attempt { () throws(StoreError) in result.maintenance = try maintain(unfinished: false) }
+        guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
+        attempt { () throws(StoreError) in try cullWaitingImages() }
+        attempt { () throws(StoreError) in try forgetMarksOfGoneJournals() }
         recovery.withLock { [result] in $0 = result }
     }
 

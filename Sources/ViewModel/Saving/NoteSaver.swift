@@ -27,7 +27,7 @@ final class NoteSaver {
     /// The sessions whose text is not saved, with the timers that will save them.
     private var waiting: [NoteID: Waiting] = [:]
     /// What is being saved, by note.
-    private var running: [NoteID: (session: EditorSession, snapshot: EditorSession.Snapshot)] = [:]
+    private var running: [NoteID: Running] = [:]
     /// The sessions whose text is saved without what follows from it, with the timers that will do the rest.
     private var unfinished: [NoteID: (session: EditorSession, timer: ScheduledWork)] = [:]
     /// Notes whose sessions are not open any more.
@@ -35,6 +35,13 @@ final class NoteSaver {
     /// How long the last saves took, and when the last whole one ended.
     private var lastDuration: [SaveScope: Duration] = [:]
     private var lastWhole: ContinuousClock.Instant?
+
+    private struct Running {
+        let session: EditorSession
+        let snapshot: EditorSession.Snapshot
+        /// How far the journal had got with the text.
+        let position: JournalPosition?
+    }
 
     private struct Waiting {
         let session: EditorSession
@@ -59,9 +66,9 @@ final class NoteSaver {
         running[session.noteID] != nil || waiting[session.noteID] != nil
     }
 
-    /// Writes an edit down at once, and has the text saved when typing pauses.
+    /// Has an edit written down before it is painted, and the text saved when typing pauses.
     func textChanged(in session: EditorSession, by edit: Edit) {
-        journal.record(edit, of: session.noteID, base: session.stored)
+        journal.record(edit, of: session, base: session.stored)
         left.remove(session.noteID)
         saveSoon(session)
     }
@@ -148,6 +155,7 @@ final class NoteSaver {
 
     /// Saves everything that waits, and returns when it is safe.
     func saveNow() {
+        journal.write(evenIfItFailed: true)
         // Once more for what was typed during a save, and for what a merge left that the other side does not have yet.
         for _ in 0..<2 {
             for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
@@ -155,7 +163,7 @@ final class NoteSaver {
             tellFinished()
             if waiting.isEmpty, unfinished.isEmpty { break }
         }
-        journal.flush()
+        journal.write(evenIfItFailed: true)
     }
 
     /// Ends saving: all is safe, the undo histories are kept, the journal is closed.
@@ -175,16 +183,16 @@ final class NoteSaver {
         waiting.removeValue(forKey: session.noteID)?.timer?.cancel()
         unfinished.removeValue(forKey: session.noteID)?.timer.cancel()
         guard running[session.noteID] == nil else { return saveSoon(session) }
+        let position = journal.saveBegan(of: session.noteID)
         let snapshot = session.beginSaving()
-        running[session.noteID] = (session, snapshot)
-        journal.saveBegan(of: session.noteID)
+        running[session.noteID] = Running(session: session, snapshot: snapshot, position: position)
         let (notebook, scheduler, finished) = (notebook, scheduler, finished)
         thread.async { @Sendable [weak self] in
             let started = ContinuousClock.now
             let outcome = Result {
                 try notebook.save(
                     snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision,
-                    base: snapshot.base.buffer, scope: scope)
+                    base: snapshot.base.buffer, scope: scope, position: position)
             }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
@@ -194,23 +202,25 @@ final class NoteSaver {
 
     private func tellFinished() {
         for save in finished.take() {
-            guard let (session, snapshot) = running.removeValue(forKey: save.note) else { continue }
+            guard let ended = running.removeValue(forKey: save.note) else { continue }
+            let session = ended.session
             lastDuration[save.scope] = save.duration
             if save.scope == .whole { lastWhole = scheduler.now }
             switch save.outcome {
             case .success(let outcome):
-                finish(session, snapshot, outcome)
+                finish(ended, outcome)
                 goOn(session, after: save.scope)
             case .failure(let error): retry(session, after: error)
             }
         }
     }
 
-    private func finish(_ session: EditorSession, _ snapshot: EditorSession.Snapshot, _ outcome: SaveOutcome) {
+    private func finish(_ ended: Running, _ outcome: SaveOutcome) {
+        let (session, snapshot) = (ended.session, ended.snapshot)
         switch outcome {
         case .saved(let row):
             session.saved(snapshot, as: row)
-            journal.saved(session.noteID, as: session.stored)
+            journal.saved(session.noteID, through: ended.position, as: session.stored)
         case .merged(let row, let text):
             merge(session, snapshot, row, text)
             notify(Notice("Merged with a change from another program"))
@@ -224,7 +234,7 @@ final class NoteSaver {
         _ session: EditorSession, _ snapshot: EditorSession.Snapshot, _ row: NoteRow, _ text: String
     ) {
         if let pending = session.merged(snapshot, as: row, text: text) {
-            journal.rebase(session.noteID, on: session.stored, pending: pending)
+            journal.rebase(session, on: session.stored, pending: pending)
         }
         if session.saveState != .saved { saveSoon(session) }
     }

@@ -41,6 +41,11 @@ extension TakeNoteVM {
         if let text = try notebook.text(row.id) { session.textChangedOutside(to: text, row: row) }
     }
 
+    /// Writes down what was typed: to be called before a frame that shows it is painted.
+    public func writeJournal() {
+        saver.journal.write()
+    }
+
     /// Saves what is not saved yet, and returns when it is safe.
     public func saveNow() {
         saver.saveNow()
