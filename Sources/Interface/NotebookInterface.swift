@@ -302,6 +302,10 @@ public final class NotebookInterface: TerminalApplication {
         panes[.list]?.invalidate()
     }
 
+    public func commit() {
+        model.writeJournal()
+    }
+
     public func willTerminate(_ reason: ExitReason) {
         willLeave()
     }

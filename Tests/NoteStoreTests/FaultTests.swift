@@ -154,9 +154,9 @@ private final class Scenario {
         try step { notebook in
             let journal = try notebook.openJournal()
             let edit = Edit(Edit.Replacement(start: ByteOffset(0), removed: "", inserted: "x"))
-            let number = try journal.record(edit, of: self.pears, revision: 1) { "pears" }
-            try journal.trim(self.pears, through: number, revision: 2) { "xpears" }
-            try journal.close()
+            journal.record(edit, of: self.pears, revision: 1, base: TextBuffer("pears"))
+            try journal.write { _ in nil }
+            journal.close()
         }
     }
 

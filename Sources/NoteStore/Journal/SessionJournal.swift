@@ -1,205 +1,335 @@
 import Foundation
-import GRDB
-import Synchronization
 import SystemPackage
 import TextEditing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// How far the changes of a note in a journal have got.
+public struct JournalPosition: Equatable, Sendable {
+    /// The journal's session.
+    public let session: String
+    /// The number of the note's last change.
+    public let number: UInt64
+}
+
 /// The journal of one program: what it has typed and not yet saved, in a file of its own beside the notebook.
 ///
-/// No other program writes to the file, so no other program can delay a key. The file is locked for as long as the
-/// program lives: a journal that is not locked has lost its owner, and whoever finds it replays it
-/// (`Notebook.replayJournals`).
+/// Edits are collected by `record` and written by `write`, which is to be called before anything is shown that has them:
+/// what `write` has returned from is with the operating system and survives the program's death. That the disk has it
+/// too is seen to by a thread, soon after. What is in the notebook is told by the notebook itself, in the transaction
+/// that saves a text (`JournalPosition`): no kill can come between.
 ///
-/// An edit is in the operating system's hands when `record` returns, so it survives the program's death, though not
-/// always a power cut: that is what saving is for.
-public final class SessionJournal: Sendable {
+/// The file is locked for as long as the program lives: a journal that is not locked has lost its owner, and whoever
+/// finds it replays it (`Notebook.replayJournals`).
+///
+/// To be used by one thread.
+public final class SessionJournal {
     /// Names the session; notes in Buffer carry it as their owner.
     public let id: String
-    let path: String
-    fileprivate let database: DatabaseQueue
+    var path: String { file.path }
 
-    /// A note of the journal: the revision that its saved edits lead to, the bytes of all that are there, and whether
-    /// what they were made on is there too.
+    private let file: JournalFile
+    private let disk: JournalDisk
+    private let sync: JournalSync
+    private let mark: UInt32
+    /// Bytes of the file's beginning, which stay when all else is saved, and of all of it.
+    private let beginning: Int
+    private var size: Int
+    /// Records that are not written yet.
+    private var batch: [UInt8] = []
+    /// The notes that they are of.
+    private var batched: [NoteID] = []
+    private var number: UInt64 = 0
+    private var logs: [NoteID: Log] = [:]
+    /// Long texts that are being written down, piece by piece.
+    private var copies: [TextCopy] = []
+
+    /// What was written of a note.
     private struct Log {
+        /// The revision of the notebook's text that the note has, or had when its first edit was made.
         var revision: Int64
-        var bytes = 0
-        var hasBase = false
+        /// The number of the last change, and of the last that is in the notebook.
+        var last: UInt64
+        var saved: UInt64
+        /// Whether a record is missing, so that only the whole text helps.
+        var needsWhole = false
     }
 
-    private let logged = Mutex<[NoteID: Log]>([:])
+    private struct TextCopy {
+        let note: NoteID
+        let number: UInt64
+        let revision: Int64
+        let buffer: TextBuffer
+        var offset: ByteOffset = 0
+    }
 
-    /// The journals that this process holds: to ask for a lock of one's own would release it.
-    static let own = Mutex<Set<String>>([])
+    /// Bytes up to which a text is written at once, and of a piece of a longer one.
+    private static let shortText = 128 << 10
+    private static let piece = 128 << 10
+    /// Bytes of a file in which all is saved, from which on it is emptied.
+    private static let outgrown = 4 << 20
 
-    /// - Parameter notebook: the name of the notebook's file, beside the folder.
-    init(folder: String, notebook: String) throws {
-        id = UUID().uuidString
-        path = "\(folder)/\(id).sqlite"
+    /// - Throws: `Errno`, `StoreError`.
+    init(
+        folder: String, notebook: String, identity: String = "", disk: JournalDisk = .system,
+        syncFailed: @escaping @Sendable (Errno) -> Void = { _ in }
+    ) throws {
+        let uuid = UUID()
+        id = uuid.uuidString
+        mark = JournalFormat.mark(ofSession: uuid)
+        self.disk = disk
         try DiskFile.makeFolders(FilePath(folder))
-        try DiskFile.make(path)
-        SessionJournal.own.withLock { [path] in _ = $0.insert(path) }
-        database = try JournalFile.open(path)
-        try database.writeWithoutTransaction { db in
-            try db.execute(sql: JournalFile.schema)
-            try db.execute(sql: "INSERT INTO session VALUES (?)", arguments: [notebook])
+        file = try JournalFile.make("\(folder)/\(id)\(JournalFile.ending)")
+        var start = JournalFormat.mark
+        JournalFormat.appendSession(notebook: notebook, identity: identity, mark: mark, to: &start)
+        beginning = start.count
+        size = 0
+        sync = JournalSync(file, disk: disk, failed: syncFailed)
+        do {
+            try put(start)
+        } catch {
+            sync.end()
+            DiskFile.remove(file.path)
+            throw error
         }
     }
 
-    /// Records an edit of a note.
-    ///
-    /// The base of a note's first edit is written down after the edit itself: of a long note it takes as long as
-    /// thousands of edits, and the notebook has it too.
+    deinit { sync.end() }
+
+    // MARK: Recording
+
+    /// Notes an edit of a note, to be written by the next `write`.
     ///
     /// - Parameters:
     ///   - revision: the note's revision in the notebook, which `base` is the text of.
-    ///   - base: what the note's first unsaved edit was made on; asked for only then.
-    /// - Returns: a number that grows with each edit, for `trim`.
-    @discardableResult
-    public func record(
-        _ edit: Edit, of note: NoteID, revision: Int64, base: () -> String
-    ) throws(StoreError) -> Int64 {
-        let isKnown = logged.withLock { $0[note]?.revision == revision }
-        do {
-            if !isKnown {
-                try database.write { try begin($0, note, revision: revision) }
-                logged.withLock { $0[note] = Log(revision: revision) }
-            }
-            let (number, bytes) = try database.writeWithoutTransaction { try insert($0, edit, of: note) }
-            logged.withLock { $0[note]?.bytes += bytes }
-            if !isKnown {
-                try database.writeWithoutTransaction { db in
-                    try setBase(db, note, base())
-                    // The statement would keep a copy of the text.
-                    db.releaseMemory()
-                }
-                logged.withLock { $0[note]?.hasBase = true }
-            }
-            return number
-        } catch {
-            throw StoreError(error, path: path)
+    ///   - base: what the note's first unsaved edit was made on.
+    public func record(_ edit: Edit, of note: NoteID, revision: Int64, base: TextBuffer) {
+        beginIfNeeded(note, revision: revision, base: base)
+        guard var log = logs[note] else { return }
+        number += 1
+        if !log.needsWhole {
+            JournalFormat.appendEdit(edit, of: note, number: number, after: log.last, mark: mark, to: &batch)
+            noteInBatch(note)
         }
+        log.last = number
+        logs[note] = log
     }
 
-    /// Notes that the edits of a note up to a number are saved now.
-    ///
-    /// The base and the edits stay, so that not every save of a long note costs another copy of it, until the edits
-    /// outgrow the base.
-    ///
-    /// - Parameters:
-    ///   - revision: the note's after that save.
-    ///   - text: the note's after that save.
-    public func trim(
-        _ note: NoteID, through number: Int64, revision: Int64, text: () -> String
-    ) throws(StoreError) {
-        let log = logged.withLock { logged in
-            logged[note]?.revision = revision
-            return logged[note]
-        }
-        guard let log else { return }
-        let isOutgrown = log.bytes > Self.outgrown || !log.hasBase
-        try transaction { db in
-            try db.cachedStatement(sql: "UPDATE open_note SET revision = ?, saved = ? WHERE note = ?")
-                .execute(arguments: [revision, number, note.description])
-            guard isOutgrown else { return }
-            try db.cachedStatement(sql: "DELETE FROM edit WHERE note = ? AND id <= ?")
-                .execute(arguments: [note.description, number])
-            try setBase(db, note, text())
-        }
-        if isOutgrown { logged.withLock { $0[note] = Log(revision: revision, hasBase: true) } }
+    /// Notes that a note has changed in a way that only its whole text tells.
+    public func recordChange(of note: NoteID, revision: Int64, base: TextBuffer) {
+        beginIfNeeded(note, revision: revision, base: base)
+        number += 1
+        logs[note]?.last = number
+        logs[note]?.needsWhole = true
     }
-
-    /// Bytes of edits that are worth a new copy of the text.
-    private static let outgrown = 4_000_000
 
     /// Puts a note on a new base, as after a merge, with what was typed since as one edit of that base.
+    public func rebase(_ note: NoteID, revision: Int64, base: TextBuffer, pending: Edit?) {
+        begin(note, revision: revision, base: base)
+        guard let pending, !pending.isEmpty else { return }
+        record(pending, of: note, revision: revision, base: base)
+    }
+
+    /// Begins with a text that the notebook has.
+    private func begin(_ note: NoteID, revision: Int64, base: TextBuffer) {
+        number += 1
+        copies.removeAll { $0.note == note }
+        append(base, of: note, revision: revision)
+        logs[note] = Log(revision: revision, last: number, saved: number)
+        noteInBatch(note)
+    }
+
+    private func beginIfNeeded(_ note: NoteID, revision: Int64, base: TextBuffer) {
+        let log = logs[note]
+        guard log?.revision != revision else { return }
+        begin(note, revision: revision, base: base)
+        // What is not saved was made on another base: the edits that follow do not tell the text.
+        if let log, log.last > log.saved { logs[note]?.needsWhole = true }
+    }
+
+    private func noteInBatch(_ note: NoteID) {
+        if batched.last != note { batched.append(note) }
+    }
+
+    /// Appends the text that a note has at the present number: at once if it is short, else the fact, and the text piece
+    /// by piece.
     ///
-    /// - Returns: the number of that edit, `nil` if there is none.
+    /// Until it is there, the notebook's own text stands for one that has a revision.
+    private func append(_ text: TextBuffer, of note: NoteID, revision: Int64) {
+        let isShort = text.utf8Count <= Self.shortText
+        let range = isShort ? text.range : ByteOffset(0)..<ByteOffset(0)
+        JournalFormat.appendText(
+            of: note, number: number, revision: revision, buffer: text, range: range, mark: mark, to: &batch)
+        if !isShort { copies.append(TextCopy(note: note, number: number, revision: revision, buffer: text)) }
+    }
+
+    // MARK: Writing
+
+    /// Whether there is something to be written.
+    public var hasRecords: Bool { !batch.isEmpty || logs.values.contains { $0.needsWhole } }
+
+    /// Writes what was recorded, in one call of the system.
+    ///
+    /// Of a note with a record that could not be written the next record is its whole text.
+    ///
+    /// - Parameter text: the text of a note with all edits that were recorded.
+    /// - Returns: false while a whole text that is needed is not all there.
     @discardableResult
-    public func rebase(
-        _ note: NoteID, revision: Int64, text: String, pending: Edit?
-    ) throws(StoreError) -> Int64? {
-        try discard(note)
-        guard let pending, !pending.isEmpty else { return nil }
-        return try record(pending, of: note, revision: revision) { text }
-    }
-
-    /// Forgets all edits of a note.
-    public func discard(_ note: NoteID) throws(StoreError) {
-        logged.withLock { $0[note] = nil }
-        try transaction { try forget($0, note) }
-    }
-
-    /// Whether it holds edits that are not saved.
-    public func hasEdits() throws(StoreError) -> Bool {
+    public func write(text: (NoteID) -> TextBuffer?) throws(StoreError) -> Bool {
+        for (note, log) in logs where log.needsWhole {
+            guard let text = text(note) else { continue }
+            number += 1
+            logs[note]?.last = number
+            logs[note]?.needsWhole = false
+            noteInBatch(note)
+            copies.removeAll { $0.note == note && $0.revision == 0 }
+            append(text, of: note, revision: 0)
+        }
+        guard !batch.isEmpty else { return isWhole }
         do {
-            return try database.writeWithoutTransaction { db in
-                try Bool.fetchOne(
-                    db,
-                    sql: """
-                        SELECT EXISTS (SELECT 1 FROM open_note
-                            WHERE saved < (SELECT max(id) FROM edit WHERE edit.note = open_note.note))
-                        """) ?? false
+            try put(batch)
+        } catch {
+            fail()
+            throw StoreError(writing: path, error)
+        }
+        batch.removeAll(keepingCapacity: true)
+        batched.removeAll(keepingCapacity: true)
+        return isWhole
+    }
+
+    private var isWhole: Bool { !copies.contains { $0.revision == 0 } && !logs.values.contains { $0.needsWhole } }
+
+    /// What could not be written leaves gaps.
+    private func fail() {
+        batch.removeAll(keepingCapacity: true)
+        for note in batched { logs[note]?.needsWhole = true }
+        batched.removeAll(keepingCapacity: true)
+    }
+
+    /// What was written may not have reached the disk: all that is not saved is needed anew.
+    public func needsAllAnew() {
+        logs = logs.mapValues { log in
+            var log = log
+            log.needsWhole = true
+            return log
+        }
+    }
+
+    /// Whether a long text is being written down, and `copyOn` is to be called when nothing else is to be done.
+    public var hasCopies: Bool { !copies.isEmpty }
+
+    /// Writes the next piece of a long text: under a millisecond.
+    public func copyOn() throws(StoreError) {
+        guard batch.isEmpty, var copy = copies.first else { return }
+        let end = min(copy.offset + Self.piece, copy.buffer.end)
+        JournalFormat.appendText(
+            of: copy.note, number: copy.number, revision: copy.revision, buffer: copy.buffer,
+            range: copy.offset..<end, mark: mark, to: &batch)
+        copy.offset = end
+        copies[0] = copy
+        if end == copy.buffer.end { copies.removeFirst() }
+        do {
+            try put(batch)
+            batch.removeAll(keepingCapacity: true)
+        } catch {
+            batch.removeAll(keepingCapacity: true)
+            copies.removeAll { $0.number == copy.number }
+            logs[copy.note]?.needsWhole = true
+            throw StoreError(writing: path, error)
+        }
+    }
+
+    /// Writes at the end of the file all or nothing.
+    private func put(_ bytes: [UInt8]) throws(Errno) {
+        var written = 0
+        var problem: Errno?
+        bytes.withUnsafeBytes { bytes in
+            while written < bytes.count {
+                let count = disk.write(file.descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+                if count > 0 {
+                    written += count
+                } else if count == 0 || errno != EINTR {
+                    problem = count == 0 ? .noSpace : Errno(rawValue: errno)
+                    return
+                }
             }
-        } catch {
-            throw StoreError(error, path: path)
         }
-    }
-
-    /// Ends the session and removes the file, or leaves it for replay if it holds edits.
-    public func close() throws(StoreError) {
-        let keep = try hasEdits()
-        do {
-            try database.close()
-        } catch {
-            throw StoreError(error, path: path)
+        guard let problem else {
+            size += bytes.count
+            return sync.ask()
         }
-        SessionJournal.own.withLock { [path] in _ = $0.remove(path) }
-        if !keep { JournalFile.remove(path) }
+        // A beginning that stayed would be passed over by whoever reads the file.
+        if written > 0 { _ = disk.truncate(file.descriptor, size) }
+        throw problem
     }
 
-    // MARK: - Rows
+    // MARK: What is saved
 
-    private func transaction<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        do {
-            return try database.write(body)
-        } catch {
-            throw StoreError(error, path: path)
-        }
+    /// How far a note has got, to be saved with its text; `nil` if nothing of it was recorded.
+    public func position(of note: NoteID) -> JournalPosition? {
+        logs[note].map { JournalPosition(session: id, number: $0.last) }
     }
 
-    private func begin(_ db: Database, _ note: NoteID, revision: Int64) throws {
-        try forget(db, note)
-        try db.cachedStatement(sql: "INSERT INTO open_note (note, revision) VALUES (?, ?)")
-            .execute(arguments: [note.description, revision])
+    /// Takes over that the notebook has a note up to a position, as a revision.
+    public func saved(_ note: NoteID, through position: JournalPosition, revision: Int64) {
+        guard var log = logs[note], position.session == id else { return }
+        log.saved = max(log.saved, position.number)
+        log.revision = revision
+        logs[note] = log
+        guard log.last <= log.saved else { return }
+        if log.needsWhole { forget(note) }
+        trim()
     }
 
-    private func setBase(_ db: Database, _ note: NoteID, _ text: String) throws {
-        let statement = try db.cachedStatement(sql: "UPDATE open_note SET base = ? WHERE note = ?")
-        try text.withLentBytes { try statement.execute(arguments: [$0, note.description]) }
+    /// Forgets a note that was left, if all of it is saved.
+    public func leave(_ note: NoteID) {
+        guard let log = logs[note], log.last <= log.saved else { return }
+        forget(note)
+        trim()
     }
 
-    private func insert(_ db: Database, _ edit: Edit, of note: NoteID) throws -> (number: Int64, bytes: Int) {
-        let data = JournalFile.encode(edit)
-        try db.cachedStatement(sql: "INSERT INTO edit (note, data) VALUES (?, ?)")
-            .execute(arguments: [note.description, data])
-        return (db.lastInsertedRowID, data.count)
+    private func forget(_ note: NoteID) {
+        logs[note] = nil
+        copies.removeAll { $0.note == note }
     }
 
-    private func forget(_ db: Database, _ note: NoteID) throws {
-        try db.cachedStatement(sql: "DELETE FROM edit WHERE note = ?").execute(arguments: [note.description])
-        try db.cachedStatement(sql: "DELETE FROM open_note WHERE note = ?").execute(arguments: [note.description])
+    /// Empties the file when it is of no more use: when all is saved, and no note is open or it has grown long.
+    ///
+    /// Until then bases stay, so that not every save of a long note costs another copy of it.
+    private func trim() {
+        guard batch.isEmpty, !hasUnsaved, logs.isEmpty || size > Self.outgrown, size > beginning else { return }
+        // That it fails only means that the file stays long.
+        guard disk.truncate(file.descriptor, beginning) == 0 else { return }
+        size = beginning
+        logs = [:]
+        copies = []
+    }
+
+    /// Whether it holds edits that are not in the notebook.
+    public var hasUnsaved: Bool { logs.values.contains { $0.last > $0.saved } }
+
+    /// Bytes of the file.
+    public var fileSize: Int { size }
+
+    /// Whether the file was removed by somebody else.
+    public var isGone: Bool { file.isGone }
+
+    /// Ends the session and removes the file, or leaves it for replay if it holds what is not saved.
+    public func close() {
+        sync.end()
+        if !hasUnsaved { DiskFile.remove(path) }
+        file.unlock()
     }
 }
 
 extension SessionJournal {
     /// Lets go of the file as a killed program does, for tests.
-    func abandon() throws { try database.close() }
-
-    /// Changes the file in another way than the program does, for tests.
-    func execute(_ sql: String) throws { try database.write { try $0.execute(sql: sql) } }
-
-    /// Bytes of edits in the file, for tests.
-    func loggedBytes() throws -> Int {
-        try database.read { try Int.fetchOne($0, sql: "SELECT ifnull(sum(length(data)), 0) FROM edit") ?? 0 }
+    func abandon() {
+        sync.end()
+        file.unlock()
     }
 }

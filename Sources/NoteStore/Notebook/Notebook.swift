@@ -25,6 +25,8 @@ public final class Notebook: Sendable {
         public var recoversSessions: Bool
         /// Changes nothing and makes nothing.
         public var readOnly: Bool
+        /// What journals are written by; tests put one that fails in its place.
+        var journalDisk = JournalDisk.system
 
         public init(
             now: @escaping @Sendable () -> Date = { Date() }, busyTimeout: Double = 5, recoversSessions: Bool = true,
@@ -44,6 +46,7 @@ public final class Notebook: Sendable {
     let database: any DatabaseWriter
     let changes: ChangeCenter
     let gate = ClosingGate()
+    let files: OpenFiles
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
@@ -67,6 +70,7 @@ public final class Notebook: Sendable {
         self.mode = mode
         self.options = options
         self.database = database
+        files = OpenFiles(path)
         changes = ChangeCenter(database: database)
     }
 
@@ -75,15 +79,20 @@ public final class Notebook: Sendable {
     /// A notebook that cannot be written now opens all the same.
     func recover() {
         var result = Recovery()
-        do {
-            result.replay = try replayJournals()
-            // What a running program has not finished is its own business, and what a dead one has left is found by
-            // the first search.
-            result.maintenance = try maintain(unfinished: false)
-            if mode == .interactive { try cullWaitingImages() }
-        } catch {
-            result.problem = error
+        // Each by itself: what is wrong with one keeps no other from being done.
+        func attempt(_ body: () throws(StoreError) -> Void) {
+            do { try body() } catch { result.problem = result.problem ?? error }
         }
+        attempt { () throws(StoreError) in
+            result.replay = try replayJournals()
+            result.problem = result.replay.problems.first
+        }
+        // What a running program has not finished is its own business, and what a dead one has left is found by the
+        // first search.
+        attempt { () throws(StoreError) in result.maintenance = try maintain(unfinished: false) }
+        guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
+        attempt { () throws(StoreError) in try cullWaitingImages() }
+        attempt { () throws(StoreError) in try forgetMarksOfGoneJournals() }
         recovery.withLock { [result] in $0 = result }
     }
 
@@ -102,7 +111,10 @@ public final class Notebook: Sendable {
                 try connection?.close()
                 connection = nil
             }
-            if checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.longLog) {
+            // A checkpoint would write into a file without a name, and remove a log that is another's by now.
+            if files.problem() == nil,
+                checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.longLog)
+            {
                 try database.close()
             } else {
                 // The system closes it with the process.
@@ -137,7 +149,16 @@ public final class Notebook: Sendable {
     }
 
     /// Runs one transaction, then tells the observers what it changed.
+    ///
+    /// What has gone into files that have lost their names is not acknowledged.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
+        try refuseLostFiles()
+        let result = try commit(body)
+        try refuseLostFiles()
+        return result
+    }
+
+    private func commit<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         do {
             let (result, (change, terms)) = try gate.pass(orThrow: .closed(path: path)) {
                 try database.write { db in

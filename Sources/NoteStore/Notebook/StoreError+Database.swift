@@ -39,3 +39,23 @@ extension StoreError {
         }
     }
 }
+
+extension StoreError {
+    /// Why a file that is not SQLite's could not be written.
+    init(writing path: String, _ error: Errno) {
+        switch error {
+        case .noSpace, .diskQuotaExceeded: self = .diskFull(path: path)
+        case .readOnlyFileSystem, .permissionDenied, .notPermitted: self = .readOnly(path: path)
+        default: self = .inputOutput(path: path, code: SQLITE_IOERR | 3 << 8)
+        }
+    }
+
+    /// Why a file that is not SQLite's could not be read.
+    init(reading path: String, _ error: any Error) {
+        guard let error = error as? Errno else {
+            self = StoreError(error, path: path)
+            return
+        }
+        self = .unreadable(name: path, errno: error.rawValue)
+    }
+}

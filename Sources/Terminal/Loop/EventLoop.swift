@@ -82,6 +82,8 @@ public final class EventLoop {
         }
         pacing.noteInput()
         while true {
+            // Also where nothing can be drawn: on a line that is full, or gone.
+            application.commit()
             draw(application)
             if let reason { return reason }
             let (hasInput, isWoken) = wait()
@@ -276,7 +278,10 @@ public final class EventLoop {
         assertsModes = false
         renderer.render(screen, into: &output)
         let isSent = !output.isEmpty
-        if isSent { device.send(output) }
+        if isSent {
+            application.commit()
+            device.send(output)
+        }
         let now = Timestamp.now
         if isSent { count(now) }
         pacing.noteFrame(at: now, sent: isSent)

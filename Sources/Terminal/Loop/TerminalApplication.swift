@@ -9,6 +9,12 @@ public protocol TerminalApplication: AnyObject {
     /// Asked when the line can take a frame and something has happened: an event, a letter, a timer.
     func frame(size: Size) -> Screen?
 
+    /// Writes down what must not be lost, before a frame that shows it is sent.
+    ///
+    /// Called when all that waited was handled, whether or not a frame follows, and again just before a frame's bytes go
+    /// to the terminal.
+    func commit()
+
     /// The program is about to end for a reason from outside: save now. The terminal is restored after it.
     func willTerminate(_ reason: ExitReason)
 
@@ -17,6 +23,7 @@ public protocol TerminalApplication: AnyObject {
 }
 
 extension TerminalApplication {
+    public func commit() {}
     public func willTerminate(_ reason: ExitReason) {}
     public func willSuspend() {}
 }

@@ -1,12 +1,11 @@
-import Dispatch
 import NoteStore
-import Synchronization
 import TextEditing
 
-/// Writes every edit down the moment it is made, so that a program that dies loses nothing that was on the screen.
+/// Writes every edit down before it is seen, so that a program that dies loses nothing that was on the screen.
 ///
-/// Journaling runs on a queue of its own, in the order of the edits: no key waits for the disk, and an edit is in the
-/// system's hands well within the time that it takes to be seen. The journal file is opened soon after the start.
+/// Edits are collected while events are handled, and written by one call of the system in `write`, which whoever paints
+/// calls before a frame is sent. Nothing waits for a queue or a clock, and nothing is saved, given back to the shell or
+/// ended before it is written. The journal file is opened soon after the start.
 @MainActor
 final class EditJournal {
     /// The text that edits are made on: what the notebook holds.
@@ -15,158 +14,194 @@ final class EditJournal {
         var buffer: TextBuffer
     }
 
-    private let queue = DispatchQueue(label: "tn.journal", qos: .userInteractive)
-    private let writer: JournalWriter
+    private let notebook: Notebook
     private let scheduler: any MainScheduler
     private let stateChanged: @MainActor @Sendable (String?) -> Void
+    private var journal: SessionJournal?
+    /// The sessions that have something in the journal: their texts are asked for when a record could not be written.
+    private var sessions: [NoteID: OpenSession] = [:]
+    /// Notes with edits from before the journal could be opened.
+    private var unrecorded: Set<NoteID> = []
+    private var isFailing = false
+    /// When it fails: not to be tried again before, since each try may write a long text.
+    private var nextTry: ContinuousClock.Instant?
+    private var copying: ScheduledWork?
+
+    private struct OpenSession { weak var session: EditorSession? }
+
+    /// Of the time that passes while writing fails, one part in so many is spent on trying.
+    private static let rest = 20
+    /// Between two pieces of a long text.
+    private static let pause = Duration.milliseconds(1)
 
     /// - Parameter stateChanged: told the reason when an edit cannot be written down, and nil when that is over.
     init(
         notebook: Notebook, scheduler: any MainScheduler,
         stateChanged: @escaping @MainActor @Sendable (String?) -> Void
     ) {
-        writer = JournalWriter(notebook: notebook)
+        self.notebook = notebook
         self.scheduler = scheduler
         self.stateChanged = stateChanged
     }
 
+    // MARK: The file
+
     /// The name of this program among those that use the notebook; opens the journal.
-    func owner() throws -> String {
-        try queue.sync { try writer.journal().id }
-    }
+    func owner() throws -> String { try open().id }
 
     /// Opens the journal, so that the first edit need not wait for it.
     ///
     /// Where it cannot be opened nothing is said: the first edit tries again, and tells.
-    func prepare() {
-        let writer = writer
-        queue.async { @Sendable in _ = try? writer.journal() }  // the first edit tries again, and tells
+    func prepare() { _ = try? open() }
+
+    private func open() throws(StoreError) -> SessionJournal {
+        if let journal { return journal }
+        let scheduler = scheduler
+        let opened = try notebook.openJournal { @Sendable [weak self] _ in
+            scheduler.post { self?.diskFailed() }
+        }
+        journal = opened
+        return opened
     }
 
-    /// Writes an edit down.
+    /// The disk has not kept what it had taken, or somebody has removed the file: all is written down anew.
+    private func diskFailed() {
+        guard let journal else { return }
+        if journal.isGone {
+            self.journal = nil
+            unrecorded.formUnion(sessions.keys)
+            journal.close()
+        } else {
+            journal.needsAllAnew()
+        }
+        write()
+    }
+
+    // MARK: Edits
+
+    /// Notes an edit, to be written by the next `write`.
     ///
     /// - Parameter base: what the first unsaved edit of the note was made on.
-    func record(_ edit: Edit, of note: NoteID, base: Base) {
-        write { try $0.record(edit, of: note, base: base) }
+    func record(_ edit: Edit, of session: EditorSession, base: Base) {
+        let note = session.noteID
+        sessions[note] = OpenSession(session: session)
+        guard let journal, !unrecorded.contains(note) else {
+            unrecorded.insert(note)
+            return
+        }
+        journal.record(edit, of: note, revision: base.revision, base: base.buffer)
     }
 
-    /// Notes that what was written down of a note so far is in the text that is being saved now.
-    func saveBegan(of note: NoteID) {
-        write { $0.mark(note) }
+    /// Puts a note on a new base, as after a merge, with what is not saved as one edit of it.
+    func rebase(_ session: EditorSession, on base: Base, pending: Edit?) {
+        let note = session.noteID
+        sessions[note] = OpenSession(session: session)
+        guard let journal else {
+            unrecorded.insert(note)
+            return
+        }
+        unrecorded.remove(note)
+        journal.rebase(note, revision: base.revision, base: base.buffer, pending: pending)
+        write(evenIfItFailed: true)
     }
 
-    /// Forgets what is saved.
-    func saved(_ note: NoteID, as base: Base) {
-        write { try $0.trim(note, to: base) }
+    // MARK: Writing
+
+    /// Writes what was noted, in one call of the system.
+    ///
+    /// To be called before anything is painted, and when nothing will be. Costs next to nothing when there is nothing.
+    ///
+    /// - Parameter evenIfItFailed: tries even where it has failed a moment ago.
+    func write(evenIfItFailed: Bool = false) {
+        guard !unrecorded.isEmpty || isFailing || journal?.hasRecords == true else { return }
+        if !evenIfItFailed, let nextTry, scheduler.now < nextTry { return }
+        let started = isFailing ? scheduler.now : nil
+        do {
+            let journal = try open()
+            recordUnrecorded(in: journal)
+            let isWhole = try journal.write { [sessions] in sessions[$0]?.session?.buffer }
+            copySoon()
+            if isWhole { outcome(nil) }
+        } catch {
+            outcome(Sentence.of(error))
+            let now = scheduler.now
+            nextTry = now + (now - (started ?? now)) * Self.rest
+        }
+    }
+
+    private func recordUnrecorded(in journal: SessionJournal) {
+        for note in unrecorded {
+            guard let session = sessions[note]?.session else { continue }
+            journal.recordChange(of: note, revision: session.stored.revision, base: session.stored.buffer)
+        }
+        unrecorded = []
+    }
+
+    private func outcome(_ reason: String?) {
+        if reason == nil { nextTry = nil }
+        guard isFailing != (reason != nil) else { return }
+        isFailing = reason != nil
+        stateChanged(reason)
+    }
+
+    /// Has a long text written down piece by piece, between one event and the next.
+    private func copySoon() {
+        guard copying == nil, journal?.hasCopies == true else { return }
+        copying = scheduler.schedule(after: Self.pause) { [weak self] in
+            self?.copying = nil
+            self?.copyOn()
+        }
+    }
+
+    private func copyOn() {
+        write()
+        do {
+            try journal?.copyOn()
+        } catch {
+            outcome(Sentence.of(error))
+        }
+        if journal?.hasCopies == true { copySoon() } else { write() }
+    }
+
+    // MARK: Saving
+
+    /// How far the journal has got with a note whose text is about to be saved; everything is written before.
+    func saveBegan(of note: NoteID) -> JournalPosition? {
+        write(evenIfItFailed: true)
+        return journal?.position(of: note)
+    }
+
+    /// Takes over that a note is in the notebook up to a position.
+    func saved(_ note: NoteID, through position: JournalPosition?, as base: Base) {
+        guard let position else { return }
+        journal?.saved(note, through: position, revision: base.revision)
     }
 
     /// Forgets a note that was left, if it is saved.
     func left(_ note: NoteID) {
-        write { try $0.leave(note) }
-    }
-
-    /// Puts a note on a new base, as after a merge, with what is not saved as one edit of it.
-    func rebase(_ note: NoteID, on base: Base, pending: Edit?) {
-        write { try $0.rebase(note, on: base, pending: pending) }
-    }
-
-    /// Returns when everything is written down.
-    func flush() {
-        queue.sync {}
+        journal?.leave(note)
+        if journal?.position(of: note) == nil, !unrecorded.contains(note) { sessions[note] = nil }
     }
 
     /// Ends the journal: its file goes when nothing is left in it.
     func close() {
-        write { try $0.close() }
-        flush()
+        write(evenIfItFailed: true)
+        copying?.cancel()
+        finishCopies()
+        journal?.close()
+        journal = nil
+        sessions = [:]
+        unrecorded = []
     }
 
-    private func write(_ body: @escaping @Sendable (JournalWriter) throws -> Void) {
-        let (writer, scheduler, stateChanged) = (writer, scheduler, stateChanged)
-        queue.async { @Sendable in
-            var reason: String?
-            do { try body(writer) } catch { reason = Sentence.of(error) }
-            guard writer.noteOutcome(failed: reason != nil) else { return }
-            scheduler.post { [reason] in stateChanged(reason) }
+    /// Writes the rest of long texts that a journal which stays behind needs.
+    private func finishCopies() {
+        guard let journal, journal.hasUnsaved else { return }
+        do {
+            while journal.hasCopies { try journal.copyOn() }
+        } catch {
+            // Said before: the text could not be saved either, which is what is asked about when the program is left.
+            outcome(Sentence.of(error))
         }
-    }
-}
-
-/// The journal file and how far each note has got in it; used on the journal's queue only, which the lock guards.
-private final class JournalWriter: Sendable {
-    private struct State {
-        var journal: SessionJournal?
-        /// The number of each note's last edit, of the last one that is being saved, and of the last that is saved.
-        var last: [NoteID: Int64] = [:]
-        var marks: [NoteID: Int64] = [:]
-        var saved: [NoteID: Int64] = [:]
-        var isFailing = false
-    }
-
-    private let notebook: Notebook
-    private let state = Mutex(State())
-
-    init(notebook: Notebook) {
-        self.notebook = notebook
-    }
-
-    /// Notes how the last writing went.
-    ///
-    /// - Returns: whether that is news.
-    func noteOutcome(failed: Bool) -> Bool {
-        state.withLock { state in
-            defer { state.isFailing = failed }
-            return state.isFailing != failed
-        }
-    }
-
-    func journal() throws -> SessionJournal {
-        if let journal = state.withLock({ $0.journal }) { return journal }
-        let journal = try notebook.openJournal()
-        state.withLock { $0.journal = journal }
-        return journal
-    }
-
-    func record(_ edit: Edit, of note: NoteID, base: EditJournal.Base) throws {
-        let number = try journal().record(edit, of: note, revision: base.revision) { base.buffer.string() }
-        state.withLock { $0.last[note] = number }
-    }
-
-    func mark(_ note: NoteID) {
-        state.withLock { $0.marks[note] = $0.last[note] }
-    }
-
-    func trim(_ note: NoteID, to base: EditJournal.Base) throws {
-        let mark = state.withLock { state in
-            let mark = state.marks.removeValue(forKey: note)
-            if let mark { state.saved[note] = mark }
-            return mark
-        }
-        guard let mark else { return }
-        try journal().trim(note, through: mark, revision: base.revision) { base.buffer.string() }
-    }
-
-    /// Forgets a note all of whose edits are saved.
-    func leave(_ note: NoteID) throws {
-        let isSaved = state.withLock { state in
-            guard state.marks[note] == nil, let last = state.last[note], state.saved[note] == last else { return false }
-            state.last[note] = nil
-            state.saved[note] = nil
-            return true
-        }
-        if isSaved { try journal().discard(note) }
-    }
-
-    func rebase(_ note: NoteID, on base: EditJournal.Base, pending: Edit?) throws {
-        let number = try journal().rebase(note, revision: base.revision, text: base.buffer.string(), pending: pending)
-        state.withLock {
-            $0.marks[note] = nil
-            $0.last[note] = number
-        }
-    }
-
-    func close() throws {
-        try state.withLock { $0.journal }?.close()
-        state.withLock { $0 = State() }
     }
 }

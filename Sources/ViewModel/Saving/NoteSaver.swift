@@ -27,7 +27,7 @@ final class NoteSaver {
     /// The sessions whose text is not saved, with the timers that will save them.
     private var waiting: [NoteID: Waiting] = [:]
     /// What is being saved, by note.
-    private var running: [NoteID: (session: EditorSession, snapshot: EditorSession.Snapshot)] = [:]
+    private var running: [NoteID: Running] = [:]
     /// The sessions whose text is saved without what follows from it, with the timers that will do the rest.
     private var unfinished: [NoteID: (session: EditorSession, timer: ScheduledWork)] = [:]
     /// Notes whose sessions are not open any more.
@@ -35,6 +35,13 @@ final class NoteSaver {
     /// How long the last saves took, and when the last whole one ended.
     private var lastDuration: [SaveScope: Duration] = [:]
     private var lastWhole: ContinuousClock.Instant?
+
+    private struct Running {
+        let session: EditorSession
+        let snapshot: EditorSession.Snapshot
+        /// How far the journal had got with the text.
+        let position: JournalPosition?
+    }
 
     private struct Waiting {
         let session: EditorSession
@@ -62,9 +69,9 @@ final class NoteSaver {
     /// Whether there is anything left to save of a session's text, or of what follows from it.
     func isBusy(with session: EditorSession) -> Bool { isSaving(session) || unfinished[session.noteID] != nil }
 
-    /// Writes an edit down at once, and has the text saved when typing pauses.
+    /// Has an edit written down before it is painted, and the text saved when typing pauses.
     func textChanged(in session: EditorSession, by edit: Edit) {
-        journal.record(edit, of: session.noteID, base: session.stored)
+        journal.record(edit, of: session, base: session.stored)
         left.remove(session.noteID)
         saveSoon(session)
     }
@@ -151,6 +158,7 @@ final class NoteSaver {
 
     /// Saves everything that waits, and returns when it is safe.
     func saveNow() {
+        journal.write(evenIfItFailed: true)
         // Once more for what was typed during a save, and for what a merge left that the other side does not have yet.
         for _ in 0..<2 {
             for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
@@ -158,7 +166,7 @@ final class NoteSaver {
             tellFinished()
             if waiting.isEmpty, unfinished.isEmpty { break }
         }
-        journal.flush()
+        journal.write(evenIfItFailed: true)
     }
 
     /// Ends saving: all is safe, the undo histories are kept, the journal is closed.
@@ -178,13 +186,13 @@ final class NoteSaver {
         waiting.removeValue(forKey: session.noteID)?.timer?.cancel()
         unfinished.removeValue(forKey: session.noteID)?.timer.cancel()
         guard running[session.noteID] == nil else { return saveSoon(session) }
+        let position = journal.saveBegan(of: session.noteID)
         let snapshot = session.beginSaving()
-        running[session.noteID] = (session, snapshot)
-        journal.saveBegan(of: session.noteID)
+        running[session.noteID] = Running(session: session, snapshot: snapshot, position: position)
         let (notebook, scheduler, finished) = (notebook, scheduler, finished)
         thread.async { @Sendable [weak self] in
             let started = ContinuousClock.now
-            let outcome = Result { try SavedText(snapshot, scope, in: notebook) }
+            let outcome = Result { try SavedText(snapshot, scope, position, in: notebook) }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
             if snapshot.buffer.utf8Count > Self.longText { notebook.releaseMemory() }
@@ -193,26 +201,28 @@ final class NoteSaver {
 
     private func tellFinished() {
         for save in finished.take() {
-            guard let (session, snapshot) = running.removeValue(forKey: save.note) else { continue }
+            guard let ended = running.removeValue(forKey: save.note) else { continue }
+            let session = ended.session
             lastDuration[save.scope] = save.duration
             if save.scope == .whole { lastWhole = scheduler.now }
             switch save.outcome {
             case .success(let saved):
-                finish(session, snapshot, saved)
+                finish(ended, saved)
                 goOn(session, after: save.scope)
             case .failure(let error): retry(session, after: error)
             }
         }
     }
 
-    private func finish(_ session: EditorSession, _ snapshot: EditorSession.Snapshot, _ saved: SavedText) {
+    private func finish(_ ended: Running, _ saved: SavedText) {
+        let session = ended.session
         if let text = saved.merged {
             let pending = session.merged(text, as: saved.row)
-            journal.rebase(session.noteID, on: session.stored, pending: pending)
+            journal.rebase(session, on: session.stored, pending: pending)
             if session.saveState != .saved { saveSoon(session) }
         } else {
-            session.saved(snapshot, as: saved.row)
-            journal.saved(session.noteID, as: session.stored)
+            session.saved(ended.snapshot, as: saved.row)
+            journal.saved(session.noteID, through: ended.position, as: session.stored)
         }
         if let notice = saved.notice { notify(notice) }
     }

@@ -15,8 +15,11 @@ struct SavedText: Sendable {
     /// What was typed does not vanish with its note: one that somebody removed for ever is made again, and one that
     /// somebody put into the Trash comes out of it.
     ///
+    /// - Parameter position: how far the program's journal has got with this text, kept in the same transaction.
     /// - Throws: what the notebook's writing throws.
-    init(_ snapshot: EditorSession.Snapshot, _ scope: SaveScope, in notebook: Notebook) throws {
+    init(
+        _ snapshot: EditorSession.Snapshot, _ scope: SaveScope, _ position: JournalPosition?, in notebook: Notebook
+    ) throws {
         guard try notebook.row(snapshot.id) != nil else {
             row = try notebook.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
             merged = nil
@@ -25,7 +28,7 @@ struct SavedText: Sendable {
         }
         let outcome = try notebook.save(
             snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,
-            scope: scope)
+            scope: scope, position: position)
         var told: Notice?
         var saved: NoteRow
         switch outcome {

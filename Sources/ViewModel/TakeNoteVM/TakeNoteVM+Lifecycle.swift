@@ -29,6 +29,11 @@ extension TakeNoteVM {
         recount()
     }
 
+    /// Writes down what was typed: to be called before a frame that shows it is painted.
+    public func writeJournal() {
+        saver.journal.write()
+    }
+
     /// Saves what is not saved yet, and returns when it is safe.
     public func saveNow() {
         saver.saveNow()

@@ -16,4 +16,27 @@ void fault_arm(int after, int code, int lasting);
 /// Ends that; returns how many changes there were.
 int fault_disarm(void);
 
+// MARK: Power cuts
+
+enum { POWER_WRITE = 1, POWER_TRUNCATE = 2, POWER_SYNC = 3 };
+
+/// A change of a file, or the promise that all before is on the disk.
+typedef struct {
+    int kind;
+    char *name;
+    /// Where a write begins; the size that a truncation leaves.
+    long long offset;
+    int count;
+    unsigned char *bytes;
+} power_operation;
+
+/// From now on what is done to files is recorded, in order.
+void power_record(void);
+void power_end(void);
+/// Adds what was done to a file that is not SQLite's.
+void power_note(int kind, const char *name, long long offset, const void *bytes, int count);
+int power_count(void);
+/// Good until the next `power_record`.
+power_operation power_get(int index);
+
 #endif

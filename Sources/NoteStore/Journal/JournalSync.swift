@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Has what a journal has written put on the disk, by a thread of its own: what a power cut leaves is then at most a
+/// second older than what was on the screen.
+final class JournalSync: Sendable {
+    private struct State {
+        var file: JournalFile?
+        var isAsked = false
+        /// Whether the file's name is on the disk too.
+        var hasName = false
+        var isEnded = false
+    }
+
+    private let state: Mutex<State>
+    private let asked = DispatchSemaphore(value: 0)
+    private let disk: JournalDisk
+    /// Told when the disk has refused, or the file's name is gone: what was written may be lost.
+    private let failed: @Sendable (Errno) -> Void
+
+    /// For how long writes are gathered before they are synced, in microseconds.
+    private static let gathering: UInt32 = 300_000
+
+    init(_ file: JournalFile, disk: JournalDisk, failed: @escaping @Sendable (Errno) -> Void) {
+        state = Mutex(State(file: file))
+        self.disk = disk
+        self.failed = failed
+        let thread = Thread { @Sendable [self] in run() }
+        thread.name = "tn.journal"
+        thread.start()
+    }
+
+    /// Has it done soon; costs a lock that nobody holds for long.
+    func ask() {
+        let isNews = state.withLock { state in
+            defer { state.isAsked = true }
+            return !state.isAsked
+        }
+        if isNews { asked.signal() }
+    }
+
+    func end() {
+        state.withLock { state in
+            state.isEnded = true
+            state.file = nil
+        }
+        asked.signal()
+    }
+
+    private func run() {
+        while true {
+            asked.wait()
+            if state.withLock({ $0.isEnded }) { return }
+            usleep(Self.gathering)
+            let (file, hasName) = state.withLock { state in
+                state.isAsked = false
+                defer { state.hasName = true }
+                return (state.file, state.hasName)
+            }
+            guard let file else { return }
+            if file.isGone { failed(.noSuchFileOrDirectory) }
+            if disk.sync(file.descriptor) != 0 { failed(Errno(rawValue: errno)) }
+            if !hasName {
+                let folder = FilePath(file.path).removingLastComponent()
+                DiskFile.syncFolder(folder.string)
+                DiskFile.syncFolder(folder.removingLastComponent().string)
+            }
+        }
+    }
+}
+
+extension DiskFile {
+    /// Has the names in a folder put on the disk.
+    static func syncFolder(_ path: String) {
+        guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly) else { return }  // as safe as can be
+        _ = fsync(folder.rawValue)
+        try? folder.close()  // nothing was written through it
+    }
+
+    /// Gives a file another name; one of that name is replaced.
+    static func move(_ path: String, to name: String) throws(StoreError) {
+        guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
+    }
+}

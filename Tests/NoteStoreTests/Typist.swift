@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TextEditing
+
+@testable import NoteStore
+
+/// Somebody who types into notes of a notebook, as the program does: with a journal, and saves.
+final class Typist {
+    let journal: SessionJournal
+    private let notebook: Notebook
+    /// The notes as they are on the screen, and what of them the notebook has.
+    private(set) var texts: [NoteID: TextBuffer] = [:]
+    private var stored: [NoteID: (revision: Int64, text: TextBuffer)] = [:]
+
+    init(_ notebook: Notebook) throws {
+        self.notebook = notebook
+        journal = try notebook.openJournal()
+    }
+
+    func screen(_ note: NoteID) -> String { texts[note]?.string() ?? "" }
+
+    private func open(_ note: NoteID) throws {
+        guard texts[note] == nil, let row = try notebook.row(note), let text = try notebook.text(note) else { return }
+        texts[note] = TextBuffer(text)
+        stored[note] = (row.revision, TextBuffer(text))
+    }
+
+    /// Replaces some bytes, without writing it down.
+    func edit(_ note: NoteID, at offset: Int, removing count: Int = 0, inserting text: String) throws {
+        try open(note)
+        guard var buffer = texts[note], let stored = stored[note] else { return }
+        let range = ByteOffset(offset)..<ByteOffset(offset + count)
+        let edit = Edit(replacing: range, of: buffer, with: text)
+        edit.apply(to: &buffer)
+        texts[note] = buffer
+        journal.record(edit, of: note, revision: stored.revision, base: stored.text)
+    }
+
+    /// What comes before a frame.
+    @discardableResult
+    func write() throws -> Bool { try journal.write { texts[$0] } }
+
+    func type(_ text: String, into note: NoteID) throws {
+        try open(note)
+        try edit(note, at: texts[note]?.utf8Count ?? 0, inserting: text)
+        try write()
+    }
+
+    /// Saves a note; with `isNoted` false the journal does not learn of it, as when the program is killed just then.
+    func save(_ note: NoteID, isNoted: Bool = true) throws {
+        try write()
+        guard let text = texts[note], let base = stored[note] else { return }
+        let position = journal.position(of: note)
+        let outcome = try notebook.save(
+            note, text: text, baseRevision: base.revision, base: base.text, position: position)
+        guard isNoted else { return }
+        switch outcome {
+        case .saved(let row):
+            stored[note] = (row.revision, text)
+            if let position { journal.saved(note, through: position, revision: row.revision) }
+        case .merged(let row, let merged), .conflict(let row, let merged, _):
+            stored[note] = (row.revision, TextBuffer(merged))
+            texts[note] = TextBuffer(merged)
+            journal.rebase(note, revision: row.revision, base: TextBuffer(merged), pending: nil)
+            try write()
+        }
+    }
+
+    func leave(_ note: NoteID) {
+        journal.leave(note)
+        texts[note] = nil
+        stored[note] = nil
+    }
+
+    /// Leaves what a program leaves that is killed.
+    func die() { journal.abandon() }
+}
+
+/// A disk for journals that fails when it is told to.
+final class FailingDisk: Sendable {
+    private struct State {
+        /// Bytes that there is room for, and the error when there is none; nil works.
+        var room: Int?
+        var error: Errno = .noSpace
+        var written = 0
+    }
+
+    private let state = Mutex(State())
+
+    func fail(after room: Int, with error: Errno = .noSpace) {
+        state.withLock {
+            $0.room = room
+            $0.error = error
+        }
+    }
+
+    func work() { state.withLock { $0.room = nil } }
+
+    var disk: JournalDisk {
+        var disk = JournalDisk.system
+        disk.write = { [self] descriptor, bytes in
+            let (room, error) = state.withLock { ($0.room, $0.error) }
+            guard let room else { return JournalDisk.system.write(descriptor, bytes) }
+            guard room > 0 else {
+                errno = error.rawValue
+                return -1
+            }
+            let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(room))
+            state.withLock { $0.room = room - part.count }
+            return JournalDisk.system.write(descriptor, part)
+        }
+        return disk
+    }
+}
