@@ -143,7 +143,9 @@ public final class Notebook: Sendable {
                 try database.write { db in
                     try refuseNewerSchema(db)
                     let transaction = Transaction(db, now: options.now().milliseconds, termCache)
+                    transaction.titlesStand = mode == .command
                     let result = try body(transaction)
+                    try transaction.settleLinks()
                     try transaction.flushIndex()
                     return (result, (transaction.change, transaction.newTerms))
                 }
@@ -198,8 +200,10 @@ final class Transaction {
     var pendingBytes = 0
     /// False while the whole search index is about to be written anew.
     var writesIndex = true
-    /// Whether links may be waiting for a note that is made.
+    /// Whether links by UUID may be waiting for a note that is made.
     var hasOpenLinks = true
+    /// Whether a title that follows the text it is saved with stands: true where nobody goes on typing.
+    var titlesStand = false
     /// Hashes of the words that it has added, for the cache once they are committed.
     var newTerms = HashSet()
 

@@ -32,7 +32,7 @@ extension TakeNoteVM {
             loadNoteFromURL("takenote://note/\(link.target)")
             return .note
         case .wikilink:
-            return showNote(titled: link.target)
+            return showNote(named: link.reference ?? link.target)
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
         case .image, .other:
@@ -41,16 +41,28 @@ extension TakeNoteVM {
         }
     }
 
-    private func showNote(titled title: String) -> LinkDestination? {
+    private func showNote(named reference: String) -> LinkDestination? {
         var destination: LinkDestination?
         attempt("follow the link") {
-            guard let note = try notebook.note(titled: title, from: openNote?.id) else {
-                return destination = .missing(title: title)
+            guard let target = try notebook.target(of: reference, from: openNote?.id) else {
+                return destination = .missing(title: reference)
             }
-            show(note)
+            // A link to a part of the note that is open goes there without leaving it.
+            if target.note.id != session?.noteID { show(target.note) }
+            if let anchor = target.anchor { go(to: anchor) }
             destination = .note
         }
         return destination
+    }
+
+    /// Goes to a heading or block of the open note.
+    private func go(to anchor: LinkAnchor) {
+        guard let session else { return }
+        if let line = anchor.line(in: session.text) { return session.go(toLine: line) }
+        switch anchor {
+        case .heading(let name): say("The note has no heading “\(name)”", kind: .refused)
+        case .block(let name): say("The note has no block “\(name)”", kind: .refused)
+        }
     }
 
     /// Notes whose titles begin with a text, or all recent ones, to link to.
