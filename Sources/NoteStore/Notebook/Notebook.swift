@@ -147,10 +147,10 @@ public final class Notebook: Sendable {
                     let result = try body(transaction)
                     try transaction.settleLinks()
                     try transaction.flushIndex()
-                    return (result, (transaction.change, transaction.newTerms))
+                    return (result, (transaction.change, (transaction.newTerms, transaction.knownTermGeneration)))
                 }
             }
-            termCache.add(terms)
+            if let generation = terms.1 { termCache.add(terms.0, generation) }
             changes.post(change)
             return result
         } catch {
@@ -206,6 +206,8 @@ final class Transaction {
     var titlesStand = false
     /// Hashes of the words that it has added, for the cache once they are committed.
     var newTerms = HashSet()
+    /// `termGeneration()`, once it was asked.
+    var knownTermGeneration: Int64?
 
     init(_ db: Database, now: Int64, _ termCache: TermCache) {
         self.db = db

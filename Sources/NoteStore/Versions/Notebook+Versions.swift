@@ -100,7 +100,11 @@ extension Transaction {
                 """, [head.key, now, reason.rawValue, head.title, wordCount, hash, bytes])
         }
         try thinVersions(of: head.key)
+        if text.utf8.count > Self.longVersion { try trimVersions(of: head.key) }
     }
+
+    /// UTF-8 bytes of a text whose versions are weighed; what thinning leaves of shorter ones is less than the bound.
+    private static let longVersion = 1 << 18
 
     private func thinVersions(of note: Int64) throws {
         let found = try rows(
