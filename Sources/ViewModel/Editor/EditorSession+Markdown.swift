@@ -117,6 +117,17 @@ extension EditorSession {
         apply(MarkdownAssistant.complete(completion, title: title, uuid: uuid, line: caret.line))
     }
 
+    /// Puts `[[title]]` in place of what was typed after `[[`.
+    public func completeLink(title: String) {
+        guard let completion = linkCompletion else { return }
+        let text = "[[\(title)]]"
+        let line = caret.line
+        var edit = AssistantEdit(
+            caret: LinePosition(line: line, byte: completion.range.lowerBound + text.utf8.count))
+        edit.replace(line, completion.range, with: text)
+        apply(edit)
+    }
+
     /// Puts a link to a note at the caret; a selection within a line becomes its text.
     public func insertLink(title: String, uuid: String) {
         let label = linkLabel

@@ -65,6 +65,32 @@ extension TakeNoteVM {
         }
     }
 
+    /// Whether `[[title]]` in the open note leads to this very note, and is how links are to be written.
+    public func isLinkedByTitle(_ note: NoteRow) -> Bool {
+        guard editorSettings.linkStyle == .title, !note.title.contains(where: { "[]|\n".contains($0) }) else {
+            return false
+        }
+        // A notebook that cannot be read now gets an address, which is always right.
+        let target = (try? notebook.target(of: note.title, from: session?.noteID)) ?? nil
+        return target?.note.id == note.id && target?.anchor == nil
+    }
+
+    /// Makes the note that a link names, if there is none, in the folder of the open one; the open one stays open.
+    public func makeNote(linkedAs reference: String) {
+        attempt("make the note") {
+            guard !reference.isEmpty, try notebook.target(of: reference, from: session?.noteID) == nil else { return }
+            let place = openNote?.folder.flatMap { container($0) }
+            let takes = place.map { $0.holdsNotes && !$0.isInTrash && ($0.isFolder || $0.isInbox) } ?? false
+            let text = "# \(reference)\n\n"
+            // A title that Markdown would read in another way is given by hand.
+            let title = Markdown.derivedTitle(of: text) == reference ? nil : reference
+            let note = try notebook.create(
+                NewNote(text: text, title: title, folder: takes ? place?.id ?? .inbox : .inbox))
+            try reload()
+            say("Created “\(note.title)” in \(note.folderName)")
+        }
+    }
+
     /// Notes whose titles begin with a text, or all recent ones, to link to.
     public func notesToLink(_ text: String) -> [NoteRow] {
         guard !text.isEmpty else { return recentNotes() }
