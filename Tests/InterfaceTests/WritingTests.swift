@@ -157,7 +157,7 @@ struct WritingTests {
             window.place.model.show(row)
             _ = window.place.model.followLink()
             #expect(window.place.model.openNote?.title == "Target")
-            #expect(window.place.model.session?.caret.line == line)
+            #expect(window.place.model.session?.caretLabel == "\(line + 1):1")
         }
     }
 

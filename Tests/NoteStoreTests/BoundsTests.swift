@@ -83,10 +83,10 @@ import Testing
         try test.note("Deep", in: inner.id)
         let single = try test.note("Single")
         try notebook.moveToTrash([single.id])
-        try notebook.moveToTrash(folder.id)
+        try notebook.delete([folder.id])
         #expect(try Set(test.titles(.trash)) == ["Deep", "Single"])
         #expect(try notebook.count(ListQuery(container: .trash)) == 2)
-        try notebook.restore(folder.id)
+        try notebook.restore([folder.id])
         #expect(try test.titles(.trash) == ["Single"])
         try test.expectSound()
     }
@@ -99,11 +99,11 @@ import Testing
                 parent = try transaction.insertContainer(.folder, name: "\(number)", parent: parent.key)
             }
         }
-        try notebook.moveToTrash(top.id)
+        try notebook.delete([top.id])
         #expect(try notebook.emptyTrash(backup: false).folders == 1_201)
         #expect(try notebook.trashContents().isEmpty)
         let other = try notebook.addFolder("Other")
-        try notebook.moveToTrash(other.id)
+        try notebook.delete([other.id])
         try notebook.deleteForever([other.id], backup: false)
         #expect(try number("SELECT count(*) FROM container WHERE id > 6") == 0)
     }
@@ -143,7 +143,7 @@ import Testing
         let note = try test.note(image.getMarkdown())
         if keeper == "version" { try notebook.keepVersion(of: note.id) }
         let saved = try notebook.save(note.id, text: "without", baseRevision: note.revision)
-        guard case .saved(let row) = saved else { return Issue.record("merged") }
+        guard case .saved(let row) = saved else { Issue.record("merged"); return }
         if keeper == "history" {
             try notebook.keepHistory(Data([1, 2] + image.getMarkdown().utf8), of: note.id, text: .init("without"))
         }

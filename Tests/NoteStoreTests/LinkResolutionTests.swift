@@ -66,7 +66,7 @@ import Testing
             "S\n[[Work/Deep/Plan]] [[deep/plan.md]] [[Home/Plan]] [[../Deep/Plan#H]] [[/Work/Plan]]")
         func found() throws -> [NoteID?] { try notebook.links(of: source.id).map { $0.destination?.id } }
         #expect(try found() == [inside.id, inside.id, nil, inside.id, nil])
-        try notebook.rename(deep.id, "Home")
+        try notebook.rename(deep.id, to: "Home")
         #expect(try found() == [nil, nil, inside.id, nil, nil])
         try notebook.move([inside.id], to: work.id)
         #expect(try found() == [nil, nil, nil, nil, inside.id])
@@ -140,7 +140,7 @@ import Testing
         try notebook.moveToTrash([other.id])
         try notebook.deleteForever([other.id], backup: false)
         #expect(try notebook.links(of: source.id).first?.destination?.id == target.id)
-        try notebook.moveToTrash(folder.id)
+        try notebook.delete([folder.id])
         let spare = try test.note("Two")
         #expect(try notebook.links(of: source.id).first?.destination?.id == spare.id)
     }
@@ -149,7 +149,7 @@ import Testing
         let source = try test.note("S\n[[Taken in]]")
         let file = test.folder.appending(path: "Taken in.md")
         try Data("words".utf8).write(to: file)
-        _ = try notebook.importFiles([file.path])
+        _ = try notebook.importFiles(ImportPlan(paths: [file.path]))
         #expect(try destinations(source) == ["Taken in"])
         try test.expectSound()
     }
@@ -183,7 +183,7 @@ import Testing
         var row = try test.note("")
         for text in ["G", "Gro", "Groceries"] {
             guard case .saved(let saved) = try notebook.save(row.id, text: text, baseRevision: row.revision) else {
-                return Issue.record("merged")
+                Issue.record("merged"); return
             }
             row = saved
         }
@@ -191,7 +191,7 @@ import Testing
         try notebook.keepVersion(of: row.id)
         for text in ["Groceri", "Gr", "Grains"] {
             guard case .saved(let saved) = try notebook.save(row.id, text: text, baseRevision: row.revision) else {
-                return Issue.record("merged")
+                Issue.record("merged"); return
             }
             row = saved
         }
@@ -203,7 +203,7 @@ import Testing
     @Test func `a title that another note links to is remembered though it was half typed`() throws {
         let row = try test.note("")
         guard case .saved(let half) = try notebook.save(row.id, text: "Gro", baseRevision: row.revision) else {
-            return Issue.record("merged")
+            Issue.record("merged"); return
         }
         let source = try test.note("S\n[[Gro]]")
         _ = try notebook.save(row.id, text: "Groceries", baseRevision: half.revision)

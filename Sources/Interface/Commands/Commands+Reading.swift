@@ -235,7 +235,8 @@ extension NotebookInterface {
         // What was typed for a note that is not there yet belongs to the text; Enter makes the note.
         picker.passOn = { [model] typed, isAccepted in
             guard isAccepted, !typed.isEmpty, !typed.hasSuffix("]]") else {
-                return typed.forEach { session.type(String($0)) }
+                for character in typed { session.type(String(character)) }
+                return
             }
             session.completeLink(title: typed)
             model.makeNote(linkedAs: typed)

@@ -120,12 +120,14 @@ extension EditorSession {
     /// Puts `[[title]]` in place of what was typed after `[[`.
     public func completeLink(title: String) {
         guard let completion = linkCompletion else { return }
-        let text = "[[\(title)]]"
-        let line = caret.line
-        var edit = AssistantEdit(
-            caret: LinePosition(line: line, byte: completion.range.lowerBound + text.utf8.count))
-        edit.replace(line, completion.range, with: text)
-        apply(edit)
+        let start = editor.buffer.lineStart(LineNumber(caret.line))
+        change { editor in
+            editor.select(
+                Selection(
+                    anchor: start + completion.range.lowerBound,
+                    head: min(start + completion.range.upperBound, editor.buffer.end)))
+            return editor.insert("[[\(title)]]", as: .command)
+        }
     }
 
     /// Puts a link to a note at the caret; a selection within a line becomes its text.
