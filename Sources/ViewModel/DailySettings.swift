@@ -31,7 +31,7 @@ extension DailySettings {
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
     public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {
         let title = title(on: date)
-        if let row = try notebook.note(titled: title), row.place != .trash { return row }
+        if let row = try notebook.note(havingTitle: title) { return row }
         let place = folder.isEmpty ? .inbox : try notebook.container(path: folder).id
         return try notebook.create(NewNote(text: "# \(title)\n\n", folder: place))
     }

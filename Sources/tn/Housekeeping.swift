@@ -3,9 +3,9 @@ import Foundation
 import NoteStore
 
 /// What the full-screen program does for the notebook behind the scenes: the snapshot for other programs, the daily
-/// backup.
+/// backup, and keeping the tables within their bounds.
 ///
-/// Both run on a queue of their own and never at once with the start: the first frame comes first.
+/// They run on a queue of their own and never at once with the start: the first frame comes first.
 final class Housekeeping: Sendable {
     private let notebook: Notebook
     private let queue = DispatchQueue(label: "tn.housekeeping", qos: .utility)
@@ -38,6 +38,10 @@ final class Housekeeping: Sendable {
             try notebook.makeDailyBackup()
         } catch {
             report("No backup: \(Failure(error).message)")
+        }
+        // Not waited for by whoever quits: it is done in small steps, and the first one after the notebook was closed ends it.
+        DispatchQueue.global(qos: .utility).async { @Sendable [notebook] in
+            try? notebook.keepWithinBounds()  // costs room, and is done again in ten minutes
         }
     }
 

@@ -1,4 +1,5 @@
 import Interface
+import NoteStore
 import Terminal
 import TestSupport
 import Testing
@@ -64,7 +65,7 @@ struct WritingTests {
         #expect(window.lines.contains { $0.contains("Link to note") })
         window.press("\"targ\"", "Enter")
         let text = try #require(window.place.model.session?.text)
-        #expect(text.hasPrefix("Here [Target note](takenote://note/"))
+        #expect(text == "Here [[Target note]]")
     }
 
     @Test func `a link to a note that is not there yet is typed to its end`() throws {
@@ -76,9 +77,10 @@ struct WritingTests {
         window.press("\" [[New\"", "Esc", "\"er]]\"")
         #expect(session.text == "Here [[New idea]] and [[Newer]]")
         window.press("\" [[Nothing such\"", "Enter")
-        #expect(session.text == "Here [[New idea]] and [[Newer]] [[Nothing such")
-        window.press("\"]]\"", "Enter", "\"[[targ\"", "Enter")
-        #expect(session.text.contains("[[Nothing such]]\n[Target note](takenote://note/"))
+        #expect(session.text == "Here [[New idea]] and [[Newer]] [[Nothing such]]")
+        #expect(try window.place.notebook.note(titled: "Nothing such") != nil)
+        window.press("Enter", "\"[[targ\"", "Enter")
+        #expect(session.text.hasSuffix("[[Nothing such]]\n[[Target note]]"))
     }
 
     @Test func `the command for a link writes nothing until a note is chosen`() throws {
@@ -102,7 +104,7 @@ struct WritingTests {
         #expect(session.selectedText == selected)
         insert()
         window.press("\"targ\"", "Enter")
-        #expect(session.text.hasPrefix("[\(selected)](takenote://note/"))
+        #expect(session.text.hasPrefix("[[Target note|\(selected)]]"))
         window.press("Ctrl-Z")
         #expect(session.text == "Here it is")
         window.press("Ctrl-End")
@@ -143,6 +145,20 @@ struct WritingTests {
         #expect(window.place.model.openNote?.title == "Target")
         window.press("F7")
         #expect(window.place.model.openNote?.title == "See Target")
+    }
+
+    @Test func `a link to a heading or block goes to its line`() throws {
+        let text = "Target\n\nline\n\n## Part [one]\n\ntext ^b1"
+        let window = try Window(columns: 120, rows: 30, notes: ["[[Target#Part one]]", "[[Target^b1]]", text])
+        defer { window.close() }
+        for (source, line) in [("[[Target#Part one]]", 4), ("[[Target^b1]]", 6)] {
+            let row = try #require(try window.place.notebook.rows(ListQuery(container: .allNotes), limit: 9)
+                .first { try window.place.notebook.text($0.id) == source })
+            window.place.model.show(row)
+            _ = window.place.model.followLink()
+            #expect(window.place.model.openNote?.title == "Target")
+            #expect(window.place.model.session?.caretLabel == "\(line + 1):1")
+        }
     }
 
     @Test func `a web link is shown, and opened or copied only when that is chosen`() throws {

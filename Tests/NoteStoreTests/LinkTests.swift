@@ -24,10 +24,13 @@ import Testing
     @Test func `a title link finds its note after a rename, in the same folder first, then the newest`() throws {
         let folder = try notebook.addFolder("F")
         let near = try test.note("Plan", in: folder.id)
-        try test.note("Plan")
+        let far = try test.note("Plan")
         let source = try test.note("S\n[[plan]]", in: folder.id)
         #expect(try notebook.links(of: source.id).first?.destination?.id == near.id)
         try notebook.setTitle(near.id, "Scheme")
+        // The other note has the title still, and a title is before a former one.
+        #expect(try notebook.links(of: source.id).first?.destination?.id == far.id)
+        try notebook.setTitle(far.id, "Draft")
         #expect(try notebook.links(of: source.id).first?.destination?.id == near.id)
         let fresh = try test.note("see [[Old]]")
         let renamed = try test.note("Old")

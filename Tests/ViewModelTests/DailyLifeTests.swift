@@ -17,6 +17,15 @@ struct DailyLifeTests {
 
     private var model: TakeNoteVM { place.model }
 
+    @Test func `a note that was renamed is not the day's note any more`() throws {
+        defer { place.close() }
+        let settings = DailySettings()
+        let date = Date(timeIntervalSince1970: 1_772_000_000)
+        let first = try settings.note(in: place.notebook, on: date)
+        try place.notebook.setTitle(first.id, "Kept")
+        #expect(try settings.note(in: place.notebook, on: date).id != first.id)
+    }
+
     @Test func `today's note is made once and found again`() throws {
         defer { place.close() }
         model.start()

@@ -213,10 +213,18 @@ extension NotebookInterface {
         focus(.editor)
         if state.isPreviewing { togglePreview() }
         guard let session = model.session else { return }
-        let picker = linkPicker { note in session.insertLink(title: note.title, uuid: note.id.description) }
-        picker.passOn = { typed, isAccepted in
+        let picker = linkPicker { [model] note in
+            if model.isLinkedByTitle(note) {
+                session.insertWikilink(title: note.title)
+            } else {
+                session.insertLink(title: note.title, uuid: note.id.description)
+            }
+        }
+        picker.passOn = { [model] typed, isAccepted in
             guard isAccepted else { return }
-            session.insertWikilink(title: typed.hasSuffix("]]") ? String(typed.dropLast(2)) : typed)
+            let isClosed = typed.hasSuffix("]]")
+            session.insertWikilink(title: isClosed ? String(typed.dropLast(2)) : typed)
+            if !isClosed { model.makeNote(linkedAs: typed) }
         }
         show(picker)
     }
@@ -226,9 +234,22 @@ extension NotebookInterface {
         guard let session = model.session, let completion = session.linkCompletion, completion.query.isEmpty else {
             return
         }
-        let picker = linkPicker { note in session.completeLink(title: note.title, uuid: note.id.description) }
-        // What was typed for a note that is not there yet belongs to the text.
-        picker.passOn = { typed, _ in for character in typed { session.type(String(character)) } }
+        let picker = linkPicker { [model] note in
+            if model.isLinkedByTitle(note) {
+                session.completeLink(title: note.title)
+            } else {
+                session.completeLink(title: note.title, uuid: note.id.description)
+            }
+        }
+        // What was typed for a note that is not there yet belongs to the text; Enter makes the note.
+        picker.passOn = { [model] typed, isAccepted in
+            guard isAccepted, !typed.isEmpty, !typed.hasSuffix("]]") else {
+                for character in typed { session.type(String(character)) }
+                return
+            }
+            session.completeLink(title: typed)
+            model.makeNote(linkedAs: typed)
+        }
         show(picker)
     }
 

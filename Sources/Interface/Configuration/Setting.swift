@@ -105,6 +105,12 @@ extension Setting {
             "editor.scroll-margin", \.editor.scrollMargin, in: 0...50,
             "Rows kept visible above and below the caret."),
         choice(
+            "editor.link-style", \.editor.linkStyle,
+            """
+            How a note that is chosen after `[[` is linked: "title" for [[Title]], "address" for
+            [Title](takenote://note/UUID), which stays right whatever the note is called.
+            """),
+        choice(
             "screen.glyphs", \.screen.glyphs,
             """
             Frames, marks and symbols: "unicode", "ascii", "nerd-font" (which needs such a font), or "auto": Unicode

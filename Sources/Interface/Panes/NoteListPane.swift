@@ -226,7 +226,9 @@ struct NoteListPane {
             }
         }
         let spansFolders = isSearch || container?.holdsNotes != true
-        return spansFolders && !note.folderName.isEmpty ? [(note.folderName, theme.dim)] : []
+        // What lies in a folder of the Trash says in which.
+        let isDeeper = container?.isTrash == true && note.folder != container?.id
+        return (spansFolders || isDeeper) && !note.folderName.isEmpty ? [(note.folderName, theme.dim)] : []
     }
 
     private func drawSummary(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) {
@@ -267,13 +269,15 @@ struct NoteListPane {
         guard let container = model.selectedContainer else { return [] }
         switch container.kind {
         case .starred: return ["No starred notes."] + hint("note.star", in: .list, "on a note to star it")
-        case .trash: return ["The Trash is empty."]
+        case .trash: return emptyTrashLines
         case .archive: return ["Nothing is archived."] + hint("note.archive", in: .list, "on a note to archive it")
         case .tag: return ["No note has this tag."] + hint("note.tag", in: .list, "on a note to tag it")
         case .project: return ["No notes in this project yet.", "Select one of its folders to write in."]
         case .folder where container.isInTrash:
             return ["No notes are directly in it."]
                 + hint("folder.restore", in: .sidebar, "in the sidebar to restore it")
+        case .folder where container.role == .all:
+            return ["No notes in this project's folders yet.", "Select one of them to write in."]
         case .folder where !container.holdsNotes: return ["This folder holds folders only."]
         default:
             let lines = ["No notes yet."] + hint("note.new", "to write one")
@@ -286,6 +290,20 @@ struct NoteListPane {
     /// `Press n to write one.`, with the key that works where the focus is, or in `pane`; nothing where no key does.
     private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
         keyLabel(command, pane).map { ["Press \($0) \(purpose)."] } ?? []
+    }
+}
+
+extension NoteListPane {
+    /// What the Trash says that has no notes: folders and projects without notes may lie in it all the same.
+    private var emptyTrashLines: [String] {
+        let trashed = model.containers.filter { $0.isInTrash && !$0.isTrash }
+        let projects = trashed.count(where: \.isProject)
+        let folders = trashed.count - projects
+        if trashed.isEmpty { return ["The Trash is empty."] }
+        let counts = [(folders, "folder"), (projects, "project")].filter { $0.0 > 0 }
+            .map { count, name in "\(count) \(name)\(count == 1 ? "" : "s")" }
+        return ["No notes, but \(counts.joined(separator: " and "))."]
+            + hint("folder.restore", in: .sidebar, "on one in the sidebar to restore it")
     }
 }
 

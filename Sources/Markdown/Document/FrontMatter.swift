@@ -3,6 +3,8 @@ public struct FrontMatter: Equatable, Sendable {
     /// The `title`, without quotation marks.
     public var title: String?
     public var tags: [String] = []
+    /// Other titles by which links may name the note.
+    public var aliases: [String] = []
     /// Values as they are written.
     public var created: String?
     public var updated: String?
@@ -65,6 +67,7 @@ public struct FrontMatter: Equatable, Sendable {
         let trimmed = line.trimmed
         if trimmed.hasPrefix("- "), !listKey.isEmpty {
             if listKey == "tags" { tags.append(Self.tagName(trimmed.dropFirst(2))) }
+            if Self.isAliasKey(listKey) { aliases += Self.aliases(Self.unquoted(trimmed.dropFirst(2)), isOne: true) }
             return
         }
         guard let colon = line.firstIndex(of: ":"), line.first?.isWhitespace == false, !trimmed.hasPrefix("#") else {
@@ -78,6 +81,9 @@ public struct FrontMatter: Equatable, Sendable {
         switch key.lowercased() {
         case "title": title = value.isEmpty ? nil : value
         case "tags", "tag", "keywords": tags += Self.list(value)
+        case let key where Self.isAliasKey(key):
+            let written = String(line[line.index(after: colon)...]).trimmed
+            aliases += Self.aliases(written, isOne: false)
         case "created", "date": created = created ?? value
         case "updated", "modified", "lastmod": updated = updated ?? value
         default: break

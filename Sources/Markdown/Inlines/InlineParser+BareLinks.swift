@@ -1,12 +1,16 @@
 /// Addresses without angle brackets, as GFM has them.
 extension InlineParser {
-    /// `://` after `http`, `https` or `ftp`.
+    /// `://` after `http`, `https` or `ftp`, and the notebook's own addresses.
     mutating func readBareLink() {
         let colon = position
         position += 1
         guard openLinks + openImages == 0, bytes.has("://", at: colon), colon + 3 < upper else { return }
         var start = colon
         while start > textStart, bytes[start - 1].isLetter { start -= 1 }
+        if let end = NotebookAddress.end(bytes, from: start, colon: colon, to: upper) {
+            add(.bareLink, start, end)
+            return
+        }
         let length = colon - start
         guard
             length == 4 && bytes.hasCaseless("http", at: start)

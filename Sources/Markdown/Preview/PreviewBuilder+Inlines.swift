@@ -45,7 +45,7 @@ extension PreviewBuilder {
 
     private func isLink(_ node: InlineNode) -> Bool {
         switch node.kind {
-        case .link, .image, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail, .wikilink: true
+        case .link, .image, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail, .wikilink, .html: true
         default: false
         }
     }

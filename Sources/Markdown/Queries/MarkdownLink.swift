@@ -5,7 +5,7 @@ public struct MarkdownLink: Equatable, Sendable {
         case note
         /// `takenote://image/UUID`; the target is the UUID as written.
         case image
-        /// `[[Title|alias#heading]]`; the target is the title.
+        /// `[[Title#heading|label]]`; the target is the title.
         case wikilink
         /// `http`, `https`; the target is the whole address.
         case web
@@ -19,8 +19,14 @@ public struct MarkdownLink: Equatable, Sendable {
     public var target: String
     /// The text that is shown.
     public var label: String
-    /// Of a wikilink, what follows the `#`.
+    /// Of a wikilink, what follows the first `#`.
+    ///
+    /// A title may have a `#` itself: what a wikilink means, only the titles that there are can tell. See `reference`.
     public var heading: String?
+    /// Of a wikilink, all that stands before the `|`: title, heading and block as written.
+    ///
+    /// `nil` for any other link.
+    public var reference: String?
     /// Whether it is written as an image, `![…](…)`.
     public var isEmbedded: Bool
     /// Bytes of the source, markers included.
@@ -30,7 +36,7 @@ public struct MarkdownLink: Equatable, Sendable {
 }
 
 extension Markdown {
-    /// All links of a text in order: inline, by reference, automatic, and wikilinks.
+    /// All links of a text in order: inline, by reference, automatic, wikilinks, and `takenote://` addresses in HTML tags.
     public static func links(in text: String) -> [MarkdownLink] {
         MarkdownDocument(text).links(in: text)
     }
@@ -44,10 +50,20 @@ extension MarkdownDocument {
             content.withUnsafeBufferPointer { content in
                 var lines = LineCounter(source)
                 var links: [MarkdownLink] = []
-                forEachInline { node in
-                    guard var link = link(node, content) else { return }
+                func add(_ link: MarkdownLink) {
+                    var link = link
                     link.line = lines.line(at: link.range.lowerBound)
                     links.append(link)
+                }
+                for block in blocks {
+                    if block.kind == .html { tagLinks(content, Int(block.start)..<Int(block.end)).forEach(add) }
+                    forEachInline(of: block) { node in
+                        if node.kind == .html {
+                            tagLinks(content, Int(node.start)..<Int(node.end)).forEach(add)
+                        } else if let link = link(node, content) {
+                            add(link)
+                        }
+                    }
                 }
                 return links
             }
@@ -56,15 +72,17 @@ extension MarkdownDocument {
 
     /// Calls `body` with every inline node, parents before children, in the order of the text.
     func forEachInline(_ body: (InlineNode) -> Void) {
-        var pending: [Int32] = []
-        for block in blocks where block.firstInline >= 0 {
-            pending.append(block.firstInline)
-            while let index = pending.popLast() {
-                let node = inlines[Int(index)]
-                body(node)
-                if node.next >= 0 { pending.append(node.next) }
-                if node.firstChild >= 0 { pending.append(node.firstChild) }
-            }
+        for block in blocks { forEachInline(of: block, body) }
+    }
+
+    private func forEachInline(of block: BlockNode, _ body: (InlineNode) -> Void) {
+        guard block.firstInline >= 0 else { return }
+        var pending = [block.firstInline]
+        while let index = pending.popLast() {
+            let node = inlines[Int(index)]
+            body(node)
+            if node.next >= 0 { pending.append(node.next) }
+            if node.firstChild >= 0 { pending.append(node.firstChild) }
         }
     }
 
@@ -105,14 +123,16 @@ extension MarkdownDocument {
     private func wikilink(_ content: Bytes, _ start: Int, _ end: Int, _ range: Range<Int>) -> MarkdownLink {
         let parts = WikilinkParts(content, start, end)
         let label = String(decoding: content[parts.label], as: UTF8.self)
-        var title = String(decoding: content[parts.target], as: UTF8.self)
+        let reference = String(decoding: content[parts.target], as: UTF8.self)
+        var title = reference
         var heading: String?
-        if let hash = title.firstIndex(of: "#"), hash > title.startIndex {
+        if let hash = title.firstIndex(of: "#") {
             heading = String(title[title.index(after: hash)...]).trimmed
             title = String(title[..<hash]).trimmed
         }
         return MarkdownLink(
-            kind: .wikilink, target: title, label: label, heading: heading, isEmbedded: false, range: range, line: 0)
+            kind: .wikilink, target: title, label: label, heading: heading, reference: reference, isEmbedded: false,
+            range: range, line: 0)
     }
 }
 
@@ -134,8 +154,8 @@ extension MarkdownLink {
 
     /// Eight, four, four, four and twelve hexadecimal digits with hyphens between.
     private static func isUUID(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: Byte.hyphen, omittingEmptySubsequences: false)
-        return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy(\.isHexDigit)
+        var text = text
+        return text.withUTF8 { $0.count == NotebookAddress.uuidLength && NotebookAddress.isUUID($0, at: 0) }
     }
 }
 

@@ -20,7 +20,7 @@ extension Notebook {
     /// Puts right what other programs may leave: marks for the index, duplicate system containers, notes without a
     /// folder.
     ///
-    /// To be called at start and after another program's changes. Costs four look-ups when there is nothing to do.
+    /// To be called at start and after another program's changes. Costs a few look-ups when there is nothing to do.
     ///
     /// - Parameter unfinished: whether notes that a program has saved while somebody types are indexed too, which that
     ///   program does itself in the next pause, unless it has died.
@@ -34,7 +34,8 @@ extension Notebook {
                             OR EXISTS (SELECT 1 FROM container WHERE id > 6 AND kind IN
                                 ('inbox', 'starred', 'allNotes', 'trash', 'archive', 'buffer'))
                             OR EXISTS (SELECT 1 FROM note WHERE folder IS NULL)
-                            OR EXISTS (SELECT 1 FROM setting WHERE key = 'indexIsDamaged')
+                            OR EXISTS (SELECT 1 FROM setting WHERE key IN ('indexIsDamaged', 'linksAreOld'))
+                            OR EXISTS (SELECT 1 FROM link_mark)
                         """), arguments: [unfinished]) ?? false
         }
         guard isNeeded else { return MaintenanceReport() }
@@ -44,6 +45,7 @@ extension Notebook {
             try transaction.recoverOrphans(&report)
             report.refreshedNotes = try transaction.refreshMarkedNotes(unfinished: unfinished)
             report.indexWasDamaged = try transaction.rebuildDamagedIndex()
+            try transaction.readLinksAnew()
             return report
         }
     }
@@ -187,7 +189,7 @@ extension Transaction {
         // A text that another tool inserted has no stamp of ours yet.
         try run("UPDATE note_text SET stamp = stamp + 1 WHERE note = ?", [key])
         try index(key, IndexedWords(title: title, text: text, unknownTo: termCache))
-        try writeLinks(facts.links, of: key)
-        try resolveLinks(to: key, id: head.id, title: title)
+        try writeLinks(facts, of: key)
+        try resolveLinks(to: key, id: head.id)
     }
 }

@@ -118,27 +118,6 @@ extension Notebook {
     }
 }
 
-extension Transaction {
-    /// Removes the images that no note, version or journal refers to.
-    func cullImages(sparing journals: ImageReferences) throws {
-        guard case .known(let spared) = journals else {
-            // Once more when no program has anything unsaved.
-            return try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('imagesWait', '1')")
-        }
-        try run("DELETE FROM setting WHERE key = 'imagesWait'")
-        let unused = try rows(
-            """
-            SELECT uuid FROM note_image WHERE NOT EXISTS
-                    (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(note_image.uuid))
-                AND NOT EXISTS (SELECT 1 FROM note_version WHERE instr(lower(text), lower(note_image.uuid)))
-            """)
-        for row in unused {
-            let uuid: String = row[0]
-            if !spared.contains(uuid.uppercased()) { try run("DELETE FROM note_image WHERE uuid = ?", [uuid]) }
-        }
-    }
-}
-
 /// The images that journals may bring back.
 enum ImageReferences {
     /// Upper-case UUIDs.

@@ -7,14 +7,14 @@ public struct NoteLink: Equatable, Sendable {
     public enum Kind: String, Sendable {
         /// `takenote://note/<UUID>`.
         case note
-        /// `[[Title]]`.
+        /// `[[Title]]`, `[[Title#Heading]]`, `[[Folder/Title]]`.
         case title
         /// `takenote://image/<UUID>`.
         case image
     }
 
     public let kind: Kind
-    /// What is written: a UUID or a title.
+    /// What is written: a UUID, or all that stands before the `|` of `[[…]]`.
     public let target: String
     public let source: NoteRow
     /// The note that it leads to, `nil` while there is none.
@@ -23,6 +23,13 @@ public struct NoteLink: Equatable, Sendable {
     public let line: Int
     /// That line, at most 200 characters.
     public let context: String
+}
+
+/// Where a link by title leads.
+public struct LinkTarget: Equatable, Sendable {
+    public let note: NoteRow
+    /// What of the note is meant, `nil`: the note.
+    public let anchor: LinkAnchor?
 }
 
 /// A note that names another without linking to it.
@@ -98,14 +105,37 @@ extension Notebook {
         }
     }
 
-    /// The note that `[[title]]` in a note means; `nil` if there is none.
-    ///
-    /// By title, then by a former one; in the same folder first, then the newest; what is in Trash last.
+    /// The note that `[[title]]` in a note means, by `target(of:from:)`; `nil` if there is none.
     public func note(titled title: String, from source: NoteID? = nil) throws(StoreError) -> NoteRow? {
+        try target(of: title, from: source)?.note
+    }
+
+    /// Where `[[reference]]` in a note leads, with heading, block, folder as they are written; `nil` if to no note.
+    ///
+    /// By title, then by an alias, then by a former title; in the same folder first, then the newest; what is in Trash
+    /// last. Of several ways to read the reference, the one with the longest title wins: `[[C# tips]]` is the note
+    /// "C# tips" if there is one, else the heading "tips" of the note "C".
+    public func target(of reference: String, from source: NoteID? = nil) throws(StoreError) -> LinkTarget? {
         try read { db in
-            let from = try source.flatMap { try NoteRow.fetch(db, "WHERE note.uuid = ?", [$0.description]).first }
-            guard let key = try Transaction.note(titled: title, from: from?.key, db) else { return nil }
-            return try ListReader.rows(db, [key]).first
+            let from = try source.flatMap { id in
+                try Row.fetchOne(
+                    db.cachedStatement(sql: "SELECT id, folder FROM note WHERE uuid = ?"), arguments: [id.description])
+            }
+            let found = try LinkFinder(db).note(
+                LinkReference(reference), from: from.map { $0[0] as Int64 }, in: from.flatMap { $0[1] as Int64? })
+            guard let found, let row = try ListReader.rows(db, [found.note]).first else { return nil }
+            return LinkTarget(note: row, anchor: found.anchor)
+        }
+    }
+
+    /// The note outside of Trash that has this very title now, compared without case; the newest of several, `nil` if
+    /// there is none.
+    public func note(havingTitle title: String) throws(StoreError) -> NoteRow? {
+        try read { db in
+            try NoteRow.fetch(
+                db, "WHERE note.titleKey = ? AND note.place <> 2 ORDER BY note.place, note.createdDate DESC LIMIT 1",
+                [Folding.key(title)]
+            ).first
         }
     }
 

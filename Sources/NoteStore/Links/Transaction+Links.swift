@@ -1,77 +1,149 @@
 import GRDB
 
 extension Transaction {
-    /// Replaces what is known of a note's links by what its text has now.
-    func writeLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
+    /// Replaces what is known of a note's links and aliases by what its text has now.
+    func writeLinks(_ facts: TextFacts, of note: Int64) throws {
         try run("DELETE FROM note_link WHERE source = ?", [note])
-        try addLinks(links, of: note)
+        try run("DELETE FROM link_name WHERE source = ?", [note])
+        try addLinks(facts.links, of: note)
+        let known = Set(try rows("SELECT aliasKey FROM note_alias WHERE note = ?", [note]).map { $0[0] as String })
+        let wanted = Self.aliasKeys(facts)
+        for key in known.subtracting(wanted) {
+            try run("DELETE FROM note_alias WHERE note = ? AND aliasKey = ?", [note, key])
+        }
+        for key in wanted.subtracting(known) { try addAlias(key, of: note) }
     }
 
-    /// Writes the links of a note that has none yet.
-    func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
+    /// Writes the links and aliases of a note that has none yet.
+    func addLinks(_ facts: TextFacts, of note: Int64) throws {
+        try addLinks(facts.links, of: note)
+        for key in Self.aliasKeys(facts) { try addAlias(key, of: note) }
+    }
+
+    private static func aliasKeys(_ facts: TextFacts) -> Set<String> {
+        Set(facts.aliases.map(Folding.key)).subtracting([""])
+    }
+
+    private func addAlias(_ key: String, of note: Int64) throws {
+        try run("INSERT OR IGNORE INTO note_alias (aliasKey, note) VALUES (?, ?)", [key, note])
+    }
+
+    private func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
+        if links.isEmpty { return }
+        let finder = LinkFinder(db)
+        let folder: Int64? = try value("SELECT folder FROM note WHERE id = ?", [note])
         for (ordinal, link) in links.enumerated() {
-            let destination = try destination(of: link, from: note)
-            if destination == nil || destination == note { hasOpenLinks = true }
+            let key = Folding.key(link.target)
+            let destination: Int64?
+            switch link.kind {
+            case .image: destination = nil
+            case .note: destination = try value("SELECT id FROM note WHERE uuid = ?", [link.target])
+            case .title:
+                let reference = LinkReference(link.target)
+                destination = try finder.note(reference, from: note, in: folder)?.note
+                try addNames(reference, besides: key, of: note, ordinal)
+            }
+            if link.kind == .note, destination == nil { hasOpenLinks = true }
             try run(
                 """
                 INSERT INTO note_link (source, ordinal, kind, target, targetKey, destination, line, context)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                [
-                    note, ordinal, link.kind.rawValue, link.target, Folding.key(link.target), destination, link.line,
-                    link.context,
-                ])
+                [note, ordinal, link.kind.rawValue, link.target, key, destination, link.line, link.context])
         }
     }
 
-    /// Points the links that name this note by UUID or title, and lead nowhere yet, to it.
-    func resolveLinks(to note: Int64, id: NoteID, title: String) throws {
+    /// Writes the other titles that a link may mean, and the folders that it names.
+    private func addNames(_ reference: LinkReference, besides key: String, of note: Int64, _ ordinal: Int) throws {
+        let keys = reference.keys
+        let names = keys.titles.subtracting([key, ""]).map { ($0, false) } + keys.folders.map { ($0, true) }
+        for (name, isFolder) in names {
+            try run(
+                "INSERT OR IGNORE INTO link_name (nameKey, isFolder, source, ordinal) VALUES (?, ?, ?, ?)",
+                [name, isFolder, note, ordinal])
+        }
+    }
+
+    /// Points the links that name this note by its UUID, and lead nowhere yet, to it.
+    func resolveLinks(to note: Int64, id: NoteID) throws {
         guard hasOpenLinks else { return }
         try run(
             "UPDATE note_link SET destination = ? WHERE kind = 'note' AND targetKey = ? AND destination IS NULL",
             [note, Folding.key(id.description)])
-        try run(
-            """
-            UPDATE note_link SET destination = ? WHERE kind = 'title' AND targetKey = ?
-                AND (destination IS NULL OR destination = source)
-            """, [note, Folding.key(title)])
     }
 
-    /// Finds other notes for links by title whose note is gone.
-    func redirectLinks(titled title: String) throws {
-        let links = try rows(
-            "SELECT source, ordinal FROM note_link WHERE kind = 'title' AND targetKey = ? AND destination IS NULL",
-            [Folding.key(title)])
+    /// Finds the notes anew that links by title mean whose titles, aliases or folders have changed, which triggers have
+    /// marked.
+    ///
+    /// To be called at the end of every transaction. Costs a look-up when there is nothing to do, else one for each link
+    /// that names something that changed.
+    func settleLinks() throws {
+        guard try value("SELECT EXISTS (SELECT 1 FROM link_mark)") ?? false else { return }
+        let marks = try rows("SELECT nameKey, source FROM link_mark")
+        try run("DELETE FROM link_mark")
+        let finder = LinkFinder(db)
+        for mark in marks {
+            let source: Int64 = mark[1]
+            try settle(source == 0 ? links(naming: mark[0]) : links(from: source), finder)
+        }
+    }
+
+    private static let linkSelection = """
+        SELECT l.source, l.ordinal, l.target, l.destination, note.folder FROM note_link AS l JOIN note ON note.id = l.source
+        """
+
+    private func links(naming key: String) throws -> [Row] {
+        try rows(
+            """
+            \(Self.linkSelection) WHERE l.kind = 'title' AND l.targetKey = ?1
+            UNION ALL \(Self.linkSelection) JOIN link_name AS n ON n.source = l.source AND n.ordinal = l.ordinal
+                WHERE n.nameKey = ?1 AND n.isFolder = 0
+            """, [key])
+    }
+
+    private func links(from source: Int64) throws -> [Row] {
+        try rows("\(Self.linkSelection) WHERE l.kind = 'title' AND l.source = ?", [source])
+    }
+
+    private func settle(_ links: [Row], _ finder: LinkFinder) throws {
         for link in links {
-            guard let note = try Self.note(titled: title, from: link[0], db) else { continue }
+            let source: Int64 = link[0]
+            let known: Int64? = link[3]
+            let found = try finder.note(LinkReference(link[2]), from: source, in: link[4] as Int64?)?.note
+            if found == known { continue }
             try run(
                 "UPDATE note_link SET destination = ? WHERE source = ? AND ordinal = ?",
-                [note, link[0] as Int64, link[1] as Int64])
+                [found, source, link[1] as Int])
         }
     }
 
-    private func destination(of link: TextFacts.LinkFact, from source: Int64) throws -> Int64? {
-        switch link.kind {
-        case .image: nil
-        case .note: try value("SELECT id FROM note WHERE uuid = ?", [link.target])
-        case .title: try Self.note(titled: link.target, from: source, db)
-        }
+    /// The note that a reference means that somebody writes in a note: see `LinkFinder`.
+    static func note(titled reference: String, from source: Int64?, _ db: Database) throws -> Int64? {
+        let statement = try db.cachedStatement(sql: "SELECT folder FROM note WHERE id = ?")
+        let folder = try source.flatMap { try Int64.fetchOne(statement, arguments: [$0]) }
+        return try LinkFinder(db).note(LinkReference(reference), from: source, in: folder)?.note
     }
+}
 
-    /// The note that `[[title]]` means: by its title, then by a former one; in the same folder first, then the newest;
-    /// what is in Trash and the note itself last.
-    static func note(titled title: String, from source: Int64?, _ db: Database) throws -> Int64? {
-        let order = """
-            ORDER BY id IS ?2, place = 2, folder IS NOT (SELECT folder FROM note WHERE id = ?2), updatedDate DESC, id DESC LIMIT 1
+extension Transaction {
+    /// Reads the links of every note anew that may have some, as a newer program sees them.
+    ///
+    /// Costs the reading of these texts, once after a step of the schema.
+    func readLinksAnew() throws {
+        guard try value("SELECT 1 FROM setting WHERE key = 'linksAreOld'") ?? false else { return }
+        let notes = try rows(
             """
-        let key = Folding.key(title)
-        let current = try db.cachedStatement(sql: "SELECT id FROM note WHERE titleKey = ?1 \(order)")
-        if let note = try Int64.fetchOne(current, arguments: [key, source]) { return note }
-        let former = try db.cachedStatement(
-            sql: """
-                SELECT id FROM note JOIN former_title ON former_title.note = note.id
-                WHERE former_title.titleKey = ?1 \(order)
-                """)
-        return try Int64.fetchOne(former, arguments: [key, source])
+            SELECT note FROM note_text WHERE instr(text, '[[') OR instr(lower(text), 'takenote://')
+                OR substr(text, 1, 3) = '---'
+            """)
+        for row in notes {
+            let key: Int64 = row[0]
+            // A marked note gets its links with its words.
+            if try isMarked(key) { continue }
+            let text = try Notebook.text(db, key: key) ?? ""
+            try writeLinks(TextFacts(of: text, title: nil), of: key)
+        }
+        try run("DELETE FROM setting WHERE key = 'linksAreOld'")
+        change.notes = nil
     }
 }

@@ -34,7 +34,7 @@ extension Notebook {
         try write { transaction in
             let notes = try transaction.rows("SELECT id FROM note WHERE place = 2")
             for row in notes { try transaction.deleteForever(note: row[0]) }
-            try transaction.run("DELETE FROM container WHERE parent = 4")
+            try transaction.deleteTree(below: SystemKey.trash)
             try transaction.cullImages(sparing: spared)
             transaction.change.notes = nil
             transaction.change.containers = true
@@ -73,13 +73,11 @@ extension Notebook {
 
 extension Transaction {
     func deleteForever(note key: Int64) throws {
-        let title: String? = try value("SELECT title FROM note WHERE id = ?", [key])
         if let words = try indexedWords(of: key) { try unindex(key, words) }
         try run("DELETE FROM search_mark WHERE note = ?", [key])
         // Tells the trigger that the index has forgotten it already.
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])
-        if let title { try redirectLinks(titled: title) }
     }
 
     func deleteForever(container key: Int64) throws {
@@ -90,6 +88,23 @@ extension Transaction {
             SELECT note.id FROM note JOIN below ON note.folder = below.id
             """, [key])
         for row in notes { try deleteForever(note: row[0]) }
+        try deleteTree(below: key)
         try run("DELETE FROM container WHERE id = ?", [key])
+    }
+
+    /// Removes all folders below one, which have no notes any more, the innermost first.
+    ///
+    /// SQLite follows a cascade no deeper than 1,000 (SQLITE_MAX_TRIGGER_DEPTH), and folders nest without limit.
+    func deleteTree(below key: Int64) throws {
+        // A recursive query without an order works through a queue: what lies deeper comes later.
+        let below = try rows(
+            """
+            WITH RECURSIVE below(id) AS (SELECT ?1 UNION
+                SELECT container.id FROM container JOIN below ON container.parent = below.id)
+            SELECT id FROM below
+            """, [key])
+        for row in below.reversed() where row[0] != key {
+            try run("DELETE FROM container WHERE id = ?", [row[0] as Int64])
+        }
     }
 }

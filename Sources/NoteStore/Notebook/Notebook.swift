@@ -164,12 +164,14 @@ public final class Notebook: Sendable {
                 try database.write { db in
                     try refuseNewerSchema(db)
                     let transaction = Transaction(db, now: options.now().milliseconds, termCache)
+                    transaction.titlesStand = mode == .command
                     let result = try body(transaction)
+                    try transaction.settleLinks()
                     try transaction.flushIndex()
-                    return (result, (transaction.change, transaction.newTerms))
+                    return (result, (transaction.change, (transaction.newTerms, transaction.knownTermGeneration)))
                 }
             }
-            termCache.add(terms)
+            if let generation = terms.1 { termCache.add(terms.0, generation) }
             changes.post(change)
             return result
         } catch {
@@ -219,10 +221,14 @@ final class Transaction {
     var pendingBytes = 0
     /// False while the whole search index is about to be written anew.
     var writesIndex = true
-    /// Whether links may be waiting for a note that is made.
+    /// Whether links by UUID may be waiting for a note that is made.
     var hasOpenLinks = true
+    /// Whether a title that follows the text it is saved with stands: true where nobody goes on typing.
+    var titlesStand = false
     /// Hashes of the words that it has added, for the cache once they are committed.
     var newTerms = HashSet()
+    /// `termGeneration()`, once it was asked.
+    var knownTermGeneration: Int64?
 
     init(_ db: Database, now: Int64, _ termCache: TermCache) {
         self.db = db

@@ -7,6 +7,8 @@ struct IndexedWords {
     let text: String
     /// The different words of both that are to be in the table of words.
     private var terms: [SearchTerm] = []
+    /// What the cache was good for that they were looked up in.
+    let termGeneration: Int64
 
     /// What the index is to have.
     ///
@@ -16,6 +18,7 @@ struct IndexedWords {
     init(title: String, text: String, unknownTo cache: TermCache) {
         self.title = SearchText.prepared(title)
         self.text = SearchText.prepared(text)
+        termGeneration = cache.generation
         terms = SearchTerms(of: self.text).unknown(to: cache) + SearchTerms(of: self.title).unknown(to: cache)
     }
 
@@ -25,20 +28,29 @@ struct IndexedWords {
     init(titleToRemove title: String, text: UnsafeBufferPointer<UInt8>) {
         self.title = SearchText.prepared(title)
         self.text = SearchText.prepared(text)
+        termGeneration = 0
     }
 
     /// The same with another title.
     func retitled(_ title: String, unknownTo cache: TermCache) -> IndexedWords {
         let prepared = SearchText.prepared(title)
         if prepared == self.title { return self }
-        var words = IndexedWords(preparedTitle: prepared, preparedText: text)
+        var words = IndexedWords(preparedTitle: prepared, preparedText: text, termGeneration)
         words.terms = terms + SearchTerms(of: prepared).unknown(to: cache)
         return words
     }
 
-    private init(preparedTitle: String, preparedText: String) {
+    private init(preparedTitle: String, preparedText: String, _ generation: Int64) {
         title = preparedTitle
         text = preparedText
+        termGeneration = generation
+    }
+
+    /// The same with all words, whatever the table has.
+    var withAllTerms: IndexedWords {
+        var words = self
+        words.terms = SearchTerms(of: text).unknown(to: TermCache()) + SearchTerms(of: title).unknown(to: TermCache())
+        return words
     }
 
     /// The words that may be missing in the table of words.
@@ -49,25 +61,34 @@ struct IndexedWords {
 ///
 /// Most words of a note are in others too: knowing them saves a statement each.
 final class TermCache: Sendable {
-    private let known = Mutex(HashSet())
+    private struct State {
+        var known = HashSet()
+        var generation: Int64 = 0
+    }
+
+    private let state = Mutex(State())
 
     /// 8 MB; then it starts anew.
     private static let limit = 500_000
 
     /// Which of the hashes are not known.
     func indices(unknownOf hashes: [UInt64]) -> [Int] {
-        known.withLock { known in hashes.indices.filter { !known.contains(hashes[$0]) } }
+        state.withLock { state in hashes.indices.filter { !state.known.contains(hashes[$0]) } }
     }
 
-    func add(_ hashes: HashSet) {
-        if hashes.count == 0 { return }
-        known.withLock { known in
-            if known.count > Self.limit { known = HashSet() }
-            hashes.forEach { _ = known.insert($0) }
+    /// Counts the removals of words that the cache has heard of; what it knows may be gone after a later one.
+    var generation: Int64 { state.withLock(\.generation) }
+
+    func add(_ hashes: HashSet, _ generation: Int64) {
+        state.withLock { state in
+            if generation < state.generation { return }
+            if generation > state.generation || state.known.count > Self.limit { state.known = HashSet() }
+            state.generation = generation
+            hashes.forEach { _ = state.known.insert($0) }
         }
     }
 
-    func removeAll() { known.withLock { $0 = HashSet() } }
+    func removeAll() { state.withLock { $0.known = HashSet() } }
 }
 
 /// A change of the search index that a transaction makes before it ends.
@@ -140,6 +161,8 @@ extension Transaction {
 
     private func addTerms(_ words: IndexedWords) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)")
+        // Words have been removed since they were looked up: one of those that the cache knew may be among them.
+        let words = try termGeneration() > words.termGeneration ? words.withAllTerms : words
         try words.forEachTerm { term in
             if newTerms.insert(term.hash) { try statement.execute(arguments: [term.word, term.stem]) }
         }

@@ -3,7 +3,7 @@ import GRDB
 extension Transaction {
     /// What lists, counts, rules and marks do about each new row.
     private static let triggersOfNewRows = [
-        "note_insert", "note_listed", "note_text_inserted", "note_tagged", "listing_inserted",
+        "note_insert", "note_listed", "note_named", "note_text_inserted", "note_tagged", "listing_inserted",
     ]
 
     /// Makes many new notes, and then puts all of them into their lists at once.
@@ -24,13 +24,13 @@ extension Transaction {
         hasOpenLinks =
             try value(
                 """
-                SELECT EXISTS (SELECT 1 FROM note_link
-                    WHERE (destination IS NULL OR destination = source) AND kind IN ('note', 'title'))
+                SELECT EXISTS (SELECT 1 FROM note_link WHERE destination IS NULL AND kind = 'note')
                 """) ?? true
         defer { hasOpenLinks = true }
         try body()
         try putIntoLists(after: last)
         try countInLists(after: last)
+        try markNames(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
 
@@ -42,6 +42,7 @@ extension Transaction {
             SELECT list, note.id, note.starred, note.createdDate, note.updatedDate, substr(note.titleKey, 1, 64) FROM (
                 SELECT id, folder AS list FROM note WHERE id > ?1 AND folder IS NOT NULL
                 UNION ALL SELECT id, 3 FROM note WHERE id > ?1 AND place = 0
+                UNION ALL SELECT id, 4 FROM note WHERE id > ?1 AND place = 2
                 UNION ALL SELECT id, 2 FROM note WHERE id > ?1 AND place = 0 AND starred = 1
                 UNION ALL SELECT note.id, project FROM note JOIN container ON container.id = note.folder
                     WHERE note.id > ?1 AND note.place = 0 AND project IS NOT NULL
@@ -50,6 +51,16 @@ extension Transaction {
                 UNION ALL SELECT note, tag FROM note_tag JOIN note ON note.id = note_tag.note
                     WHERE note_tag.note > ?1 AND place = 0
             ) AS listed JOIN note USING (id)
+            """, [last])
+    }
+
+    /// Marks their titles where links have them, as `note_named` does for one.
+    private func markNames(after last: Int64) throws {
+        try run(
+            """
+            INSERT OR IGNORE INTO link_mark (nameKey) SELECT titleKey FROM note WHERE id > ? AND (
+                EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
+                OR EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0))
             """, [last])
     }
 

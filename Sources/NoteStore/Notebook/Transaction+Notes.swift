@@ -96,8 +96,8 @@ extension Transaction {
         try insertText(new.text, of: key)
         try index(key, words.retitled(title, unknownTo: termCache))
         for tag in tags { try addTag(tag, to: key) }
-        try addLinks(facts.links, of: key)
-        try resolveLinks(to: key, id: new.id, title: title)
+        try addLinks(facts, of: key)
+        try resolveLinks(to: key, id: new.id)
         change.notes?.insert(new.id)
         change.containers = true
         return key
@@ -141,23 +141,14 @@ extension Transaction {
         try run(
             """
             UPDATE note SET title = ?, titleKey = ?, defaultTitle = ?, updatedDate = iif(?, ?, updatedDate),
-                titleStamp = titleStamp + 1 WHERE id = ?
+                titleStamp = titleStamp + 1, titleStands = 1 WHERE id = ?
             """,
             [title, Folding.key(title), defaultTitle, touching, now, head.key])
         if title != head.title {
             if let words { try reindex(head.key, from: words, to: words.retitled(title, unknownTo: termCache)) }
-            try titleChanged(head, to: title)
+            try remember(head, before: title)
         }
         change.notes?.insert(head.id)
-    }
-
-    func titleChanged(_ head: NoteHead, to title: String) throws {
-        let old = Folding.key(head.title)
-        if old != Folding.key(title), old != Folding.key("New Note") {
-            try run(
-                "INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)", [old, head.key, now])
-        }
-        try resolveLinks(to: head.key, id: head.id, title: title)
     }
 
     /// The title, or the title with the first free number from 2 on where titles are unique.

@@ -62,11 +62,13 @@ extension Transaction {
         let facts = TextFacts(of: text, title: head.title == head.defaultTitle ? nil : head.title)
         let words = IndexedWords(title: head.title, text: text, unknownTo: termCache)
         try setText(PreparedSave(text: text, summary: facts.summary, facts: facts, new: words), of: head)
+        try letTitleStand(head.key)
     }
 
     /// Writes a note's text with all that follows from it, or with a mark that the rest is to be done.
     private func setText(_ save: PreparedSave, of head: NoteHead) throws {
         let title = try titleAfterSave(head, save.summary)
+        if title != head.title { try rememberDerived(head, before: title) }
         if save.facts != nil {
             try bringInLine(head.key, save, title: title)
         } else {
@@ -80,18 +82,18 @@ extension Transaction {
         try run(
             """
             UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, updatedDate = ?4, preview = ?5,
-                wordCount = ?6, size = ?7, revision = revision % 9223372036854775807 + 1, titleStamp = titleStamp + 1
+                wordCount = ?6, size = ?7, revision = revision % 9223372036854775807 + 1, titleStamp = titleStamp + 1,
+                titleStands = iif(title = ?1, titleStands, ?9)
             WHERE id = ?8
             """,
             [
                 title, Folding.key(title), head.title == head.defaultTitle ? title : head.defaultTitle, now,
-                save.summary.preview, save.summary.wordCount, save.summary.size, head.key,
+                save.summary.preview, save.summary.wordCount, save.summary.size, head.key, titlesStand,
             ])
         try save.text.withLentBytes { bytes in
             try run("UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?", [bytes, head.key])
         }
         save.letGoOfText()
-        if title != head.title { try titleChanged(head, to: title) }
         change.notes?.insert(head.id)
         change.containers = true
     }
@@ -111,7 +113,7 @@ extension Transaction {
         }
         try run("DELETE FROM search_mark WHERE note = ?", [key])
         try run("UPDATE note SET features = ? WHERE id = ?", [facts.features.rawValue, key])
-        try writeLinks(facts.links, of: key)
+        try writeLinks(facts, of: key)
     }
 
     /// A title that follows the text is derived again; a user's stays.

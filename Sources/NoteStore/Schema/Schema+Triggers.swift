@@ -5,9 +5,16 @@ extension Schema {
     /// Version 1: the rules that SQLite enforces, and what it keeps up to date, whoever writes.
     static let version1Triggers = treeRules + noteRules + listings + searchMarks
 
-    /// Each trigger's name and the statement that makes it.
-    static let triggers = version1Triggers.components(separatedBy: "CREATE TRIGGER ").dropFirst().map { rest in
-        (name: String(rest.prefix { $0 != " " }), sql: "CREATE TRIGGER " + rest)
+    /// Each trigger's name and the statement that makes it, as the newest version has it.
+    static let triggers: [(name: String, sql: String)] = {
+        let replaced = Set(parts(of: version3Triggers).map(\.name))
+        return parts(of: version1Triggers).filter { !replaced.contains($0.name) } + parts(of: version3Triggers)
+    }()
+
+    private static func parts(of triggers: String) -> [(name: String, sql: String)] {
+        triggers.components(separatedBy: "CREATE TRIGGER ").dropFirst().map { rest in
+            (name: String(rest.prefix { $0 != " " }), sql: "CREATE TRIGGER " + rest)
+        }
     }
 
     /// Makes the triggers that another tool has taken away.

@@ -43,6 +43,8 @@ struct TextFacts {
     let summary: TextSummary
     let features: Features
     let links: [LinkFact]
+    /// Other titles that front matter gives the note, at most `aliasLimit`.
+    let aliases: [String]
     /// Whether there are links to files beside the text's own, images among them.
     let hasFileLinks: Bool
 
@@ -67,6 +69,7 @@ struct TextFacts {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") }) else {
             features = []
             links = []
+            aliases = []
             hasFileLinks = false
             return
         }
@@ -78,6 +81,8 @@ struct TextFacts {
         if !document.tasks.isEmpty { features.insert(.task) }
         self.features = features
         links = Self.facts(found, in: text)
+        let names = text.utf8.starts(with: "---".utf8) ? Markdown.frontMatter(of: text)?.aliases ?? [] : []
+        aliases = names.prefix(Self.aliasLimit).map(TextSummary.oneLine).filter { $0.utf8.count <= Self.aliasLength }
         hasFileLinks = found.contains { $0.kind == .other }
     }
 
@@ -88,6 +93,10 @@ struct TextFacts {
     // MARK: - Links
 
     private static let contextLength = 200
+    /// Aliases of one note that links find; more are no names.
+    private static let aliasLimit = 64
+    /// UTF-8 bytes of an alias at most.
+    private static let aliasLength = 1_000
 
     private static func facts(_ found: [MarkdownLink], in text: String) -> [LinkFact] {
         var text = text
@@ -96,7 +105,8 @@ struct TextFacts {
                 guard let kind = kind(of: link) else { return nil }
                 let context = TextSummary.oneLine(context(bytes, at: link.range.lowerBound))
                 return LinkFact(
-                    kind: kind, target: TextSummary.oneLine(link.target), line: link.line, context: context)
+                    kind: kind, target: TextSummary.oneLine(link.reference ?? link.target), line: link.line,
+                    context: context)
             }
         }
     }

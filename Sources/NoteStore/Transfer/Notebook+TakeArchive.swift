@@ -203,8 +203,8 @@ extension Transaction {
             try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [key, tag])
         }
         try takePast(of: note, key)
-        try addLinks(taken.facts.links, of: key)
-        try resolveLinks(to: key, id: note.uuid, title: title)
+        try addLinks(taken.facts, of: key)
+        try resolveLinks(to: key, id: note.uuid)
         change.notes?.insert(note.uuid)
         change.containers = true
         return true

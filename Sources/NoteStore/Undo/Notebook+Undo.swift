@@ -3,7 +3,7 @@ import GRDB
 
 extension Notebook {
     /// How many actions can be undone.
-    static let actionLimit = 200
+    static let actionLimit = Bounds.actions
 
     /// Runs one action of the user and records what undo needs.
     @discardableResult

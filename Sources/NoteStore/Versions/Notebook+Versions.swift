@@ -85,6 +85,7 @@ extension Notebook {
 
 extension Transaction {
     func keepVersion(of head: NoteHead, text: String, _ reason: NoteVersion.Reason) throws {
+        if reason == .left { try letTitleStand(head.key) }
         let hash = Note.contentHash(of: text)
         let newest: String? = try value(
             "SELECT hash FROM note_version WHERE note = ? ORDER BY number DESC LIMIT 1", [head.key])
@@ -99,7 +100,11 @@ extension Transaction {
                 """, [head.key, now, reason.rawValue, head.title, wordCount, hash, bytes])
         }
         try thinVersions(of: head.key)
+        if text.utf8.count > Self.longVersion { try trimVersions(of: head.key) }
     }
+
+    /// UTF-8 bytes of a text whose versions are weighed; what thinning leaves of shorter ones is less than the bound.
+    private static let longVersion = 1 << 18
 
     private func thinVersions(of note: Int64) throws {
         let found = try rows(

@@ -117,6 +117,19 @@ extension EditorSession {
         apply(MarkdownAssistant.complete(completion, title: title, uuid: uuid, line: caret.line))
     }
 
+    /// Puts `[[title]]` in place of what was typed after `[[`.
+    public func completeLink(title: String) {
+        guard let completion = linkCompletion else { return }
+        let start = editor.buffer.lineStart(LineNumber(caret.line))
+        change { editor in
+            editor.select(
+                Selection(
+                    anchor: start + completion.range.lowerBound,
+                    head: min(start + completion.range.upperBound, editor.buffer.end)))
+            return editor.insert("[[\(title)]]", as: .command)
+        }
+    }
+
     /// Puts a link to a note at the caret; a selection within a line becomes its text.
     public func insertLink(title: String, uuid: String) {
         let label = linkLabel

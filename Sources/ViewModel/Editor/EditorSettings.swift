@@ -14,6 +14,15 @@ public struct EditorSettings: Equatable, Sendable {
     public var autoPairs: Bool
     /// Rows kept between the caret and the upper and lower edge of the pane, where the text has them.
     public var scrollMargin: Int
+    /// How a link to a note that was chosen is written.
+    public var linkStyle: LinkStyle = .title
+
+    public enum LinkStyle: String, CaseIterable, Sendable {
+        /// `[[Title]]`, where that leads to the note.
+        case title
+        /// `[Title](takenote://note/UUID)`.
+        case address
+    }
 
     /// Wrapped at 80 columns, tabs of 4 typed as spaces, a margin of 3 rows, no numbers and no pairs, unless told
     /// otherwise.

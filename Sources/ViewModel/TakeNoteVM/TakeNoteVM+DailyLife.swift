@@ -26,7 +26,7 @@ extension TakeNoteVM {
     /// Shows the welcome note, made in the Inbox if there is none.
     public func showWelcome() {
         attempt("open the welcome note") {
-            let found = try notebook.note(titled: WelcomeNote.title)
+            let found = try notebook.note(havingTitle: WelcomeNote.title)
             let note =
                 try found.flatMap { $0.place == .live ? $0 : nil } ?? notebook.create(NewNote(text: WelcomeNote.text))
             try reloadContainers()

@@ -32,7 +32,7 @@ extension TakeNoteVM {
             loadNoteFromURL("takenote://note/\(link.target)")
             return .note
         case .wikilink:
-            return showNote(titled: link.target)
+            return showNote(named: link.reference ?? link.target)
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
         case .image, .other:
@@ -41,16 +41,54 @@ extension TakeNoteVM {
         }
     }
 
-    private func showNote(titled title: String) -> LinkDestination? {
+    private func showNote(named reference: String) -> LinkDestination? {
         var destination: LinkDestination?
         attempt("follow the link") {
-            guard let note = try notebook.note(titled: title, from: openNote?.id) else {
-                return destination = .missing(title: title)
+            guard let target = try notebook.target(of: reference, from: openNote?.id) else {
+                return destination = .missing(title: reference)
             }
-            show(note)
+            // A link to a part of the note that is open goes there without leaving it.
+            if target.note.id != session?.noteID { show(target.note) }
+            if let anchor = target.anchor { go(to: anchor) }
             destination = .note
         }
         return destination
+    }
+
+    /// Goes to a heading or block of the open note.
+    private func go(to anchor: LinkAnchor) {
+        guard let session else { return }
+        if let line = anchor.line(in: session.text) { return session.go(toLine: line) }
+        switch anchor {
+        case .heading(let name): say("The note has no heading “\(name)”", kind: .refused)
+        case .block(let name): say("The note has no block “\(name)”", kind: .refused)
+        }
+    }
+
+    /// Whether `[[title]]` in the open note leads to this very note, and is how links are to be written.
+    public func isLinkedByTitle(_ note: NoteRow) -> Bool {
+        guard editorSettings.linkStyle == .title, !note.title.contains(where: { "[]|\n".contains($0) }) else {
+            return false
+        }
+        // A notebook that cannot be read now gets an address, which is always right.
+        let target = (try? notebook.target(of: note.title, from: session?.noteID)) ?? nil
+        return target?.note.id == note.id && target?.anchor == nil
+    }
+
+    /// Makes the note that a link names, if there is none, in the folder of the open one; the open one stays open.
+    public func makeNote(linkedAs reference: String) {
+        attempt("make the note") {
+            guard !reference.isEmpty, try notebook.target(of: reference, from: session?.noteID) == nil else { return }
+            let place = openNote?.folder.flatMap { container($0) }
+            let takes = place.map { $0.holdsNotes && !$0.isInTrash && ($0.isFolder || $0.isInbox) } ?? false
+            let text = "# \(reference)\n\n"
+            // A title that Markdown would read in another way is given by hand.
+            let title = Markdown.derivedTitle(of: text) == reference ? nil : reference
+            let note = try notebook.create(
+                NewNote(text: text, title: title, folder: takes ? place?.id ?? .inbox : .inbox))
+            try reload()
+            say("Created “\(note.title)” in \(note.folderName)")
+        }
     }
 
     /// Notes whose titles begin with a text, or all recent ones, to link to.

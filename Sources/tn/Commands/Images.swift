@@ -20,7 +20,8 @@ struct Image: ParsableCommand {
             commandName: "add",
             abstract: "Take in a JPEG or PNG file and print the Markdown that shows it.",
             discussion: """
-                Examples:
+                What no note shows is removed when the Trash is emptied; an image that was just added and is in no \
+                note yet stays for a day. Examples:
 
                   tn image add labyrinth.png
                   tn image add labyrinth.png --to Borges

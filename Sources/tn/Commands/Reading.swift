@@ -14,6 +14,9 @@ struct List: ParsableCommand {
               tn list --folder Work/Meetings --limit 10
               tn list --tag books --sort title
               tn list --json | jq -r '.[] | select(.words > 500) | .url'
+              tn list --trash
+
+            With --trash the last column is the folder of the Trash that a note lies in.
             """)
 
     enum Sort: String, ExpressibleByArgument, CaseIterable {
@@ -29,7 +32,7 @@ struct List: ParsableCommand {
     var starred = false
     @Flag(help: "Only archived notes.")
     var archive = false
-    @Flag(help: "Only the notes in the Trash.")
+    @Flag(help: "Only the notes in the Trash and in its folders.")
     var trash = false
     @Option(help: "The order: created or updated (newest first), or title.")
     var sort = Sort.updated
@@ -54,7 +57,17 @@ struct List: ParsableCommand {
             container: try container(in: notebook), sortBy: sortBy, sortOrder: sortOrder, starredFirst: false)
         let count = try notebook.count(query)
         let rows = try notebook.rows(query, from: .start, limit: min(limit ?? count, count))
-        try NoteOutput(notebook).write(rows, json: json)
+        try NoteOutput(notebook).write(rows, json: json, withFolders: trash)
+        if trash { try tellOfFolders(in: notebook) }
+    }
+
+    /// Says what the list of notes cannot show of the Trash.
+    private func tellOfFolders(in notebook: Notebook) throws {
+        let contents = try notebook.trashContents()
+        let count = contents.folders + contents.projects
+        guard count > 0 else { return }
+        let folders = count == 1 ? "a folder is" : "\(count) folders are"
+        StandardError.write("tn: \(folders) in the Trash too; tn folder list --trash shows what there is")
     }
 
     private func container(in notebook: Notebook) throws -> ContainerID {
@@ -155,12 +168,12 @@ struct Search: ParsableCommand {
 struct Backlinks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backlinks",
-        abstract: "List the notes that link to a note.",
+        abstract: "List the links to a note: one line for each.",
         discussion: """
-            Examples:
+            A note that links twice is there twice, each time with the line of the link. Examples:
 
               tn backlinks "Reading list"
-              tn backlinks 3f2a --json | jq -r '.[].title'
+              tn backlinks 3f2a --json | jq -r '.[].title' | sort -u
             """)
 
     @OptionGroup var options: NotebookOptions

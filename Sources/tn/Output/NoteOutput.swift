@@ -81,10 +81,17 @@ struct NoteOutput {
         var about: String
         var snippet: String?
         var score: Double?
+        /// Where it lies, where that is a column.
+        var folder: String?
     }
 
-    func write(_ rows: [NoteRow], json asJSON: Bool) throws {
-        try write(rows.map { Line(row: $0, about: $0.preview) }, json: asJSON)
+    /// - Parameter withFolders: whether a column at the end has the path of each note's folder.
+    func write(_ rows: [NoteRow], json asJSON: Bool, withFolders: Bool = false) throws {
+        guard withFolders, !asJSON else {
+            return try write(rows.map { Line(row: $0, about: $0.preview) }, json: asJSON)
+        }
+        let path = try paths()
+        try write(rows.map { Line(row: $0, about: $0.preview, folder: path($0.folder)) }, json: false)
     }
 
     func write(_ hits: [SearchHit], json asJSON: Bool) throws {
@@ -92,11 +99,9 @@ struct NoteOutput {
             hits.map { Line(row: $0.row, about: $0.snippet, snippet: $0.snippet, score: $0.score) }, json: asJSON)
     }
 
-    /// The notes that link to a note, once each, with the first line that does.
+    /// The links to a note: each with the note that it stands in, and its line.
     func write(_ links: [NoteLink], json asJSON: Bool) throws {
-        var seen: Set<NoteID> = []
-        let first = links.filter { seen.insert($0.source.id).inserted }
-        try write(first.map { Line(row: $0.source, about: $0.context, snippet: $0.context) }, json: asJSON)
+        try write(links.map { Line(row: $0.source, about: $0.context, snippet: $0.context) }, json: asJSON)
     }
 
     func write(_ row: NoteRow, content: String) throws {
@@ -117,9 +122,11 @@ struct NoteOutput {
                     return note
                 })
         }
-        var table = Table(.dim, .dim, .bold, .dim)
+        let hasFolders = lines.contains { $0.folder != nil }
+        var table = hasFolders ? Table(.dim, .dim, .bold, .dim, .dim) : Table(.dim, .dim, .bold, .dim)
         for line in lines {
-            table.add(line.row.shortID, Self.day(line.row.updatedDate), line.row.title, line.about)
+            let cells = [line.row.shortID, Self.day(line.row.updatedDate), line.row.title, line.about]
+            table.add(hasFolders ? cells + [line.folder ?? ""] : cells)
         }
         try table.write()
     }

@@ -20,7 +20,9 @@ struct Table {
         self.looks = looks
     }
 
-    mutating func add(_ cells: String...) {
+    mutating func add(_ cells: String...) { add(cells) }
+
+    mutating func add(_ cells: [String]) {
         rows.append(cells.map { Sanitizer.visible($0) })
     }
 

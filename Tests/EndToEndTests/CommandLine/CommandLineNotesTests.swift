@@ -300,6 +300,10 @@ struct CommandLineNotesTests {
             $ tn folder list --trash
             Trash/Work	0
             Trash/Work/Talks	1
+            $ tn list --trash | cut -f3,5 | sort
+            ! tn: 2 folders are in the Trash too; tn folder list --trash shows what there is
+            Old	Trash
+            Talk	Trash/Work/Talks
             $ tn restore Old Work; tn folder list; tn list | cut -f3 | sort
             Inbox	1
             Work	0
@@ -326,12 +330,14 @@ struct CommandLineNotesTests {
     @Test func `what was linked tells who links to it`() throws {
         try transcript.check(
             #"""
-            $ tn --new Borges > address; tn --new "To read: [Borges]($(cat address))" >/dev/null; tn --new 'Gifts: [[Borges]]' >/dev/null
+            $ tn --new Borges > address; tn --new "To read: [Borges]($(cat address))" >/dev/null; tn --new 'Gifts: [[Borges]]' >/dev/null; printf 'Twice\n[[Borges]] 1\n[[Borges]] 2\n' | tn --new >/dev/null
             $ tn backlinks Borges | cut -f3- | sort
             Gifts: Borges	Gifts: [[Borges]]
             To read: Borges	To read: [Borges](takenote://note/<UUID>)
+            Twice	[[Borges]] 1
+            Twice	[[Borges]] 2
             $ tn backlinks Borges --json | grep -c '"snippet"'
-            2
+            4
             $ tn backlinks 'Gifts: Borges'
             $ tn backlinks Nothing
             ! tn: no note is called “Nothing”; tn list and tn search show what there is

@@ -1,0 +1,40 @@
+extension FrontMatter {
+    static func isAliasKey(_ key: String) -> Bool { key == "aliases" || key == "alias" }
+
+    /// The aliases of a value as it is written: `[a, "b, c"]`, or one name.
+    ///
+    /// A list without brackets is one name: a title may have a comma, and a space.
+    ///
+    /// - Parameter isOne: whether it is the item of a list, where brackets belong to the name.
+    static func aliases(_ written: String, isOne: Bool) -> [String] {
+        let isList = !isOne && written.hasPrefix("[") && written.hasSuffix("]") && written.count >= 2
+        let items = isList ? items(of: written.dropFirst().dropLast()) : [written]
+        return items.map { withoutQuotes($0.trimmed) }.filter { !$0.isEmpty }
+    }
+
+    /// The parts between commas that are in no quotation marks.
+    private static func items(of list: Substring) -> [String] {
+        var items = [""]
+        var quote: Character?
+        for character in list {
+            if character == ",", quote == nil {
+                items.append("")
+                continue
+            }
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "\"" || character == "'", items[items.count - 1].trimmed.isEmpty {
+                quote = character
+            }
+            items[items.count - 1].append(character)
+        }
+        return items
+    }
+
+    private static func withoutQuotes(_ text: String) -> String {
+        guard text.count >= 2, let first = text.first, first == text.last, first == "\"" || first == "'" else {
+            return text
+        }
+        return String(text.dropFirst().dropLast())
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+
+extension Transaction {
+    /// Milliseconds for which an image is kept that no note has shown yet: a day.
+    ///
+    /// `tn image add` stores it before a text names it, and that text may still be in somebody's clipboard.
+    static let unusedImageLife: Int64 = 24 * 3_600_000
+
+    /// Removes the images that no note, version, undo history, action or journal refers to.
+    ///
+    /// An image that no note has ever shown stays for `unusedImageLife`.
+    func cullImages(sparing journals: ImageReferences) throws {
+        guard case .known(let spared) = journals else {
+            // Once more when no program has anything unsaved.
+            return try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('imagesWait', '1')")
+        }
+        try run("DELETE FROM setting WHERE key = 'imagesWait'")
+        let found = try rows(
+            """
+            SELECT upper(uuid) FROM note_image WHERE NOT EXISTS
+                    (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(note_image.uuid))
+                AND (createdDate <= ? OR EXISTS (SELECT 1 FROM image_use WHERE image = note_image.id))
+            """, [now - Self.unusedImageLife])
+        var unused = Set(found.map { $0[0] as String }).subtracting(spared)
+        for source in Self.earlierTexts {
+            // Most notebooks have nothing to remove, and then nothing is read.
+            if unused.isEmpty { return }
+            let texts = try Data.fetchCursor(db, sql: source)
+            while let text = try texts.next() { unused.subtract(UUIDScanner.uuids(in: text)) }
+        }
+        for uuid in unused { try run("DELETE FROM note_image WHERE uuid = ?", [uuid]) }
+    }
+
+    /// What can come back of texts that notes had: the program's own undo included.
+    private static let earlierTexts = [
+        "SELECT CAST(text AS BLOB) FROM note_version",
+        "SELECT data FROM note_history",
+        "SELECT CAST(changes AS BLOB) FROM action",
+    ]
+}
+
+/// Finds UUIDs in bytes of any kind.
+enum UUIDScanner {
+    private static let length = 36
+    private static let hyphens = [8, 13, 18, 23]
+
+    /// All that stand in the bytes, in upper case.
+    static func uuids(in data: Data) -> Set<String> {
+        data.withUnsafeBytes { bytes in
+            var found: Set<String> = []
+            var start = 0
+            while start + length <= bytes.count {
+                // The first hyphen tells where the next UUID can begin.
+                guard let hyphen = bytes[(start + 8)...].firstIndex(of: 0x2D) else { break }
+                start = hyphen - 8
+                if start + length <= bytes.count, isUUID(bytes, start) {
+                    found.insert(String(decoding: bytes[start..<start + length], as: UTF8.self).uppercased())
+                    start += length
+                } else {
+                    start += 1
+                }
+            }
+            return found
+        }
+    }
+
+    private static func isUUID(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        (0..<length).allSatisfy { offset in
+            let byte = bytes[start + offset]
+            if hyphens.contains(offset) { return byte == 0x2D }
+            return (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Markdown
+
+/// The part of a note that a link means: `#Heading`, `^block` or `#^block`.
+public enum LinkAnchor: Equatable, Sendable {
+    case heading(String)
+    case block(String)
+
+    /// - Parameter written: with the `#` or `^` that it begins with.
+    init?(_ written: Substring) {
+        let isBlock = written.hasPrefix("^") || written.hasPrefix("#^")
+        let name = Folding.trimmed(String(written.drop { $0 == "#" || $0 == "^" }))
+        if name.isEmpty { return nil }
+        if isBlock {
+            self = .block(name)
+        } else {
+            // `[[Note#Chapter#Section]]` names a heading by those above it.
+            let last = name.split(separator: "#").last.map { Folding.trimmed(String($0)) } ?? name
+            self = last.hasPrefix("^") ? .block(String(last.dropFirst())) : .heading(last)
+        }
+    }
+
+    /// The 0-based line of a text where the part begins, `nil` if there is none.
+    public func line(in text: String) -> Int? {
+        switch self {
+        case .heading(let name):
+            let wanted = Self.letters(name)
+            return Markdown.outline(of: text).first { Self.letters($0.title) == wanted }?.line
+        case .block(let name):
+            let wanted = "^" + Folding.key(name)
+            return Self.lines(of: text).firstIndex { line in
+                let key = Folding.key(String(line))
+                return key == wanted || key.hasSuffix(" " + wanted)
+            }
+        }
+    }
+
+    /// Lines end at LF, as in the outline.
+    private static func lines(of text: String) -> [Substring] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
+    }
+
+    /// Headings are compared by letters and digits: programs differ in what they leave of the rest.
+    private static func letters(_ text: String) -> String {
+        let letters = Folding.key(text).filter { $0.isLetter || $0.isNumber }
+        return letters.isEmpty ? Folding.key(text) : letters
+    }
+}

@@ -1,0 +1,98 @@
+import GRDB
+
+/// Finds the notes that links by title mean; remembers what it found, so that one is used for many links at once.
+///
+/// A live note is before one in the Archive, and what is in Trash is last. Among equals a title is before an alias, and an
+/// alias before a former title; then the folder of the source counts, then the date of creation, the newest first. A note
+/// links to itself only if nothing else of its rank has the title.
+final class LinkFinder {
+    private struct Question: Hashable {
+        let titleKey: String
+        let folder: Int64?
+    }
+
+    private struct Candidate {
+        let note: Int64
+        let folder: Int64?
+        /// Two are equals as far as title, alias and Trash go.
+        let rank: Int
+    }
+
+    private let db: Database
+    private var known: [Question: [Candidate]] = [:]
+    private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
+
+    /// Notes of one title that a path is compared with; the rest is in no folder that anybody could tell apart.
+    private static let candidateLimit = 200
+
+    init(_ db: Database) { self.db = db }
+
+    /// The note that a reference means in a note, and what of it.
+    ///
+    /// - Parameters:
+    ///   - source: the note that the link stands in; `nil` for a title that somebody types.
+    ///   - folder: that note's.
+    func note(_ reference: LinkReference, from source: Int64?, in folder: Int64?) throws -> (
+        note: Int64, anchor: LinkAnchor?
+    )? {
+        for reading in reference.readings {
+            if reading.titleKey.isEmpty {
+                if let source, let anchor = reading.anchor { return (source, anchor) }
+            } else if let note = try note(reading, from: source, in: folder) {
+                return (note, reading.anchor)
+            }
+        }
+        return nil
+    }
+
+    private func note(_ reading: LinkReference.Reading, from source: Int64?, in folder: Int64?) throws -> Int64? {
+        var candidates = try candidates(reading.titleKey, in: folder)
+        if !reading.folderKeys.isEmpty {
+            candidates = try candidates.filter { try isFolder($0.folder, reading.folderKeys) }
+        }
+        guard let first = candidates.first else { return nil }
+        if first.note != source { return first.note }
+        return candidates.dropFirst().first { $0.rank == first.rank }?.note ?? first.note
+    }
+
+    private func candidates(_ titleKey: String, in folder: Int64?) throws -> [Candidate] {
+        let question = Question(titleKey: titleKey, folder: folder)
+        if let found = known[question] { return found }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, folder, (place = 2) * 3 + tier FROM (
+                    SELECT id, folder, place, createdDate, 0 AS tier FROM note WHERE titleKey = ?1
+                    UNION ALL SELECT id, folder, place, createdDate, 1
+                        FROM note_alias JOIN note ON note.id = note_alias.note WHERE aliasKey = ?1
+                    UNION ALL SELECT id, folder, place, createdDate, 2
+                        FROM former_title JOIN note ON note.id = former_title.note WHERE former_title.titleKey = ?1)
+                ORDER BY place = 2, tier, place = 1, folder IS NOT ?2, createdDate DESC, id DESC
+                LIMIT \(Self.candidateLimit)
+                """)
+        let found = try Row.fetchAll(statement, arguments: [titleKey, folder]).map { row in
+            Candidate(note: row[0], folder: row[1] as Int64?, rank: row[2])
+        }
+        known[question] = found
+        return found
+    }
+
+    /// Whether a folder's way from the root ends with these names.
+    private func isFolder(_ folder: Int64?, _ names: [String]) throws -> Bool {
+        var next = folder
+        for name in names.reversed() {
+            guard let here = next, let container = try container(here), container.nameKey == name else { return false }
+            next = container.parent
+        }
+        return true
+    }
+
+    private func container(_ key: Int64) throws -> (nameKey: String, parent: Int64?)? {
+        if let known = folders[key] { return known }
+        let statement = try db.cachedStatement(sql: "SELECT nameKey, parent FROM container WHERE id = ?")
+        let found = try Row.fetchOne(statement, arguments: [key]).map { row in
+            (nameKey: row[0] as String, parent: row[1] as Int64?)
+        }
+        folders[key] = .some(found)
+        return found
+    }
+}

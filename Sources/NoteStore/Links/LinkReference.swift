@@ -1,0 +1,65 @@
+/// What stands in `[[…]]` before the `|`, with all that it can mean.
+///
+/// A title may have a `#`, a `^` or a `/` itself, so that only the titles that there are tell what is title, what is a
+/// heading or block, and what is a folder. The readings are in the order in which they are tried: the longest title first.
+struct LinkReference {
+    /// A title, where its folder must be, and what of the note is meant.
+    struct Reading: Equatable {
+        /// The folded title; empty: the note that the link stands in.
+        let titleKey: String
+        /// Folded names of the folders that the note must lie in, the innermost last; empty: anywhere.
+        let folderKeys: [String]
+        let anchor: LinkAnchor?
+    }
+
+    let readings: [Reading]
+
+    /// Marks of headings and blocks that are tried as ends of a title; more are in no title that is meant to be linked.
+    private static let markLimit = 8
+
+    init(_ reference: String) {
+        var readings: [Reading] = []
+        func add(_ name: Substring, _ anchor: LinkAnchor?) {
+            for form in Self.forms(of: name) where !readings.contains(where: { form.isSame(as: $0) }) {
+                readings.append(Reading(titleKey: form.title, folderKeys: form.folders, anchor: anchor))
+            }
+        }
+        add(reference[...], nil)
+        let marks = reference.indices.filter { reference[$0] == "#" || reference[$0] == "^" }.prefix(Self.markLimit)
+        for mark in marks.reversed() {
+            guard let anchor = LinkAnchor(reference[mark...]) else { continue }
+            add(reference[..<mark], anchor)
+        }
+        self.readings = readings
+    }
+
+    /// Folded titles whose notes may be meant, and folded names of folders that say which of these.
+    var keys: (titles: Set<String>, folders: Set<String>) {
+        (Set(readings.map(\.titleKey)), Set(readings.flatMap(\.folderKeys)))
+    }
+
+    private struct Form {
+        let title: String
+        var folders: [String] = []
+
+        func isSame(as reading: Reading) -> Bool { title == reading.titleKey && folders == reading.folderKeys }
+    }
+
+    /// The name as a title, as a path, and each without `.md`.
+    private static func forms(of name: Substring) -> [Form] {
+        let key = Folding.key(String(name))
+        // `[[#Heading]]` means its own note; `[[]]` means nothing.
+        if key.isEmpty { return [Form(title: "")] }
+        var forms: [Form] = []
+        for key in [key] + (key.hasSuffix(".md") ? [String(key.dropLast(3))] : []) where !key.isEmpty {
+            forms.append(Form(title: key))
+            guard key.contains("/") else { continue }
+            let names = key.split(separator: "/").map { Folding.trimmed(String($0)) }
+            guard let title = names.last, !title.isEmpty else { continue }
+            // `./` and `../` say where the note is seen from, which does not matter here.
+            forms.append(
+                Form(title: title, folders: names.dropLast().filter { $0 != "." && $0 != ".." && !$0.isEmpty }))
+        }
+        return forms
+    }
+}
