@@ -7,7 +7,7 @@ import GRDB
 /// file costs one pragma: the migrator, with its own table, only runs on a file that is behind.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 2
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -17,6 +17,7 @@ enum Schema {
             try insertSystemContainers(db)
         }
         register(2, in: &migrator) { try $0.execute(sql: version2) }
+        register(3, in: &migrator) { try composeIndexedWords($0) }
         return migrator
     }
 

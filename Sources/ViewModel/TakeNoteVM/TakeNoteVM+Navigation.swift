@@ -27,9 +27,11 @@ extension TakeNoteVM {
         }
         attempt("open “\(note.title)”") {
             let next = try session(for: note)
+            session?.hideHits()
             leaveNote()
             openNote = note
             session = next
+            showHits()
             readAhead()
             reloadBacklinks()
         }
@@ -56,7 +58,7 @@ extension TakeNoteVM {
         let text = try notebook.text(note.id) ?? ""
         return EditorSession(
             note: note, text: text, history: history(of: note, text: text), configuration: configuration,
-            hasMoreToRead: { [weak self] in self?.readAhead() }
+            scheduler: scheduler, hasMoreToRead: { [weak self] in self?.readAhead() }
         ) { [saver, weak self] session, edit in
             saver.textChanged(in: session, by: edit)
             self?.readAhead()

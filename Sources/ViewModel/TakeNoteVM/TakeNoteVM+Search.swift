@@ -1,4 +1,5 @@
 import NoteStore
+import TextEditing
 
 /// Search over all live notes.
 extension TakeNoteVM {
@@ -12,7 +13,9 @@ extension TakeNoteVM {
         clearMarks()
         guard !text.isEmpty else { return leaveHits() }
         if !isSearchPending { isSearchPending = true }
-        searcher.search(text) { [weak self] hits, isRanked in
+        searcher.search(text) { [weak self] remarks in
+            self?.searchRemarks = remarks
+        } deliver: { [weak self] hits, isRanked in
             self?.show(hits, isRanked: isRanked)
         }
     }
@@ -42,13 +45,17 @@ extension TakeNoteVM {
         noteSearchText = ""
         selectedSavedSearch = nil
         searchHits = [:]
+        searchRemarks = []
+        session?.hideHits()
         isSearchRanked = true
     }
 
     /// Runs the search again after the notes have changed.
     func refreshHits() {
         let text = noteSearchText
-        searcher.search(text) { [weak self] hits, isRanked in
+        searcher.search(text) { [weak self] remarks in
+            self?.searchRemarks = remarks
+        } deliver: { [weak self] hits, isRanked in
             guard isRanked else { return }
             self?.show(hits, isRanked: true)
         }
@@ -69,5 +76,14 @@ extension TakeNoteVM {
         isSearchRanked = isRanked
         listCursor = moved.flatMap { noteList.index(of: $0) } ?? 0
         openNoteUnderCursor()
+        showHits()
+    }
+
+    /// Shows in the open note what the search has found in it, if it is a hit.
+    func showHits() {
+        guard !noteSearchText.isEmpty, let session, let hit = searchHits[session.noteID],
+            let marks = notebook.marks(for: noteSearchText)
+        else { return }
+        session.show(hits: TextFinder(noteSearchText, marks: marks), at: hit.place)
     }
 }
