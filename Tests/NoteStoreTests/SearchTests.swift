@@ -226,10 +226,10 @@ import Testing
                 let marks = Array(repeating: "?", count: count).joined(separator: ", ")
                 try db.execute(
                     sql: "INSERT INTO \(table) (\(table), rowid, \(columns)) VALUES ('delete', ?, \(marks))",
-                    arguments: StatementArguments([row.key] as [any DatabaseValueConvertible] + new.prefix(count)))
+                    arguments: StatementArguments([row.key as any DatabaseValueConvertible]) + StatementArguments(new.prefix(count)))
                 try db.execute(
                     sql: "INSERT INTO \(table) (rowid, \(columns)) VALUES (?, \(marks))",
-                    arguments: StatementArguments([row.key] as [any DatabaseValueConvertible] + old.prefix(count)))
+                    arguments: StatementArguments([row.key as any DatabaseValueConvertible]) + StatementArguments(old.prefix(count)))
             }
             try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '3'; PRAGMA user_version = 2")
         }
