@@ -124,8 +124,10 @@ struct SearchQuery: Equatable {
     /// Sorts a group of alternatives to where it is asked for.
     private mutating func take(_ group: [Condition]) {
         if group.count == 1, case .filter(.place(let place)) = group[0].kind {
-            // What is not in the Archive is all that is searched anyway.
-            if group[0].isNegated { return places.removeAll { $0 == place } }
+            if group[0].isNegated {
+                places.removeAll { $0 == place }
+                return filters.append(group)
+            }
             places.removeAll { $0 == .live }
             return places.append(place)
         }

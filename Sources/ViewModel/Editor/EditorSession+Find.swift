@@ -314,6 +314,12 @@ extension EditorSession {
         }
     }
 
+    /// Time that the processor may work on one search of the text.
+    public var longestSearch: Duration {
+        get { textSearch.computing }
+        set { textSearch.computing = newValue }
+    }
+
     /// Whether something is looked for.
     public var isFinding: Bool { find != nil }
 

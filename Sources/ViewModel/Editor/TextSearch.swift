@@ -10,6 +10,8 @@ final class TextSearch {
     private let scheduler: any MainScheduler
     private let queue = DispatchQueue(label: "tn.find", qos: .userInitiated)
     private var wanted: SearchFlag?
+    /// Time that the processor may work on one search.
+    var computing = SearchBudget().computing
 
     init(scheduler: any MainScheduler) { self.scheduler = scheduler }
 
@@ -37,10 +39,10 @@ final class TextSearch {
         cancel()
         let wanted = SearchFlag()
         self.wanted = wanted
-        let scheduler = scheduler
+        let (scheduler, computing) = (scheduler, computing)
         queue.async { @Sendable [weak self] in
             guard wanted.isRaised else { return }
-            let budget = SearchBudget { wanted.isRaised }
+            let budget = SearchBudget(computing: computing) { wanted.isRaised }
             let found = search(budget) { part in
                 scheduler.post { if wanted.isRaised { deliver(part, false) } }
             }
