@@ -44,7 +44,7 @@ extension KeyContext {
         case .editor: [("pane.list", "list")]
         case .preview: [("note.preview", "write")]
         case .search: [("search.complete", "complete"), ("search.open", "open"), ("search.cancel", "leave")]
-        case .find: [("find.next", "next"), ("find.replaceAll", "all"), ("find.close", "leave")]
+        case .find: [("find.next", "next"), ("find.replaceAll", "replace all"), ("find.close", "leave")]
         }
     }
 }

@@ -52,7 +52,7 @@ struct DailyLifeTests {
         window.press("Alt-C", "Alt-W")
         #expect(shows("1 in 1 note"))
         window.press("Alt-W", "Alt-R", "\"(\"")
-        #expect(shows("not an expression"))
+        #expect(shows("invalid regex"))
         window.press("Backspace")
         #expect(shows("2 in 1 note"))
         window.press("Tab", "Tab", "*")

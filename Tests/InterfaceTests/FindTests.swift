@@ -59,14 +59,99 @@ struct FindTests {
         #expect(bar(window)[1].hasSuffix("searching"))
         #expect(session.selection.isEmpty)
         window.place.scheduler.advance(by: .seconds(1))
+        #expect(window.place.scheduler.run { session.selectedText == "needle" })
+        #expect(window.place.scheduler.run { session.findSummary == "1 of 1" })
         window.draw()
-        #expect(session.selectedText == "needle")
         #expect(bar(window)[1].hasSuffix("1 of 1"))
         // Who goes on meanwhile is not called back.
         window.press("Esc", "Ctrl-Home", "F3", "Right", "Right")
         let label = session.caretLabel
         window.place.scheduler.advance(by: .seconds(1))
+        #expect(window.place.scheduler.run { session.findSummary == "1" })
         #expect(session.caretLabel == label)
+    }
+
+    @Test func `an expression that would take years leaves the window alone and ends with what asked for it`() throws {
+        let slow = String(repeating: "a", count: 40) + "b"
+        let window = try openWindow(slow + "\nlast")
+        defer { window.close() }
+        window.press("Alt-R", "\"(a+)+$\"")
+        let session = try #require(window.place.model.session)
+        #expect(bar(window)[1].hasSuffix("searching"))
+        window.place.scheduler.advance(by: .seconds(1))
+        // It runs, and each key is obeyed.
+        window.press("Ctrl-U", "\"last\"")
+        #expect(session.selectedText == "last")
+        window.press("Ctrl-U", "\"(a+)+$\"")
+        window.place.scheduler.advance(by: .seconds(1))
+        window.press("Esc", "Ctrl-Home", "\"x\"")
+        #expect(window.lines[0].hasPrefix(" xaaa"))
+        #expect(!session.isFinding)
+    }
+
+    @Test func `an expression that is too slow says so, and replaces nothing`() throws {
+        let window = try openWindow(String(repeating: "a", count: 40) + "b")
+        defer { window.close() }
+        let session = try #require(window.place.model.session)
+        session.longestSearch = .milliseconds(20)
+        window.press("Alt-R", "\"(a+)+$\"")
+        window.place.scheduler.advance(by: .seconds(1))
+        #expect(window.place.scheduler.run { session.findSummary == "stopped after 0 s: regex too slow" })
+        window.draw()
+        #expect(bar(window)[1].hasSuffix("stopped after 0 s: regex too slow"))
+        window.press("Tab", "\"x\"", "Alt-A")
+        let isTold = window.place.scheduler.run {
+            window.draw()
+            return window.lines[13].contains("Nothing replaced")
+        }
+        #expect(isTold)
+        #expect(session.text.hasPrefix("aaaa"))
+    }
+
+    @Test func `in the replacement, F3 and the arrows go on and leave the text as it is`() throws {
+        let window = try openWindow()
+        defer { window.close() }
+        window.press("\"two\"", "Tab", "\"2\"")
+        for (key, summary) in [("F3", "2 of 3"), ("Down", "3 of 3"), ("Up", "2 of 3"), ("Shift-F3", "1 of 3")] {
+            window.press(key)
+            #expect(bar(window)[1].hasSuffix(summary))
+        }
+        window.press("F3", "Enter")
+        #expect(window.lines.prefix(3) == [" one two", " 2 three", " twofold"])
+    }
+
+    @Test func `a group that is not there is told in the bar, and nothing is replaced`() throws {
+        let window = try openWindow("Ada Lovelace")
+        defer { window.close() }
+        window.press("Alt-R", "\"(A\\w+)\"", "Tab", "\"\\2\"")
+        #expect(bar(window)[1].hasSuffix("no group 2: the regex has 1"))
+        window.press("Alt-A", "Enter")
+        #expect(window.lines[0] == " Ada Lovelace")
+        #expect(window.lines[13].contains("Nothing replaced: no group 2"))
+        window.press("Ctrl-U", "\"<\\1>\"", "Alt-A")
+        #expect(window.lines[0] == " <Ada> Lovelace")
+    }
+
+    @Test func `empty matches are walked, counted and replaced`() throws {
+        let window = try openWindow("one\ntwo\nthree")
+        defer { window.close() }
+        window.press("Alt-R", "\"^\"")
+        #expect(bar(window)[1].hasSuffix("1 of 3"))
+        window.press("Enter")
+        #expect(bar(window)[1].hasSuffix("2 of 3"))
+        window.press("Tab", "\"> \"", "Alt-A")
+        #expect(window.lines.prefix(3) == [" > one", " > two", " > three"])
+        window.press("Esc", "Ctrl-Z")
+        #expect(window.lines.prefix(3) == [" one", " two", " three"])
+    }
+
+    @Test func `the match at hand stands out among the others`() throws {
+        let window = try openWindow("two two")
+        defer { window.close() }
+        window.press("\"two\"")
+        let styles = [1, 5].map { window.screen[$0, 0].style }
+        #expect(styles[0] == window.interface.state.theme.matchAtHand)
+        #expect(styles[1] == window.interface.state.theme.match)
     }
 
     @Test func `case, whole words and expressions narrow it`() throws {
@@ -79,7 +164,7 @@ struct FindTests {
         window.press("Alt-C", "Alt-W", "Alt-R", "Ctrl-U", "\"^t(w|h)\"")
         #expect(bar(window)[1].hasSuffix("1 of 2"))
         window.press("\"(\"")
-        #expect(bar(window)[1].hasSuffix("not an expression"))
+        #expect(bar(window)[1].hasSuffix("invalid regex"))
     }
 
     @Test func `replacing all is one step of undo`() throws {

@@ -107,6 +107,203 @@ import Testing
         #expect(try found("in:archive two") == [two.id])
     }
 
+    /// Notes in folders of the same name, with tags, tasks and dates.
+    private func library() throws -> TestNotebook {
+        let test = try TestNotebook()
+        let work = try test.notebook.addFolder("Work")
+        let home = try test.notebook.addFolder("Home")
+        let workPlan = try test.notebook.addFolder("Plan", in: work.id)
+        let homePlan = try test.notebook.addFolder("Plan", in: home.id)
+        let (a, b) = (try test.notebook.addTag("a"), try test.notebook.addTag("b"))
+        let one = try test.note("one coffee\n- [ ] open", in: workPlan.id)
+        let two = try test.note("two coffee\n- [x] done", in: homePlan.id)
+        let three = try test.note("three tea\n1. [ ] open\n* [X] done")
+        let four = try test.note("four tea [ ]")
+        try test.notebook.addTag(a.id, to: [one.id])
+        try test.notebook.addTag(b.id, to: [two.id])
+        try test.notebook.setStarred([three.id], true)
+        try test.notebook.archive([four.id])
+        return test
+    }
+
+    @Test(
+        arguments: [
+            ("-tag:a", ["two", "three"]), ("-in:Plan", ["three"]), ("-is:starred", ["one", "two"]),
+            ("coffee -tag:a", ["two"]), ("tag:a OR tag:b", ["one", "two"]), ("tag:a OR three", ["one", "three"]),
+            ("tag:a OR -coffee", ["one", "three"]), ("coffee -in:Work/Plan", ["two"]), ("in:Work/Plan", ["one"]),
+            ("in:Home/Plan", ["two"]), ("in:work", ["one"]), ("in:Plan", ["one", "two"]), ("in:Nowhere/Plan", []),
+            ("-in:archive", ["one", "two", "three"]), ("in:archive", ["four"]), ("in:archive OR tag:a", ["one", "four"]),
+            ("tea is:archived", ["four"]), ("has:task", ["one", "two", "three"]), ("has:todo", ["one", "three"]),
+            ("has:open", ["one", "three"]), ("has:done", ["two", "three"]), ("-has:todo", ["two"]),
+            ("has:task -has:todo", ["two"]), ("tag:a OR tag:b -two", ["one"]), ("coffee OR", ["one", "two"]),
+            ("tag:a OR", ["one"]), ("-\"two coffee\" coffee", ["one"]),
+        ] as [(String, [String])])
+    func `filters are negated, joined by OR and read as paths`(query: String, expected: [String]) throws {
+        let test = try library()
+        for stage in [SearchStage.instant, .ranked, .complete] {
+            let found = try test.notebook.search(query, stage: stage).map { $0.row.title.prefix { $0 != " " } }
+            #expect(Set(found) == Set(expected.map { $0[...] }), "\(stage)")
+        }
+        #expect(try test.notebook.matchCount(query, limit: 50) == expected.count)
+    }
+
+    @Test(
+        arguments: [
+            ("the coffee", ["one", "two"]), ("coffee the", ["one", "two"]), ("coffee zebra", ["one", "two"]),
+            ("der kaffee coffee", ["one", "two"]), ("one three", ["one", "three"]), ("\"one coffee\" zebra", ["one"]),
+            ("tag:a zebra", []), ("\"zebra crossing\" \"coffee one\"", []),
+        ] as [(String, [String])])
+    func `words that carry nothing, and words that are nowhere, are not demanded`(
+        query: String, expected: [String]
+    ) throws {
+        let test = try library()
+        let found = try test.notebook.search(query).map { $0.row.title.prefix { $0 != " " } }
+        #expect(Set(found) == Set(expected.map { $0[...] }))
+        #expect(try test.notebook.matchCount(query, limit: 50) == expected.count)
+    }
+
+    @Test(
+        arguments: [
+            ("coffee", []), ("by:ana coffee", [.unknownFilter("by"), .someWordsOnly]),
+            ("is:shiny", [.unknownValue(filter: "is", value: "shiny")]),
+            ("coffee has:legs", [.unknownValue(filter: "has", value: "legs"), .someWordsOnly]),
+            ("created:someday", [.unknownValue(filter: "created", value: "someday")]), ("tea", [.archived(1)]),
+            ("one three", [.someWordsOnly]), ("https://example.com", []), ("10:30", []), ("\"by:ana\"", []),
+        ] as [(String, [SearchRemark])])
+    func `what a search does not understand or leaves out is told`(query: String, remarks: [SearchRemark]) throws {
+        let test = try library()
+        #expect(try test.notebook.searchRemarks(query) == remarks)
+        for remark in remarks { #expect(!remark.sentence.isEmpty) }
+    }
+
+    @Test(arguments: ["America/Los_Angeles", "Asia/Tokyo", "UTC", "Asia/Kathmandu"])
+    func `days are those of the user's clock`(zone: String) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        func time(_ day: Int, _ hour: Int) throws -> Date {
+            try #require(calendar.date(from: DateComponents(year: 2026, month: 3, day: day, hour: hour)))
+        }
+        // In Los Angeles the 8th has 23 hours.
+        let now = try time(9, 1)
+        let dates = SearchDates(now: now, timeZone: zone)
+        func holds(_ text: String, _ date: Date) -> Bool { dates.range(text)?.contains(date.milliseconds) ?? false }
+        #expect(try holds("today", time(9, 0)) && holds("today", time(9, 23)) && !holds("today", time(8, 23)))
+        #expect(try holds("yesterday", time(8, 0)) && holds("yesterday", time(8, 23)))
+        #expect(try !holds("yesterday", time(9, 0)) && !holds("yesterday", time(7, 23)))
+        for (text, day) in [("2026-03-08", 8), ("2026-03-09", 9)] {
+            #expect(try holds(text, time(day, 0)) && holds(text, time(day, 23)) && !holds(text, time(day + 1, 0)))
+        }
+        #expect(try holds("2026-03", time(1, 0)) && holds("2026-03", time(31, 23)) && !holds("2026-03", time(32, 0)))
+        #expect(try holds(">2026-03-08", time(9, 0)) && !holds(">2026-03-08", time(8, 23)))
+        #expect(dates.range("2026-02-30") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}어"), ("국어", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}어"),
+            ("\u{1112}\u{1161}\u{11AB}", "한국"), ("がぎ", "か\u{3099}き\u{3099}"), ("か\u{3099}", "がぎ"), ("パン", "ハ\u{309A}ン"),
+            ("é", "e\u{301}tude"), ("e\u{301}tude", "étude"), ("\u{F900}", "\u{8C48}"), ("ệ", "ê\u{323}"),
+        ])
+    func `composed and decomposed forms find each other`(query: String, text: String) throws {
+        let test = try TestNotebook()
+        try test.note("Title\n\(text)")
+        #expect(try test.notebook.search(query).count == 1)
+        let hit = try #require(try test.notebook.search(query).first)
+        #expect(!hit.matches.isEmpty)
+    }
+
+    @Test func `decomposed notes of an earlier index are found after the migration`() throws {
+        let test = try TestNotebook()
+        let text = "책\n\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8} か\u{3099}"
+        let row = try test.note(text)
+        try test.note("plain")
+        try test.notebook.database.write { db in
+            for (table, columns) in [("search", "title, text"), ("search_title", "title")] {
+                let new = [SearchText.prepared(row.title), SearchText.prepared(text)]
+                let old = new.indices.map { SearchText.prepared($0 == 0 ? row.title : text, composing: false) }
+                let count = columns.split(separator: ",").count
+                let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+                try db.execute(
+                    sql: "INSERT INTO \(table) (\(table), rowid, \(columns)) VALUES ('delete', ?, \(marks))",
+                    arguments: StatementArguments([row.key as any DatabaseValueConvertible]) + StatementArguments(new.prefix(count)))
+                try db.execute(
+                    sql: "INSERT INTO \(table) (rowid, \(columns)) VALUES (?, \(marks))",
+                    arguments: StatementArguments([row.key as any DatabaseValueConvertible]) + StatementArguments(old.prefix(count)))
+            }
+            try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '3'; PRAGMA user_version = 2")
+        }
+        try test.restart()
+        #expect(try test.notebook.search("한국").map(\.row.title) == ["책"])
+        #expect(try test.notebook.search("が").count == 1)
+        #expect(try test.notebook.check().isEmpty)
+        try test.expectSound()
+    }
+
+    /// Through folding, index, snippet and marks: each scalar, alone and inside of a word; of the thousands that stay as
+    /// they are some.
+    @Test func `every scalar that folding changes can be indexed, found and marked`() throws {
+        for value in UInt32(0x80)..<0x2FA1E {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isFolded = SearchFolding.bytes(of: scalar) != Array(String(scalar).utf8)
+            let isSyllable = (0xAC00...0xD7A3).contains(value)
+            guard isFolded && !isSyllable || value % 101 == 0 else { continue }
+            let text = "hello a\(scalar)b \(scalar) hello"
+            let bytes = Array(text.utf8)
+            var prepared = SearchText(recordingRanges: true)
+            bytes.withUnsafeBufferPointer { prepared.append($0) }
+            let words = prepared.bytes.split(separator: 0x20)
+            guard words.count == prepared.ranges.count, !prepared.bytes.contains(0x22) else {
+                Issue.record("\(String(value, radix: 16)): \(words.count) words, \(prepared.ranges.count) ranges")
+                continue
+            }
+            for query in ["hello", String(scalar)] {
+                let terms = SearchQuery(query, now: Date()).terms
+                let snippet = bytes.withUnsafeBufferPointer { Snippet($0, terms) }
+                guard let snippet else {
+                    if query == "hello" { Issue.record("no hello beside \(String(value, radix: 16))") }
+                    continue
+                }
+                let whole = snippet.matches.allSatisfy {
+                    String(decoding: Array(snippet.text.utf8)[$0], as: UTF8.self).unicodeScalars.allSatisfy { $0 != "\u{FFFD}" || value == 0xFFFD }
+                }
+                if !whole || snippet.matches.isEmpty { Issue.record("\(String(value, radix: 16)): \(snippet)") }
+            }
+        }
+    }
+
+    @Test func `a blessing that stands for four words is found, marked and breaks nothing`() throws {
+        let test = try TestNotebook()
+        try test.note("Letter\nhello ﷺ and ﷻ hello")
+        let hit = try #require(try test.notebook.search("hello").first)
+        let bytes = Array(hit.snippet.utf8)
+        #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["hello", "hello"])
+        for query in ["ﷺ", "صلى", "\"الله عليه\""] {
+            let hit = try #require(try test.notebook.search(query).first)
+            let bytes = Array(hit.snippet.utf8)
+            #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }.first == "ﷺ", "\(query)")
+        }
+    }
+
+    @Test func `a snippet shows where most of the words are, and a number is no beginning of another`() throws {
+        let test = try TestNotebook()
+        try test.note("Report\nWe kept 92% of it in week 12.\nLater the tests regressed in week 9 again.")
+        let hit = try #require(try test.notebook.search("regressed week 9").first)
+        let bytes = Array(hit.snippet.utf8)
+        #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["regressed", "week", "9"])
+        let text = try test.notebook.text(hit.id) ?? ""
+        #expect(text.utf8.dropFirst(try #require(hit.place)).starts(with: "regressed".utf8))
+    }
+
+    @Test func `where a search's words stand in a text is told for all of it`() throws {
+        let test = try TestNotebook()
+        let marks = try #require(test.notebook.marks(for: "run tag:x -walk"))
+        var text = "Run, running; rerun walk run"
+        let found = text.withUTF8(marks)
+        #expect(found == [0..<3, 5..<12, 25..<28])
+        #expect(test.notebook.marks(for: "tag:x") == nil)
+    }
+
     @Test func `a text that another program changed is found after maintenance, under its new words only`() throws {
         let test = try TestNotebook()
         let row = try test.note("apple\nbody")

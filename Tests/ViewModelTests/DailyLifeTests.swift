@@ -145,7 +145,7 @@ struct DailyLifeTests {
         model.start()
         #expect(find(FindQuery("cat", isCaseSensitive: true), "").count == 2)
         #expect(find(FindQuery("cat", isWholeWord: true), "").count == 2)
-        #expect(find(FindQuery("(", isRegularExpression: true), "").problem == "not an expression")
+        #expect(find(FindQuery("(", isRegularExpression: true), "").problem == "invalid regex")
         #expect(find(FindQuery(""), "").notes.isEmpty)
         let found = find(FindQuery("cat-([0-9])", isRegularExpression: true), "$1 cat")
         model.replace(in: [(found.notes[0], [0])])

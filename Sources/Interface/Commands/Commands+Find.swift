@@ -10,7 +10,7 @@ let findCommands: [Command] = [
         $0.startFind()
     },
     Command(
-        "find.next", "Next match", .editing, keys: [.editor: "F3", .preview: "F3 n", .find: "F3 Enter Down"],
+        "find.next", "Next match", .editing, keys: [.editor: "F3", .preview: "F3 n", .find: "F3 Down"],
         when: needsText
     ) {
         $0.findNext()
@@ -20,6 +20,12 @@ let findCommands: [Command] = [
         keys: [.editor: "Shift-F3", .preview: "Shift-F3 N", .find: "Shift-F3 Shift-Enter Up"],
         when: needsText
     ) { $0.findPrevious() },
+    Command(
+        "find.enter", "Next match; in the replacement, replace this one", .editing, keys: [.find: "Enter"],
+        when: needsFind
+    ) {
+        $0.findOrReplace()
+    },
     Command(
         "find.field", "Between find and replace", .editing, keys: [.find: "Tab Shift-Tab Ctrl-F"],
         when: needsReplacement
@@ -87,15 +93,16 @@ extension NotebookInterface {
         invalidateEditor()
     }
 
-    /// The next match; in the replacement field, after replacing this one.
     func findNext() {
         if state.isPreviewing { return findInPreview(after: 1) }
-        guard let bar = state.findBar else { return findAgain { $0.findNext() } }
-        if bar.isReplacing {
-            model.session?.replaceMatch(with: bar.replacement.text)
-        } else {
-            model.session?.findNext()
-        }
+        if state.findBar != nil { model.session?.findNext() } else { findAgain { $0.findNext() } }
+    }
+
+    /// The next match; with the keys in the replacement field, after replacing this one.
+    func findOrReplace() {
+        guard let bar = state.findBar, bar.isReplacing, !state.isPreviewing else { return findNext() }
+        guard let session = model.session, canReplace(with: bar, in: session) else { return }
+        session.replaceMatch(with: bar.replacement.text) { [weak self] outcome in self?.say(outcome) }
     }
 
     func findPrevious() {
@@ -117,16 +124,33 @@ extension NotebookInterface {
 
     /// Looks again for what was looked for last, without the bar.
     private func findAgain(_ step: (EditorSession) -> Void) {
-        guard let session = model.session, !lastFind.pattern.text.isEmpty else { return startFind() }
-        session.resumeFind(lastFind.query)
+        guard let session = model.session, session.isShowingHits || !lastFind.pattern.text.isEmpty else {
+            return startFind()
+        }
+        if !session.isShowingHits { session.resumeFind(lastFind.query) }
         step(session)
         model.say(session.findSummary)
     }
 
     func replaceAll() {
-        guard let bar = state.findBar, let session = model.session else { return }
-        let count = session.replaceAllMatches(with: bar.replacement.text)
-        model.say(count == 1 ? "1 match replaced" : "\(count) matches replaced")
+        guard let bar = state.findBar, let session = model.session, canReplace(with: bar, in: session) else { return }
+        session.replaceAllMatches(with: bar.replacement.text) { [weak self] outcome in self?.say(outcome) }
+    }
+
+    /// Says what is wrong with the replacement, if something is.
+    private func canReplace(with bar: FindBar, in session: EditorSession) -> Bool {
+        guard let problem = session.problem(ofTemplate: bar.replacement.text) else { return true }
+        model.say("Nothing replaced: \(problem)", kind: .refused)
+        return false
+    }
+
+    private func say(_ outcome: ReplaceOutcome) {
+        switch outcome {
+        case .replaced(1): model.say("1 match replaced")
+        case .replaced(let count): model.say("\(count) matches replaced")
+        case .failed(let error): model.say("Nothing replaced: \(Sentence.of(error))", kind: .refused)
+        case .changedMeanwhile: model.say("Nothing replaced: the text has changed meanwhile", kind: .refused)
+        }
     }
 
     /// Leaves the bar; the match stays selected, or without one the selection is as before.

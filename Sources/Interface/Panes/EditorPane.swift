@@ -91,7 +91,7 @@ struct EditorPane {
             screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
         }
         if let bar = look.findBar {
-            bar.draw(summary: session.findSummary, into: &screen, theme: look.theme)
+            bar.draw(summary: bar.summary(of: session), into: &screen, theme: look.theme)
         } else {
             look.backlinks.draw(into: &screen)
         }
@@ -184,7 +184,9 @@ struct EditorPane {
         let extra = isEnd(row, of: &line, in: session) ? 1 : 0
         marks.selected = row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: extra) ?? 0..<0
         let bytes = start + row.range.lowerBound..<start + row.range.upperBound
-        marks.matches = Self.parts(of: session.matches(in: bytes), from: start, in: row)
+        let matches = session.matches(in: bytes)
+        marks.matches = Self.parts(of: matches, from: start, in: row)
+        marks.isMatchSelected = !selection.isEmpty && matches.contains(selection)
     }
 
     private static func parts(

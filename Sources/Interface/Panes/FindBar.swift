@@ -27,6 +27,14 @@ struct FindBar: Equatable {
         set { if isReplacing { replacement = newValue } else { pattern = newValue } }
     }
 
+    /// Where the search stands, or what is wrong with the replacement.
+    @MainActor
+    func summary(of session: EditorSession) -> String {
+        let summary = session.findSummary
+        guard isRegularExpression, isReplacing else { return summary }
+        return session.problem(ofTemplate: replacement.text) ?? summary
+    }
+
     /// Draws the bar in the last rows of the editor pane, and the cursor in the field that has the keys.
     @MainActor
     func draw(summary: String, into screen: inout Screen, theme: Theme) {

@@ -83,6 +83,7 @@ struct NoteListPane {
         let title = isPlainSearch ? "/ \(model.noteSearchText)" : model.navigationTitle
         let used = screen.write(
             title, at: Position(column: 1, row: 0), style: theme.title, fitting: end - 2, glyphs: theme.glyphs)
+        if isPlainSearch, Self.headerRows(in: screen.size) > 1 { drawRemark(into: &screen) }
         guard let tag = model.tagFilterContainer else { return }
         screen.write(
             " #\(tag.name)", at: Position(column: 1 + used, row: 0), style: theme.style(of: tag),
@@ -141,6 +142,7 @@ struct NoteListPane {
     private func drawHints(for field: LineField, into screen: inout Screen) {
         let theme = state.theme
         let candidates = model.searchCompletion(String(field.head)).candidates
+        if !field.text.isEmpty, candidates.isEmpty { return drawRemark(into: &screen) }
         let words = field.text.isEmpty ? SearchCompletion.grammar.map(\.word) : candidates
         var column = 3
         for (index, word) in words.enumerated() {
@@ -149,6 +151,14 @@ struct NoteListPane {
             let style = index == 0 && !candidates.isEmpty ? theme.accent : theme.dim
             column += screen.write(word, at: Position(column: column, row: 1), style: style) + 2
         }
+    }
+
+    /// What is to be told of the search, in the row below its text.
+    private func drawRemark(into screen: inout Screen) {
+        guard !model.isSearchPending, let remark = model.searchRemarks.first else { return }
+        screen.write(
+            remark.sentence, at: Position(column: 3, row: 1), style: state.theme.dim,
+            fitting: screen.size.columns - 4, glyphs: state.theme.glyphs)
     }
 
     private func draw(heading: String, row: Int, into screen: inout Screen) {

@@ -1,5 +1,6 @@
 import Markdown
 import TextEditing
+import ViewModel
 
 /// A search in a note that is laid out for reading: in what is read, not in its source.
 struct PreviewSearch {
@@ -10,12 +11,15 @@ struct PreviewSearch {
     /// The match that was gone to, among the matches.
     private var current: Int?
 
+    /// What a key may cost here: the part of a note that is laid out is short.
+    private static let budget = SearchBudget(computing: .milliseconds(50))
+
     /// Looks through a layout; the match that is gone to is the first from a line on.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.text)
         let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // half-typed, it finds nothing yet
-        results = finder.flatMap { [text] in FindResults.all($0, in: text) }
+        results = finder.map { [text] in FindResults($0).searched(in: text, budget: Self.budget) }
         current = results?.index(from: text.lineStart(LineNumber(line)))
     }
 
@@ -28,7 +32,8 @@ struct PreviewSearch {
     /// Where the search stands: `3 of 12`.
     var summary: String {
         guard !query.pattern.isEmpty else { return "" }
-        guard let results else { return "not an expression" }
+        guard let results else { return "invalid regex" }
+        if let problem = results.problem { return Sentence.of(problem) }
         guard let current else { return "no match" }
         return "\(current + 1) of \(results.matches.count)"
     }

@@ -67,6 +67,8 @@ final class RowContent: Equatable, Sendable {
 struct RowMarks: Equatable {
     /// What is selected; one byte more than there is text when the line's end is, which shows as a cell.
     var selected = 0..<0
+    /// Whether what is selected is a match.
+    var isMatchSelected = false
     /// Where a search matched, sorted.
     var matches: [Range<Int>] = []
     var margin = RowMargin()
@@ -113,9 +115,13 @@ final class RowDrawing: Equatable {
             }
             let plain = style
             (style, end) = withMatch(pen.theme, style, from: offset, to: end)
-            // A match that is selected shows as selected text: its own colours are made for another ground.
-            if marks.selected.contains(offset) { style = plain }
-            (style, end) = withSelection(pen.theme, style, from: offset, to: end)
+            if marks.isMatchSelected, marks.selected.contains(offset) {
+                style = pen.theme.matchAtHand
+            } else {
+                // A match inside of a selection shows as selected text: its own colours are made for another ground.
+                if marks.selected.contains(offset) { style = plain }
+                (style, end) = withSelection(pen.theme, style, from: offset, to: end)
+            }
             // A mark of Markdown and what joins to it are one cluster, which is drawn in one piece.
             end = text.withUnsafeBufferPointer { ClusterBoundary.next(at: end, in: $0) }
             column += write(

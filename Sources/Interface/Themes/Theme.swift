@@ -43,6 +43,16 @@ public struct Theme: Equatable, Sendable {
     public var glyphs = Glyphs.unicode
 }
 
+extension Theme {
+    /// The match that a search stands at, which leads the eye among the others.
+    var matchAtHand: Style {
+        var style = match
+        if accent.foreground != .default { style.background = accent.foreground }
+        style.attributes.insert(.bold)
+        return style
+    }
+}
+
 /// The styles of the parts of a text.
 public struct MarkdownTheme: Equatable, Sendable {
     public var marker = Style.default

@@ -7,7 +7,7 @@ import GRDB
 /// file costs one pragma: the migrator, with its own table, only runs on a file that is behind.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 3
+    static let version = 4
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -18,6 +18,7 @@ enum Schema {
         }
         register(2, in: &migrator) { try $0.execute(sql: version2) }
         register(3, in: &migrator) { try $0.execute(sql: version3) }
+        register(4, in: &migrator) { try composeIndexedWords($0) }
         return migrator
     }
 

@@ -9,6 +9,8 @@ public struct SearchHit: Identifiable, Equatable, Sendable {
     public let snippet: String
     /// Where the matches are in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
     public let matches: [Range<Int>]
+    /// Where in the text the first of them is, in bytes; nil where the text's beginning has none.
+    public let place: Int?
     /// Higher is better; in the first stage hits have none.
     public let score: Double
 }
@@ -26,10 +28,10 @@ public enum SearchStage: Sendable {
 extension Notebook {
     /// Finds notes.
     ///
-    /// All words must be there, the last perhaps only begun; `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`,
-    /// `is:starred`, `has:link|image|task`, `title:`, `created:>2026-01`, `updated:7d` narrow it. A question matches by
-    /// any of its words. A text that is no valid query is searched as plain words. Archive and Trash are searched only
-    /// by `in:archive` and `in:trash`.
+    /// All words must be there, the last perhaps only begun; where no note has them all, those that have some are found.
+    /// `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `has:link|image|task|todo|done`, `title:`,
+    /// `created:>2026-01`, `updated:7d` narrow it. A question matches by any of its words. A text that is no valid query
+    /// is searched as plain words. Archive and Trash are searched only by `in:archive` and `in:trash`.
     ///
     /// A search ends the one that still runs, which throws `interrupted`.
     public func search(
@@ -40,11 +42,7 @@ extension Notebook {
         if stage != .instant { indexUnfinished() }
         return try searching { db, terms in
             let search = NoteSearch(db: db, query: query, limit: limit, terms: terms)
-            switch stage {
-            case .instant: return try search.hits(search.instant())
-            case .ranked: return try search.hits(search.ranked())
-            case .complete: return try search.hits(search.complete())
-            }
+            return try search.hits(search.found(stage))
         }
     }
 
@@ -56,13 +54,43 @@ extension Notebook {
         return try searching { db, _ in try NoteSearch(db: db, query: query, limit: limit).count() }
     }
 
+    /// What somebody ought to know of a search: what was not understood, and what was left out.
+    ///
+    /// It ends no other search. Cost: that of counting.
+    public func searchRemarks(_ text: String) throws(StoreError) -> [SearchRemark] {
+        let query = SearchQuery(text, now: options.now())
+        if query.isEmpty { return query.remarks }
+        return try read { db in
+            var remarks = query.remarks
+            if let relaxed = query.relaxed, try NoteSearch(db: db, query: query, limit: 1).matchCount() == 0,
+                try NoteSearch(db: db, query: relaxed, limit: 1).matchCount() > 0
+            {
+                remarks.append(.someWordsOnly)
+            }
+            if query.places == [.live] {
+                var archived = query
+                archived.places = [.archive]
+                let count = try NoteSearch(db: db, query: archived, limit: Self.mostArchived).matchCount()
+                if count > 0 { remarks.append(.archived(count)) }
+            }
+            return remarks
+        }
+    }
+
+    /// Archived notes that are counted at most.
+    private static let mostArchived = 100
+
     /// How many notes a search lists, filters included, counted no further than `limit`.
     ///
     /// It ends no other search.
     public func matchCount(_ text: String, limit: Int) throws(StoreError) -> Int {
         let query = SearchQuery(text, now: options.now())
         if query.isEmpty { return 0 }
-        return try read { db in try NoteSearch(db: db, query: query, limit: limit).matchCount() }
+        return try read { db in
+            let count = try NoteSearch(db: db, query: query, limit: limit).matchCount()
+            guard count == 0, let relaxed = query.relaxed else { return count }
+            return try NoteSearch(db: db, query: relaxed, limit: limit).matchCount()
+        }
     }
 
     /// Ends the search that runs, if any.
@@ -113,8 +141,27 @@ struct NoteSearch {
 
     // MARK: - Stages
 
+    /// The notes of a stage; where none has all the words, those that have some.
+    func found(_ stage: SearchStage) throws -> [Found] {
+        let found = try foundStrictly(stage)
+        guard found.isEmpty, let relaxed = query.relaxed else { return found }
+        return try NoteSearch(db: db, query: relaxed, limit: limit, terms: terms).foundStrictly(stage)
+    }
+
+    private func foundStrictly(_ stage: SearchStage) throws -> [Found] {
+        switch stage {
+        case .instant: try instant()
+        case .ranked: try ranked()
+        case .complete: try complete()
+        }
+    }
+
+    private var condition: SearchCondition {
+        get throws { try SearchCondition(query, SearchExpression(query: query, db: db, widening: .all)) }
+    }
+
     /// Hits in titles, then the newest.
-    func instant() throws -> [Found] {
+    private func instant() throws -> [Found] {
         let expression = SearchExpression(query: query, db: db, widening: .few)
         guard let match = try expression.match() else { return try filtered() }
         var found: [Found] = []
@@ -128,7 +175,7 @@ struct NoteSearch {
     }
 
     /// The best first.
-    func ranked() throws -> [Found] {
+    private func ranked() throws -> [Found] {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered()
         }
@@ -136,7 +183,7 @@ struct NoteSearch {
     }
 
     /// The best first, then notes with words that have the words inside.
-    func complete() throws -> [Found] {
+    private func complete() throws -> [Found] {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered()
         }
@@ -175,24 +222,24 @@ struct NoteSearch {
     private static let widenedBelow = 200
 
     private func matchCount(_ match: String) throws -> Int {
-        let (condition, arguments) = query.condition()
+        let condition = try condition
         let sql = """
-            SELECT count(*) FROM (SELECT 1 FROM search CROSS JOIN note ON note.id = search.rowid AND \(condition)
+            SELECT count(*) FROM (SELECT 1 FROM search CROSS JOIN note ON note.id = search.rowid AND \(condition.sql)
                 WHERE search MATCH ? LIMIT ?)
             """
         return try Int.fetchOne(
-            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments + [match, limit])) ?? 0
+            db.cachedStatement(sql: sql), arguments: StatementArguments(condition.arguments + [match, limit])) ?? 0
     }
 
     // MARK: - Queries
 
     private func newest(_ table: String, _ match: String, _ limit: Int) throws -> [Found] {
-        let (condition, arguments) = query.condition()
+        let condition = try condition
         return try fetch(
             """
-            SELECT \(table).rowid, 0.0 FROM \(table) CROSS JOIN note ON note.id = \(table).rowid AND \(condition)
+            SELECT \(table).rowid, 0.0 FROM \(table) CROSS JOIN note ON note.id = \(table).rowid AND \(condition.sql)
             WHERE \(table) MATCH ? ORDER BY \(table).rowid DESC LIMIT ?
-            """, arguments + [match, limit])
+            """, condition.arguments + [match, limit])
     }
 
     private func best(_ match: String) throws -> [Found] {
@@ -207,26 +254,26 @@ struct NoteSearch {
                 """, [match, limit * 2], place: 0)
             if some.live.count >= limit || some.all < limit * 2 { return some.live }
         }
-        let (condition, arguments) = query.condition()
+        let condition = try condition
         return try fetch(
             """
             SELECT search.rowid, -bm25(search, 10.0, 1.0) FROM search
-            CROSS JOIN note ON note.id = search.rowid AND \(condition)
+            CROSS JOIN note ON note.id = search.rowid AND \(condition.sql)
             WHERE search MATCH ? ORDER BY 2 DESC LIMIT ?
-            """, arguments + [match, limit])
+            """, condition.arguments + [match, limit])
     }
 
     /// Notes by their filters alone, the last changed first.
     private func filtered() throws -> [Found] {
-        var (condition, arguments) = query.condition()
+        var condition = try condition
         let expression = SearchExpression(query: query, db: db, widening: .all)
         if let excluded = try expression.excludedMatch() {
-            condition += " AND note.id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)"
-            arguments.append(excluded)
+            condition.sql += " AND note.id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)"
+            condition.arguments.append(excluded)
         }
         return try fetch(
-            "SELECT id, 0.0 FROM note WHERE \(condition) ORDER BY updatedDate DESC, id DESC LIMIT ?",
-            arguments + [limit])
+            "SELECT id, 0.0 FROM note WHERE \(condition.sql) ORDER BY updatedDate DESC, id DESC LIMIT ?",
+            condition.arguments + [limit])
     }
 
     private func fetch(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Found] {
@@ -260,7 +307,7 @@ struct NoteSearch {
             let snippet = terms.isEmpty ? nil : snippets.snippet(of: row.key)
             return SearchHit(
                 row: row, snippet: snippet?.text ?? row.preview, matches: snippet?.matches ?? [],
-                score: scores[row.key] ?? 0)
+                place: snippet?.place, score: scores[row.key] ?? 0)
         }
     }
 }

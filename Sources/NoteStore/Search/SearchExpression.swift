@@ -44,7 +44,8 @@ struct SearchExpression {
         return query.excluded.map { Self.quoted($0.words) }.joined(separator: " OR ")
     }
 
-    private func expression(_ term: SearchQuery.Term, titleOnly: Bool) throws -> String {
+    /// A term in the index's language.
+    func expression(_ term: SearchQuery.Term, titleOnly: Bool = false) throws -> String {
         let column = term.inTitle && !titleOnly ? "title : " : ""
         guard term.words.count == 1, !term.isPhrase, let word = term.words.first else {
             return column + Self.quoted(term.words) + (term.isPrefix ? " *" : "")
@@ -95,50 +96,4 @@ struct SearchExpression {
         let statement = try db.cachedStatement(sql: "SELECT term FROM search_term WHERE instr(term, ?) > 1 LIMIT ?")
         return try String.fetchAll(statement, arguments: [part, Self.insideLimit]).map { Self.quoted([$0]) }
     }
-}
-
-extension SearchQuery {
-    /// A condition on `note` for place and filters, with its arguments.
-    func condition() -> (sql: String, arguments: [any DatabaseValueConvertible]) {
-        var parts = ["note.place = ?"]
-        var arguments: [any DatabaseValueConvertible] = [place.rawValue]
-        for filter in filters {
-            switch filter {
-            case .starred: parts.append("note.starred = 1")
-            case .hasLink: parts.append("note.features & 1")
-            case .hasImage: parts.append("note.features & 2")
-            case .hasTask: parts.append("note.features & 4")
-            case .tag(let name):
-                parts.append(
-                    """
-                    EXISTS (SELECT 1 FROM note_tag JOIN container ON container.id = tag
-                        WHERE note_tag.note = note.id AND nameKey = ?)
-                    """)
-                arguments.append(Folding.key(name))
-            case .folder(let path):
-                parts.append(
-                    """
-                    note.folder IN (WITH RECURSIVE below(id) AS (
-                        SELECT id FROM container WHERE nameKey = ? AND kind <> 'tag' UNION
-                        SELECT container.id FROM container JOIN below ON container.parent = below.id)
-                        SELECT id FROM below)
-                    """)
-                arguments.append(Folding.key(Notebook.names(ofPath: path).last ?? path))
-            case .created(let range):
-                parts.append("note.createdDate >= ? AND note.createdDate < ?")
-                arguments += [range.lowerBound, range.upperBound]
-            case .updated(let range):
-                parts.append("note.updatedDate >= ? AND note.updatedDate < ?")
-                arguments += [range.lowerBound, range.upperBound]
-            }
-        }
-        for text in unindexed {
-            parts.append("(instr(note.title, ?) OR instr(note.preview, ?))")
-            arguments += [text, text]
-        }
-        return (parts.joined(separator: " AND "), arguments)
-    }
-
-    /// Whether the place is all that is asked besides words.
-    var isOnlyWords: Bool { filters.isEmpty && unindexed.isEmpty && place == .live }
 }

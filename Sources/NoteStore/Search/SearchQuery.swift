@@ -2,10 +2,10 @@ import Foundation
 
 /// What somebody wants to find, read from what they typed.
 ///
-///     piranesi "next is" -borges OR clarke tag:books is:starred updated:7d
+///     piranesi "next is" -borges OR clarke tag:books -is:starred updated:7d
 ///
-/// All words must be there, the last one perhaps only begun; `a OR b` takes either; `-` leaves out. What looks like a
-/// filter but is none is searched as words: nothing that can be typed is an error.
+/// Words and filters must all be met, the last word perhaps only begun; `a OR b` takes either, words and filters alike;
+/// `-` leaves out. What looks like a filter but is none is searched as words: nothing that can be typed is an error.
 struct SearchQuery: Equatable {
     /// Words that stand together: the index's words of one word or phrase.
     struct Term: Equatable {
@@ -18,63 +18,124 @@ struct SearchQuery: Equatable {
     }
 
     enum Filter: Equatable {
-        case tag(String), folder(String), starred, hasLink, hasImage, hasTask
+        case tag(String), starred, hasLink, hasImage, hasTask, hasOpenTask, hasDoneTask
+        /// The names of a folder's path, the last one's own last.
+        case folder([String])
+        case place(Place)
         /// Milliseconds since 1970, end exclusive.
         case created(Range<Int64>), updated(Range<Int64>)
+    }
+
+    /// One of the alternatives that `OR` parts.
+    struct Condition: Equatable {
+        enum Kind: Equatable {
+            case term(Term)
+            case filter(Filter)
+        }
+
+        var kind: Kind
+        var isNegated = false
+
+        /// The words that must be there.
+        var wantedTerm: Term? {
+            if case .term(let term) = kind, !isNegated { return term }
+            return nil
+        }
     }
 
     /// Of each group one term must match; of a question's words any.
     var groups: [[Term]] = []
     var excluded: [Term] = []
-    var filters: [Filter] = []
-    /// The place searched: Archive and Trash only if asked for.
-    var place = Place.live
+    /// Of each group one condition must hold: filters, and words in company with filters.
+    var filters: [[Condition]] = []
+    /// The places searched: Archive and Trash only if asked for.
+    var places: [Place] = [.live]
     /// A question: any word may match.
     var matchesAny = false
     /// What is left when the index has no word of it, such as `->`.
     var unindexed: [String] = []
+    /// What somebody ought to know of how this was read.
+    private(set) var remarks: [SearchRemark] = []
 
-    var isEmpty: Bool { groups.isEmpty && excluded.isEmpty && filters.isEmpty && unindexed.isEmpty && place == .live }
+    var isEmpty: Bool {
+        groups.isEmpty && excluded.isEmpty && filters.isEmpty && unindexed.isEmpty && places == [.live]
+    }
 
-    var terms: [Term] { groups.flatMap(\.self) }
+    /// Whether words are all that is asked for.
+    var isOnlyWords: Bool { filters.isEmpty && unindexed.isEmpty && places == [.live] }
 
-    /// - Parameter now: what `updated:7d` counts from.
-    init(_ text: String, now: Date) {
+    /// What a text that was found has.
+    var terms: [Term] { groups.flatMap(\.self) + filters.flatMap { $0.compactMap(\.wantedTerm) } }
+
+    /// - Parameters:
+    ///   - now: what `updated:7d` counts from.
+    ///   - timeZone: whose days are meant.
+    init(_ text: String, now: Date, timeZone: TimeZone = .current) {
+        let dates = SearchDates(now: now, timeZone: timeZone)
+        var alternatives: [[Condition]] = []
         var joinsNext = false
         let parts = Self.split(text)
         for (index, part) in parts.enumerated() {
-            if part.text == "OR", !part.isQuoted, !groups.isEmpty, index + 1 < parts.count {
+            if part.text == "OR", part.key == nil, !part.isQuoted, !part.isNegated, !alternatives.isEmpty {
                 joinsNext = true
                 continue
             }
             let isLast = index == parts.count - 1 && text.last?.isWhitespace == false
-            add(part, isLast: isLast, joins: joinsNext, now: now)
+            let conditions = conditions(of: part, isLast: isLast, dates)
+            guard !conditions.isEmpty else { continue }
+            if joinsNext {
+                alternatives[alternatives.count - 1] += conditions
+            } else {
+                alternatives += conditions.map { [$0] }
+            }
             joinsNext = false
         }
+        for group in alternatives { take(group) }
+        if places.isEmpty { places = [.live] }
         readQuestion(text)
+        dropEmptyWords()
     }
 
-    private mutating func add(_ part: Part, isLast: Bool, joins: Bool, now: Date) {
+    /// What a part asks for; nothing while it is not finished, and where the index has no word of it.
+    private mutating func conditions(of part: Part, isLast: Bool, _ dates: SearchDates) -> [Condition] {
         // A filter that waits for its value narrows nothing yet.
-        if part.key != nil, part.text.isEmpty { return }
-        if !part.isNegated, let key = part.key, readFilter(key, part.text, now: now) { return }
+        if part.key != nil, part.text.isEmpty { return [] }
+        if let key = part.key, key != "title" {
+            if let filter = filter(key, part.text, dates) {
+                return [Condition(kind: .filter(filter), isNegated: part.isNegated)]
+            }
+            remarks.append(.unknownValue(filter: key, value: part.text))
+        } else if part.key == nil, !part.isQuoted, let name = Self.unknownFilter(part.text) {
+            remarks.append(.unknownFilter(name))
+        }
         let isTitle = part.key == "title"
         let raw = isTitle || part.key == nil ? part.text : part.key.map { $0 + ":" + part.text } ?? part.text
         let words = SearchText.prepared(raw).split(separator: " ").map(String.init)
         guard !words.isEmpty else {
-            if !raw.isEmpty { unindexed.append(raw) }
-            return
+            if !raw.isEmpty, !part.isNegated { unindexed.append(raw) }
+            return []
         }
         let term = Term(
             words: words, inTitle: isTitle, isPrefix: isLast && !part.isQuoted && raw.last?.isPunctuation == false,
             isPhrase: part.isQuoted)
-        if part.isNegated {
-            excluded.append(term)
-        } else if joins, !groups.isEmpty {
-            groups[groups.count - 1].append(term)
-        } else {
-            groups.append([term])
+        return [Condition(kind: .term(term), isNegated: part.isNegated)]
+    }
+
+    /// Sorts a group of alternatives to where it is asked for.
+    private mutating func take(_ group: [Condition]) {
+        if group.count == 1, case .filter(.place(let place)) = group[0].kind {
+            if group[0].isNegated {
+                places.removeAll { $0 == place }
+                return filters.append(group)
+            }
+            places.removeAll { $0 == .live }
+            return places.append(place)
         }
+        let terms = group.compactMap(\.wantedTerm)
+        if terms.count == group.count { return groups.append(terms) }
+        if group.count == 1, case .term(let term) = group[0].kind { return excluded.append(term) }
+        for case .filter(.place(let place)) in group.map(\.kind) where !places.contains(place) { places.append(place) }
+        filters.append(group)
     }
 
     // MARK: - Words
@@ -107,7 +168,7 @@ struct SearchQuery: Equatable {
                 finish()
             } else if character == "-", isUnstarted(), !part.isNegated {
                 part.isNegated = true
-            } else if character == ":", part.key == nil, keys.contains(part.text.lowercased()) {
+            } else if character == ":", part.key == nil, filterNames.contains(part.text.lowercased()) {
                 part.key = part.text.lowercased()
                 part.text = ""
             } else {
@@ -118,34 +179,54 @@ struct SearchQuery: Equatable {
         return parts
     }
 
-    private static let keys: Set = ["tag", "in", "is", "has", "created", "updated", "title"]
+    /// The filters that there are.
+    static let filterNames = ["tag", "in", "is", "has", "created", "updated", "title"]
+
+    /// The word before a colon, where it could be meant for a filter: `by:ana`, and not an address or a time.
+    private static func unknownFilter(_ text: String) -> String? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let (name, value) = (text[..<colon], text[text.index(after: colon)...])
+        let isName = name.count >= 2 && name.allSatisfy { $0.isASCII && $0.isLetter }
+        guard isName, let first = value.first, first.isLetter || first.isNumber || first == "#" || first == ">" else {
+            return nil
+        }
+        return name.lowercased()
+    }
 
     // MARK: - Filters
 
-    /// Returns false if it is none.
-    private mutating func readFilter(_ key: String, _ value: String, now: Date) -> Bool {
-        guard !value.isEmpty else { return false }
+    /// Nil if it is none.
+    private func filter(_ key: String, _ value: String, _ dates: SearchDates) -> Filter? {
         switch (key, value.lowercased()) {
-        case ("is", "starred"): filters.append(.starred)
-        case ("is", "archived"), ("in", "archive"): place = .archive
-        case ("is", "trashed"), ("in", "trash"): place = .trash
-        case ("has", "link"): filters.append(.hasLink)
-        case ("has", "image"): filters.append(.hasImage)
-        case ("has", "task"): filters.append(.hasTask)
-        case ("tag", _): filters.append(.tag(value.hasPrefix("#") ? String(value.dropFirst()) : value))
-        case ("in", _): filters.append(.folder(value))
-        case ("created", _):
-            guard let range = SearchDates.range(value, now: now) else { return false }
-            filters.append(.created(range))
-        case ("updated", _):
-            guard let range = SearchDates.range(value, now: now) else { return false }
-            filters.append(.updated(range))
-        default: return false
+        case ("is", "starred"): return .starred
+        case ("is", "archived"), ("in", "archive"): return .place(.archive)
+        case ("is", "trashed"), ("in", "trash"): return .place(.trash)
+        case ("has", "link"): return .hasLink
+        case ("has", "image"): return .hasImage
+        case ("has", "task"): return .hasTask
+        case ("has", "todo"), ("has", "open"): return .hasOpenTask
+        case ("has", "done"): return .hasDoneTask
+        case ("tag", _): return .tag(value.hasPrefix("#") ? String(value.dropFirst()) : value)
+        case ("in", _):
+            let names = Notebook.names(ofPath: value)
+            return names.isEmpty ? nil : .folder(names)
+        case ("created", _): return dates.range(value).map { .created($0) }
+        case ("updated", _): return dates.range(value).map { .updated($0) }
+        default: return nil
         }
-        return true
     }
 
-    // MARK: - Questions
+    /// The values that a filter takes, for one that was given another.
+    static func values(of filter: String) -> [String] {
+        switch filter {
+        case "is": ["starred", "archived", "trashed"]
+        case "has": ["link", "image", "task", "todo", "done"]
+        case "created", "updated": ["today", "yesterday", "7d", "2026-01", ">2026-01-15"]
+        default: []
+        }
+    }
+
+    // MARK: - Words that carry nothing
 
     /// A question in words: those that carry nothing are dropped, any of the rest may match.
     private mutating func readQuestion(_ text: String) {
@@ -159,11 +240,35 @@ struct SearchQuery: Equatable {
         matchesAny = true
     }
 
+    /// Leaves out words that are in every text, where others are asked for: `the coffee` is `coffee`.
+    private mutating func dropEmptyWords() {
+        let kept = groups.filter { group in
+            !group.allSatisfy { term in
+                !term.isPhrase && !term.inTitle && term.words.count == 1 && Self.stopWords.contains(term.words[0])
+            }
+        }
+        if !kept.isEmpty { groups = kept }
+    }
+
+    /// The same, asking for less, for when nothing has all the words: any of them will do, or where some are in quotes
+    /// or said to be in the title, only those.
+    ///
+    /// Nil where less cannot be asked for.
+    var relaxed: SearchQuery? {
+        guard groups.count > 1, !matchesAny else { return nil }
+        var query = self
+        let exact = groups.filter { $0.contains { $0.isPhrase || $0.inTitle } }
+        if exact.count == groups.count { return nil }
+        if exact.isEmpty { query.matchesAny = true } else { query.groups = exact }
+        return query
+    }
+
     private static let questionWords: Set = [
         "who", "what", "when", "where", "why", "how", "which", "whose", "did", "does", "do", "is", "are", "was", "were",
         "can", "could", "should", "find", "show",
     ]
 
+    /// English ones alone: what carries nothing in other languages is found out by `relaxed`.
     private static let stopWords = questionWords.union([
         "a", "an", "the", "of", "to", "in", "on", "at", "for", "from", "with", "about", "by", "and", "or", "not", "i",
         "me", "my", "we", "our", "you", "your", "it", "its", "this", "that", "these", "those", "there", "be", "been",
@@ -171,74 +276,29 @@ struct SearchQuery: Equatable {
     ])
 }
 
-/// Dates and spans of time as people write them.
-enum SearchDates {
-    /// `2026`, `2026-01`, `2026-01-15`, with `>`, `>=`, `<`, `<=` in front; `7d`, `3w`, `2m`, `1y`, `12h` back from
-    /// now; `today`, `yesterday`.
-    ///
-    /// `nil` if it is none of these. Days are UTC's.
-    static func range(_ text: String, now: Date) -> Range<Int64>? {
-        let comparison = text.prefix { $0 == "<" || $0 == ">" || $0 == "=" }
-        let value = text.dropFirst(comparison.count).lowercased()
-        if let span = span(value), comparison.isEmpty {
-            return (now.milliseconds - span)..<Int64.max
-        }
-        guard let whole = day(value, now: now) ?? calendar(value) else { return nil }
-        switch comparison {
-        case "": return whole
-        case ">": return whole.upperBound..<Int64.max
-        case ">=": return whole.lowerBound..<Int64.max
-        case "<": return 0..<max(0, whole.lowerBound)
-        case "<=": return 0..<max(0, whole.upperBound)
-        default: return nil
-        }
-    }
+/// What somebody ought to know of how a search was read, or of what it leaves out.
+public enum SearchRemark: Hashable, Sendable {
+    /// There is no filter of this name; it was searched as words.
+    case unknownFilter(String)
+    /// A filter does not know this value; it was searched as words.
+    case unknownValue(filter: String, value: String)
+    /// No note has all the words: those with some are listed.
+    case someWordsOnly
+    /// So many archived notes match besides; at most 100 are counted.
+    case archived(Int)
 
-    private static let dayLength: Int64 = 86_400_000
-
-    private static func span(_ text: String) -> Int64? {
-        guard let unit = text.last, let count = Int64(text.dropLast()), (1...100_000).contains(count) else {
-            return nil
+    /// A sentence for it.
+    public var sentence: String {
+        switch self {
+        case .unknownFilter(let name):
+            let known = SearchQuery.filterNames.map { $0 + ":" }.joined(separator: " ")
+            return "\(name): is no filter; filters are \(known)"
+        case .unknownValue(let filter, let value):
+            let known = SearchQuery.values(of: filter).map { "\(filter):\($0)" }.joined(separator: " ")
+            return "\(filter):\(value) is no filter" + (known.isEmpty ? "" : "; try \(known)")
+        case .someWordsOnly: return "No note has all the words; these have some"
+        case .archived(1): return "1 more in the Archive: add in:archive"
+        case .archived(let count): return "\(count < 100 ? "\(count)" : "Over 99") more in the Archive: add in:archive"
         }
-        switch unit {
-        case "h": return count * dayLength / 24
-        case "d": return count * dayLength
-        case "w": return count * 7 * dayLength
-        case "m": return count * 30 * dayLength
-        case "y": return count * 365 * dayLength
-        default: return nil
-        }
-    }
-
-    private static func day(_ text: String, now: Date) -> Range<Int64>? {
-        let today = now.milliseconds / dayLength * dayLength
-        switch text {
-        case "today": return today..<(today + dayLength)
-        case "yesterday": return (today - dayLength)..<today
-        default: return nil
-        }
-    }
-
-    private static func calendar(_ text: String) -> Range<Int64>? {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...3).contains(parts.count), let year = parts[0], (1000...9999).contains(year) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        var components = DateComponents(year: year, month: 1, day: 1)
-        var unit = Calendar.Component.year
-        if parts.count > 1 {
-            guard let month = parts[1], (1...12).contains(month) else { return nil }
-            components.month = month
-            unit = .month
-        }
-        if parts.count > 2 {
-            guard let day = parts[2], (1...31).contains(day) else { return nil }
-            components.day = day
-            unit = .day
-        }
-        guard let start = calendar.date(from: components),
-            let end = calendar.date(byAdding: unit, value: 1, to: start)
-        else { return nil }
-        return start.milliseconds..<end.milliseconds
     }
 }

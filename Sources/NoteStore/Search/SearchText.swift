@@ -6,13 +6,16 @@ import Foundation
 ///
 /// Letters lose case and diacritics. Scripts written without spaces, symbols and emoji become words of one character,
 /// so that one, two or any number of them are found as a phrase. `+` and `#` count right after a letter (C++, F#).
-/// The same function prepares notes and queries; what it returns for a text must never change without a migration
+/// Composed and decomposed forms give the same words. The same function prepares notes and queries; what it returns for a text must never change without a migration
 /// that rebuilds the index.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
-    /// Where in the source each word stands, if it was asked for.
+    /// Where in the source each word of `bytes` stands, if it was asked for.
+    ///
+    /// A character that stands for several words, such as `ﷺ`, is where each of them is.
     private(set) var ranges: [Range<Int>] = []
     private let recordsRanges: Bool
+    private let composes: Bool
     /// The source's bytes that have been read before this character, and with it.
     private var position = 0
     private var nextPosition = 0
@@ -22,15 +25,20 @@ struct SearchText {
     /// Longer words are cut: base64 is indexed in pieces.
     private static let wordLimit = 64
 
-    init(recordingRanges: Bool = false) { recordsRanges = recordingRanges }
-
-    static func prepared(_ text: String) -> String {
-        var text = text
-        return text.withUTF8(prepared)
+    /// - Parameter composing: whether decomposed characters of scripts without spaces are composed; indexes of schema 2
+    ///   and before were made without that.
+    init(recordingRanges: Bool = false, composing: Bool = true) {
+        recordsRanges = recordingRanges
+        composes = composing
     }
 
-    static func prepared(_ text: UnsafeBufferPointer<UInt8>) -> String {
-        var result = SearchText()
+    static func prepared(_ text: String, composing: Bool = true) -> String {
+        var text = text
+        return text.withUTF8 { prepared($0, composing: composing) }
+    }
+
+    static func prepared(_ text: UnsafeBufferPointer<UInt8>, composing: Bool = true) -> String {
+        var result = SearchText(composing: composing)
         result.append(text)
         return String(decoding: result.bytes, as: UTF8.self)
     }
@@ -110,18 +118,18 @@ struct SearchText {
 
     /// Returns the number of bytes read.
     private mutating func appendScalar(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-        let lead = source[index]
-        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        // A String's UTF-8 is whole; what another tool has stored need not be.
-        guard lead >= 0xC0, index + length <= source.count else { return 1 }
-        var value = UInt32(lead) & (0x7F >> UInt32(length))
-        for offset in 1..<length { value = value << 6 | UInt32(source[index + offset] & 0x3F) }
-        guard let scalar = Unicode.Scalar(value) else { return length }
+        if composes, let composed = ComposedScalar(source, at: index) {
+            nextPosition = index + composed.length
+            appendWord(String(composed.scalar).utf8)
+            lastWasSymbol = false
+            return composed.length
+        }
+        guard let (scalar, length) = source.scalar(at: index) else { return 1 }
         nextPosition = index + length
         switch ScalarClass(scalar) {
         case .letter:
             makeRoom()
-            for byte in SearchFolding.bytes(of: scalar) { appendToWord(byte) }
+            appendLetter(SearchFolding.bytes(of: scalar))
         case .word:
             appendWord(source[index..<(index + length)])
             lastWasSymbol = false
@@ -129,6 +137,95 @@ struct SearchText {
         case .separator: endWord()
         }
         return length
+    }
+
+    /// Appends what a letter is folded to; that of `ﷺ` has spaces, and its parts are words.
+    private mutating func appendLetter(_ folded: [UInt8]) {
+        for byte in folded {
+            if byte == 0x20 { endWord() } else { appendToWord(byte) }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The scalar beyond ASCII that begins at an index, and its bytes; nil where none does.
+    ///
+    /// A String's UTF-8 is whole; what another tool has stored need not be.
+    fileprivate func scalar(at index: Int) -> (Unicode.Scalar, length: Int)? {
+        let lead = self[index]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard lead >= 0xC0, index + length <= count else { return nil }
+        var value = UInt32(lead) & (0x7F >> UInt32(length))
+        for offset in 1..<length { value = value << 6 | UInt32(self[index + offset] & 0x3F) }
+        return Unicode.Scalar(value).map { ($0, length) }
+    }
+}
+
+/// A character of a script without spaces that is written in another form than its composed one: Hangul by its letters,
+/// kana with a mark behind, ideographs that stand for others.
+private struct ComposedScalar {
+    let scalar: Unicode.Scalar
+    /// The bytes of what it is composed of.
+    var length: Int
+
+    /// Nil for any other character. A few comparisons for most.
+    init?(_ source: UnsafeBufferPointer<UInt8>, at index: Int) {
+        let lead = source[index]
+        guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF || lead == 0xF0,
+            let (first, length) = source.scalar(at: index)
+        else { return nil }
+        self.length = length
+        switch first.value {
+        case 0x1100...0x1112:
+            guard let (vowel, vowelLength) = Self.next(source, index + length), 0x1161...0x1175 ~= vowel.value else {
+                return nil
+            }
+            self.length += vowelLength
+            var value = 0xAC00 + ((first.value - 0x1100) * 21 + (vowel.value - 0x1161)) * 28
+            if let (final, finalLength) = Self.next(source, index + self.length), 0x11A8...0x11C2 ~= final.value {
+                value += final.value - 0x11A7
+                self.length += finalLength
+            }
+            guard let scalar = Unicode.Scalar(value) else { return nil }
+            self.scalar = scalar
+        case 0x3041...0x30FF, 0x1025:
+            guard let (mark, markLength) = Self.next(source, index + length),
+                mark == "\u{3099}" || mark == "\u{309A}" || mark == "\u{102E}"
+            else { return nil }
+            var pair = String.UnicodeScalarView()
+            pair.append(first)
+            pair.append(mark)
+            let composed = String(pair).precomposedStringWithCanonicalMapping.unicodeScalars
+            guard composed.count == 1, let scalar = composed.first else { return nil }
+            self.scalar = scalar
+            self.length += markLength
+        case 0xF900...0xFAFF, 0x2F800...0x2FA1F:
+            let composed = String(first).precomposedStringWithCanonicalMapping.unicodeScalars
+            guard composed.count == 1, let scalar = composed.first, scalar != first else { return nil }
+            self.scalar = scalar
+        default: return nil
+        }
+    }
+
+    private static func next(
+        _ source: UnsafeBufferPointer<UInt8>, _ index: Int
+    ) -> (Unicode.Scalar, length: Int)? {
+        index < source.count && source[index] >= 0xE0 ? source.scalar(at: index) : nil
+    }
+}
+
+extension SearchText {
+    /// Whether a text has bytes that the words of which depend on `composing`; true for some that have none.
+    static func mayCompose(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            let lead = bytes[index]
+            if lead == 0xE1 || lead == 0xE3 || lead == 0xEF || lead == 0xF0, ComposedScalar(bytes, at: index) != nil {
+                return true
+            }
+            index += 1
+        }
+        return false
     }
 }
 

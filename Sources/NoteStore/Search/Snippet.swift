@@ -7,6 +7,8 @@ struct Snippet: Equatable {
     var text = ""
     /// UTF-8 offsets in `text`, end exclusive.
     var matches: [Range<Int>] = []
+    /// Where the first match is in the note, in bytes.
+    var place = 0
 
     /// Bytes of a note's start that are looked through for a match; beyond it the preview serves.
     static let searchLimit = 256 * 1024
@@ -23,34 +25,52 @@ struct Snippet: Equatable {
             bytes, first.lowerBound - Self.before, lowest: Self.lineStart(bytes, first.lowerBound))
         let end = Self.boundary(bytes, start + Self.length, lowest: start)
         if start > 0, bytes[start - 1] != 0x0A { text = "…" }
+        place = first.lowerBound
         copy(bytes, start..<end, found)
         if end < bytes.count { text += "…" }
     }
 
     // MARK: - Where
 
-    /// Where the terms stand around the first place that has one.
+    /// Where the terms stand around the place that has most of them, of the first places that have any.
     ///
     /// Words of ASCII are looked for byte by byte, so that only the surroundings are prepared as the index prepares a
     /// whole text; any other word, and one that the text has in another form, costs the preparing.
     private static func firstMatches(
         _ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]
     ) -> [Range<Int>]? {
+        let marker = SearchMarker(terms)
         let starts = terms.compactMap { $0.words.first.map { Array($0.utf8) } }
         if starts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isWordByte) }) {
+            var best: (ranges: [Range<Int>], worth: Int)?
             var from = 0
-            while let place = nextWord(bytes, from, starts) {
+            var tries = 0
+            while tries < mostTries, let place = nextWord(bytes, from, starts) {
+                tries += 1
                 let slice = surroundings(of: place, bytes)
-                let found = ranges(of: terms, in: UnsafeBufferPointer(rebasing: bytes[slice]))
-                if !found.isEmpty {
-                    return found.map { $0.lowerBound + slice.lowerBound..<$0.upperBound + slice.lowerBound }
+                let found = marker.marks(in: UnsafeBufferPointer(rebasing: bytes[slice]))
+                let worth = marker.worth(of: found)
+                if worth > best?.worth ?? 0 {
+                    let ranges = found.map {
+                        $0.range.lowerBound + slice.lowerBound..<$0.range.upperBound + slice.lowerBound
+                    }
+                    best = (ranges, worth)
+                    if worth == marker.mostWorth { break }
                 }
-                from = place + 1
+                from = max(place + 1, (found.last?.range.upperBound ?? 0) + slice.lowerBound)
             }
+            if let best { return best.ranges }
             if !bytes.contains(where: { $0 >= 0x80 }) { return nil }
         }
-        return ranges(of: terms, in: bytes)
+        let all = marker.marks(in: bytes, limit: 200)
+        let spans = all.indices.map { first in
+            all[first...].prefix { $0.range.lowerBound < all[first].range.lowerBound + length - before }
+        }
+        return spans.max { marker.worth(of: $0) < marker.worth(of: $1) }?.map(\.range)
     }
+
+    /// Places whose surroundings are looked at.
+    private static let mostTries = 24
 
     /// From a word's start shortly before an offset to where the snippet ends at the latest.
     private static func surroundings(of place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
@@ -115,41 +135,6 @@ struct Snippet: Equatable {
         matches.removeAll { $0.upperBound > result.count }
     }
 
-    /// Where the terms stand, in ascending order without overlap.
-    private static func ranges(
-        of terms: [SearchQuery.Term], in bytes: UnsafeBufferPointer<UInt8>
-    ) -> [Range<Int>] {
-        var prepared = SearchText(recordingRanges: true)
-        prepared.append(bytes)
-        let words = prepared.bytes.split(separator: 0x20)
-        var result: [Range<Int>] = []
-        let wanted = terms.map { term in (words: term.words.map { Array($0.utf8) }, isPrefix: term.isPrefix, term) }
-        var index = 0
-        while index < words.count, result.count < 20 {
-            let hit = wanted.first { matches($0.words, isPrefix: $0.isPrefix || !$0.2.isPhrase, words, index) }
-            if let hit {
-                let last = prepared.ranges[index + hit.words.count - 1]
-                result.append(prepared.ranges[index].lowerBound..<last.upperBound)
-                index += hit.words.count
-            } else {
-                index += 1
-            }
-        }
-        return result
-    }
-
-    private static func matches(
-        _ wanted: [[UInt8]], isPrefix: Bool, _ words: [ArraySlice<UInt8>], _ index: Int
-    ) -> Bool {
-        guard index + wanted.count <= words.count else { return false }
-        for (offset, word) in wanted.enumerated() {
-            let isLast = offset == wanted.count - 1
-            let found = words[index + offset]
-            guard isLast && isPrefix ? found.starts(with: word) : found.elementsEqual(word) else { return false }
-        }
-        return true
-    }
-
     private static func lineStart(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         var index = index
         while index > 0, bytes[index - 1] != 0x0A { index -= 1 }
@@ -194,8 +179,11 @@ struct SnippetReader: ~Copyable {
                 sqlite3_blob_read(blob, target.baseAddress, Int32(count), Int32(start))
             }
             guard status == SQLITE_OK else { return nil }
-            let found = buffer.withUnsafeBufferPointer { bytes in
-                Snippet(Snippet.trimmed(UnsafeBufferPointer(rebasing: bytes[..<count])), terms)
+            let found = buffer.withUnsafeBufferPointer { bytes -> Snippet? in
+                let window = Snippet.trimmed(UnsafeBufferPointer(rebasing: bytes[..<count]))
+                guard var snippet = Snippet(window, terms), let base = window.baseAddress else { return nil }
+                snippet.place += start + (bytes.baseAddress.map { base - $0 } ?? 0)
+                return snippet
             }
             if let found { return found }
         }

@@ -39,6 +39,18 @@ enum Clusters {
         }
     }
 
+    /// Whether a cluster starts at `place`, or all clusters end there.
+    ///
+    /// `bytes` must start at a cluster, or long before `place`; `place` is where a scalar starts.
+    static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if place == 0 || place >= bytes.count { return true }
+        let before = scalar(at: scalarStart(before: place, in: bytes), in: bytes)
+        if isSurelyBetween(before, scalar(at: place, in: bytes)) { return true }
+        var start = safeStart(before: place, in: bytes)
+        while start < place { start = end(from: start, in: bytes) }
+        return start == place
+    }
+
     /// A place before `end` where a cluster surely starts, as near as can be told cheaply.
     private static func safeStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var place = scalarStart(before: end, in: bytes)

@@ -1,4 +1,7 @@
-/// The matches of a query in a text: found a bit at a time, then kept true through edits.
+/// The matches of a query in a text, kept true through edits.
+///
+/// Those of a plain text are found a bit at a time; those of an expression all at once, by `searched(in:budget:)`, on a
+/// snapshot.
 public struct FindResults: Sendable {
     /// What finds them.
     public let finder: TextFinder
@@ -6,20 +9,24 @@ public struct FindResults: Sendable {
     public private(set) var matches: [Range<ByteOffset>] = []
     /// How far the text has been searched.
     public private(set) var searched: ByteOffset = 0
-    /// Whether the text has been searched to its end, or there are more matches than anybody wants.
+    /// Whether the text has been searched to its end, or as far as it will be.
     public private(set) var isComplete = false
+    /// Whether there are more matches than are kept.
+    public private(set) var isCut = false
+    /// Why the text was not searched to its end.
+    public private(set) var problem: FindError?
 
     /// Matches that are kept: more cannot be told apart on a screen, and they cost 16 bytes each.
     public static let limit = 200_000
 
-    /// No matches yet; see `advance(in:bytes:)`.
+    /// No matches yet; see `advance(in:bytes:)` and `searched(in:budget:)`.
     public init(_ finder: TextFinder) { self.finder = finder }
 
-    /// Searches on for about `bytes`; whether all is done.
+    /// Searches on for about `bytes`, a plain text only; whether all is done.
     ///
-    /// Unless told otherwise as much as an idle moment allows, about a millisecond's work; or run it on a snapshot
-    /// elsewhere.
+    /// Unless told otherwise as much as an idle moment allows, about a millisecond's work.
     public mutating func advance(in buffer: TextBuffer, bytes: Int? = nil) -> Bool {
+        guard finder.isWindowed else { return isComplete }
         let stop = min(buffer.end, searched + (bytes ?? finder.step))
         while searched < stop, matches.count < FindResults.limit {
             searched = finder.search(buffer, from: searched, to: min(stop, searched + TextFinder.window)) { match in
@@ -27,29 +34,52 @@ public struct FindResults: Sendable {
                 return matches.count < FindResults.limit
             }
         }
-        isComplete = searched >= buffer.end || matches.count >= FindResults.limit
+        isCut = matches.count >= FindResults.limit && searched < buffer.end
+        isComplete = searched >= buffer.end || isCut
         return isComplete
     }
 
-    /// All matches of a snapshot, for a background thread; nil when it was cancelled, which is asked every 64 KiB.
-    public static func all(
-        _ finder: TextFinder, in buffer: TextBuffer, isCancelled: () -> Bool = { false }
-    ) -> FindResults? {
+    /// Searches the whole text anew.
+    ///
+    /// - Parameter progress: given the matches so far, after the first one and then each time that they are many more.
+    /// - Returns: all matches, or those that were found before the search had to end, with the reason as `problem`.
+    public func searched(
+        in buffer: TextBuffer, budget: SearchBudget, progress: (FindResults) -> Void = { _ in }
+    ) -> FindResults {
         var results = FindResults(finder)
-        while !results.advance(in: buffer, bytes: TextFinder.window) {
-            if isCancelled() { return nil }
+        var next = 1
+        do throws(FindError) {
+            try finder.forEachMatch(in: buffer, budget: budget) { match in
+                guard results.matches.count < FindResults.limit else {
+                    results.isCut = true
+                    return false
+                }
+                results.matches.append(match.range)
+                if results.matches.count >= next {
+                    next *= 64
+                    results.searched = match.range.upperBound
+                    progress(results)
+                }
+                return true
+            }
+        } catch {
+            results.problem = error
         }
+        let isWhole = results.problem == nil && !results.isCut
+        results.searched = isWhole ? buffer.end : results.matches.last?.upperBound ?? 0
+        results.isComplete = true
         return results
     }
 
     /// Follows an edit: matches move with the text, and what the edit may have made or broken is searched anew.
     ///
-    /// `buffer` is the text after it. O(matches + texts of the edit); after an edit of more than is searched in one step
-    /// all is to be searched again.
+    /// `buffer` is the text after it. O(matches + texts of the edit). After an edit of more than is searched in one step,
+    /// and after any edit for an expression, all is to be searched again; an expression's matches stay until then.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let old = edit.oldRange, let new = edit.newRange else { return }
+        guard finder.isWindowed else { return moveMatches(old, growth: edit.growth) }
         guard new.length <= finder.step else { return self = FindResults(finder) }
-        let reach = finder.query.isRegularExpression ? 4096 : finder.query.pattern.utf8.count * 4 + 8
+        let reach = finder.reach
         let start = buffer.scalarStart(atOrBefore: max(0, new.lowerBound - reach))
         let end = buffer.scalarStart(atOrBefore: min(buffer.end, new.upperBound + reach))
         let oldEnd = old.upperBound + (end - new.upperBound)
@@ -66,10 +96,24 @@ public struct FindResults: Sendable {
         let behind = max(oldEnd, (between.last?.upperBound ?? 0) - edit.growth)
         let last = max(first, matches.partitioningIndex { $0.lowerBound >= behind })
         matches.replaceSubrange(first..<last, with: between)
-        guard edit.growth != 0 else { return }
-        for index in first + between.count..<matches.count {
+        move(matchesFrom: first + between.count, by: edit.growth)
+    }
+
+    private mutating func moveMatches(_ old: Range<ByteOffset>, growth: Int) {
+        let first = matches.partitioningIndex { $0.upperBound > old.lowerBound }
+        let last = max(first, matches.partitioningIndex { $0.lowerBound >= old.upperBound })
+        matches.removeSubrange(first..<last)
+        move(matchesFrom: first, by: growth)
+        searched = 0
+        isComplete = false
+        problem = nil
+    }
+
+    private mutating func move(matchesFrom first: Int, by growth: Int) {
+        guard growth != 0 else { return }
+        for index in first..<matches.count {
             let match = matches[index]
-            matches[index] = match.lowerBound + edit.growth..<match.upperBound + edit.growth
+            matches[index] = match.lowerBound + growth..<match.upperBound + growth
         }
     }
 
@@ -85,9 +129,18 @@ public struct FindResults: Sendable {
     /// The first match at `offset` or behind it, or around the text's end.
     ///
     /// Looks at what has been searched and, with `lookingNear`, a little way on from `offset`. O(log matches + a step).
-    public func next(from offset: ByteOffset, in buffer: TextBuffer, lookingNear: Bool = true) -> Answer {
-        let index = matches.partitioningIndex { $0.lowerBound >= offset }
+    ///
+    /// - Parameter current: the match that is left, which is not found again where it is empty.
+    public func next(
+        from offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
+        lookingNear: Bool = true
+    ) -> Answer {
+        var index = matches.partitioningIndex { $0.lowerBound >= offset }
+        if index < matches.count, let current, current.isEmpty, matches[index] == current { index += 1 }
         if index < matches.count { return .match(matches[index]) }
+        guard finder.isWindowed else {
+            return isComplete ? matches.first.map { .match($0) } ?? .nowhere : .unknown
+        }
         if searched >= buffer.end { return matches.first.map { .match($0) } ?? .nowhere }
         if lookingNear {
             let start = max(offset, searched)
@@ -99,12 +152,20 @@ public struct FindResults: Sendable {
     }
 
     /// The last match that ends at `offset` or before it, or around the text's start; else as `next(from:in:)`.
-    public func previous(before offset: ByteOffset, in buffer: TextBuffer, lookingNear: Bool = true) -> Answer {
-        if searched >= offset {
-            let index = matches.partitioningIndex { $0.upperBound > offset }
+    public func previous(
+        before offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
+        lookingNear: Bool = true
+    ) -> Answer {
+        if searched >= offset || !finder.isWindowed && isComplete {
+            var index = matches.partitioningIndex { $0.upperBound > offset }
+            if index > 0, let current, current.isEmpty, matches[index - 1] == current { index -= 1 }
             if index > 0 { return .match(matches[index - 1]) }
-            if searched >= buffer.end { return matches.last.map { .match($0) } ?? .nowhere }
-        } else if lookingNear {
+            if searched >= buffer.end || !finder.isWindowed && isComplete {
+                return matches.last.map { .match($0) } ?? .nowhere
+            }
+        }
+        guard finder.isWindowed else { return .unknown }
+        if searched < offset, lookingNear {
             let near = buffer.scalarStart(atOrBefore: max(searched, offset - finder.step))..<offset
             let found = finder.matches(in: buffer, within: near)
             if let match = found.last(where: { $0.upperBound <= offset }) { return .match(match) }

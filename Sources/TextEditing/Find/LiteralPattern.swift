@@ -1,27 +1,37 @@
 /// A plain text to look for in bytes, with or without regard to case.
+///
+/// Composed and decomposed forms of a character match each other either way.
 struct LiteralPattern: Sendable {
     private let bytes: [UInt8]
-    /// The pattern's scalars without case; nil where case counts.
+    /// The pattern as texts are folded to compare them; nil where bytes tell the same.
     private let folded: [UInt32]?
+    private let folding: TextFolding
     /// How far the search may go on when a byte stands under the pattern's last one (Horspool), where bytes are compared.
     private let skips: [Int]
     /// Whether a match can begin with a byte, where scalars are compared.
     private let begins: [Bool]
 
-    /// The longest match in bytes: a letter of the other case may have more bytes.
+    /// The longest match in bytes: each scalar of the pattern may be one of four bytes, with a dot on an `i`.
     let longestMatch: Int
 
     init(_ pattern: String, isCaseSensitive: Bool) {
         let utf8 = Array(pattern.utf8)
-        let scalars = pattern.unicodeScalars.map { CaseFolding.fold($0.value) }
         bytes = utf8
-        folded = isCaseSensitive ? nil : scalars
-        longestMatch = isCaseSensitive ? utf8.count : scalars.count * 4
+        folding = isCaseSensitive ? .keepingCase : .ignoringCase
+        // ASCII is its own canonical form, and no other character has it as its own.
+        let isPlain = isCaseSensitive && utf8.allSatisfy { $0 < 0x80 }
+        let units = isPlain ? nil : folding.fold(pattern)
+        folded = units
+        longestMatch = max(utf8.count, (units?.count ?? 0) * 6)
         var skips = Array(repeating: utf8.count, count: 256)
         for (index, byte) in utf8.dropLast().enumerated() { skips[Int(byte)] = utf8.count - 1 - index }
         self.skips = skips
-        let firsts = scalars.first.map { CaseFolding.firstBytes(like: $0) } ?? []
-        begins = (0..<256).map { firsts.contains(UInt8($0)) }
+        let first = units?.first ?? 0
+        let isSmallLetter = first >= 0x61 && first <= 0x7A
+        begins = (0..<256).map { byte in
+            // A scalar beyond ASCII may fold to any other.
+            byte >= 0xC2 || byte == first || !isCaseSensitive && isSmallLetter && byte | 0x20 == first && byte >= 0x41
+        }
     }
 
     /// Hands out the matches that start before `limit`, in order, none overlapping, until `body` returns false.
@@ -70,34 +80,37 @@ struct LiteralPattern: Sendable {
         _ folded: [UInt32], in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int,
         where isWanted: (Range<Int>) -> Bool, _ body: (Range<Int>) -> Bool
     ) {
-        folded.withUnsafeBufferPointer { folded in
-            begins.withUnsafeBufferPointer { begins in
-                var place = start
-                while place < limit {
-                    guard begins[Int(text[place])], let end = LiteralPattern.matchEnd(folded, in: text, at: place),
-                        isWanted(place..<end)
-                    else {
-                        place += 1
-                        continue
-                    }
-                    guard body(place..<end) else { return }
-                    place = end
+        guard let first = folded.first else { return }
+        var reader = FoldingReader(folding)
+        begins.withUnsafeBufferPointer { begins in
+            var place = start
+            while place < limit {
+                guard begins[Int(text[place])], reader.first(text, at: place) == first,
+                    let end = Self.matchEnd(folded, in: text, at: place, &reader), isWanted(place..<end)
+                else {
+                    place += 1
+                    continue
                 }
+                guard body(place..<end) else { return }
+                place = end
             }
         }
     }
 
     private static func matchEnd(
-        _ folded: UnsafeBufferPointer<UInt32>, in text: UnsafeBufferPointer<UInt8>, at start: Int
+        _ folded: [UInt32], in text: UnsafeBufferPointer<UInt8>, at start: Int, _ reader: inout FoldingReader
     ) -> Int? {
+        reader.forget()
         var place = start
-        for scalar in folded {
+        var compared = 0
+        while compared < folded.count {
             guard place < text.count else { return nil }
-            let first = text[place]
-            guard first & 0xC0 != 0x80, CaseFolding.fold(Clusters.scalar(at: place, in: text)) == scalar else {
-                return nil
+            place = reader.read(text, at: place)
+            guard reader.units.count <= folded.count else { return nil }
+            while compared < reader.units.count {
+                guard reader.units[compared] == folded[compared] else { return nil }
+                compared += 1
             }
-            place += Clusters.scalarLength(first)
         }
         return place
     }

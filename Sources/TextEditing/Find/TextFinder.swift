@@ -1,4 +1,7 @@
-/// Looks for a query in texts: on any snapshot, from any thread, a window at a time.
+/// Looks for a query in texts, on any snapshot and from any thread.
+///
+/// A plain text is looked for a window at a time. An expression sees the whole text, since what it matches, and what it
+/// looks back at, may be as long as that.
 public struct TextFinder: Sendable {
     /// What is looked for.
     public let query: FindQuery
@@ -6,17 +9,16 @@ public struct TextFinder: Sendable {
     private enum Pattern: Sendable {
         case literal(LiteralPattern)
         case expression(ExpressionPattern)
+        case marks(@Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>])
     }
 
     private let pattern: Pattern
 
-    /// Bytes that are searched at a time: about a millisecond's work for an expression, small beside any text's copy.
+    /// Bytes that are searched at a time.
     static let window = 64 << 10
     /// Bytes that may be searched while somebody waits: about a millisecond's work.
-    var step: Int { query.isRegularExpression ? TextFinder.window : 16 * TextFinder.window }
-    /// Bytes beyond a window that a match in it may reach: as much as an expression can match over lines.
-    private static let reach = 4 << 10
-    /// Bytes before a window that an expression may look back at.
+    let step = 16 * TextFinder.window
+    /// Bytes before a window that tell whether a match begins a character and a word.
     private static let lookbehind = 256
 
     /// Prepares a query; throws where there is nothing to look for or the expression is none.
@@ -29,12 +31,107 @@ public struct TextFinder: Sendable {
             : .literal(LiteralPattern(query.pattern, isCaseSensitive: query.isCaseSensitive))
     }
 
-    /// The matches that start in `range`, in order, at most `limit` of them.
+    /// Shows what something else knows how to find.
+    ///
+    /// - Parameters:
+    ///   - text: what is looked for, in words.
+    ///   - marks: finds the matches in the UTF-8 of a whole text, in ascending order, none overlapping.
+    public init(_ text: String, marks: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>]) {
+        query = FindQuery(text)
+        pattern = .marks(marks)
+    }
+
+    /// Whether a text can be searched part by part; if not, only all of it at once.
+    public var isWindowed: Bool {
+        if case .literal = pattern { return true }
+        return false
+    }
+
+    /// Groups that a replacement can name.
+    var groupCount: Int {
+        if case .expression(let expression) = pattern { return expression.groupCount }
+        return 0
+    }
+
+    /// Around an edit, the bytes in which a plain text's matches may come or go.
+    var reach: Int {
+        // Some bytes more tell whether a mark or a word goes on beside a match.
+        if case .literal(let literal) = pattern { return literal.longestMatch + 64 }
+        return 0
+    }
+
+    /// A match and its groups.
+    struct Match {
+        var range: Range<ByteOffset>
+        var groups: [Range<ByteOffset>?]
+    }
+
+    /// Hands out all matches of a text in order, until `body` returns false.
+    ///
+    /// - Throws: `tooSlow`, `tooComplex` and `cancelled`, after what was found has been handed out.
+    func forEachMatch(
+        in buffer: TextBuffer, groups: Bool = false, budget: SearchBudget, _ body: (Match) -> Bool
+    ) throws(FindError) {
+        switch pattern {
+        case .literal:
+            var place: ByteOffset = 0
+            var goesOn = true
+            while place < buffer.end, goesOn {
+                guard budget.isWanted() else { throw .cancelled }
+                place = search(buffer, from: place, to: min(buffer.end, place + TextFinder.window)) { match in
+                    goesOn = body(match)
+                    return goesOn
+                }
+            }
+        case .expression(let expression):
+            var text = buffer.string()
+            // A copy for checking what stands around matches, which shares its bytes.
+            let copy = text
+            func take(_ match: ExpressionPattern.Match, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+                guard match.range.isEmpty || isWhole(match.range, in: bytes) else { return true }
+                return body(
+                    Match(
+                        range: ByteOffset(match.range.lowerBound)..<ByteOffset(match.range.upperBound),
+                        groups: match.groups.map { $0.map { ByteOffset($0.lowerBound)..<ByteOffset($0.upperBound) } }))
+            }
+            var problem: FindError?
+            text.withUTF8 { bytes in
+                do throws(FindError) {
+                    try expression.forEachMatch(in: copy, groups: groups, budget: budget) { take($0, bytes) }
+                } catch {
+                    problem = error
+                }
+            }
+            if let problem { throw problem }
+        case .marks(let marks):
+            var text = buffer.string()
+            for range in text.withUTF8(marks) {
+                let match = ByteOffset(range.lowerBound)..<ByteOffset(range.upperBound)
+                guard body(Match(range: match, groups: [match])) else { return }
+            }
+        }
+    }
+
+    /// All matches of a text, in order, at most `limit` of them.
+    public func matches(
+        in buffer: TextBuffer, limit: Int = .max, budget: SearchBudget = SearchBudget()
+    ) throws(FindError) -> [Range<ByteOffset>] {
+        var result: [Range<ByteOffset>] = []
+        try forEachMatch(in: buffer, budget: budget) { match in
+            result.append(match.range)
+            return result.count < limit
+        }
+        return result
+    }
+}
+
+// MARK: - Plain texts, a window at a time
+
+extension TextFinder {
+    /// The matches of a plain text that start in `range`, in order, at most `limit` of them.
     ///
     /// O(range).
-    public func matches(
-        in buffer: TextBuffer, within range: Range<ByteOffset>, limit: Int = .max
-    ) -> [Range<ByteOffset>] {
+    func matches(in buffer: TextBuffer, within range: Range<ByteOffset>, limit: Int = .max) -> [Range<ByteOffset>] {
         var result: [Range<ByteOffset>] = []
         var place = range.lowerBound
         while place < range.upperBound, result.count < limit {
@@ -47,19 +144,16 @@ public struct TextFinder: Sendable {
         return result
     }
 
-    /// The first match that starts at `offset` or behind it; from the start of the text when there is none.
-    public func next(from offset: ByteOffset, in buffer: TextBuffer) -> Range<ByteOffset>? {
-        first(in: buffer, within: offset..<buffer.end) ?? first(in: buffer, within: 0..<offset)
+    /// The first match of a plain text at `offset` or behind it; from the start of the text when there is none.
+    func next(from offset: ByteOffset, in buffer: TextBuffer) -> Range<ByteOffset>? {
+        matches(in: buffer, within: offset..<buffer.end, limit: 1).first
+            ?? matches(in: buffer, within: 0..<offset, limit: 1).first
     }
 
-    /// The last match that ends at `offset` or before it; from the end of the text when there is none.
-    public func previous(before offset: ByteOffset, in buffer: TextBuffer) -> Range<ByteOffset>? {
+    /// The last match of a plain text that ends at `offset` or before it; from the end of the text when there is none.
+    func previous(before offset: ByteOffset, in buffer: TextBuffer) -> Range<ByteOffset>? {
         last(in: buffer, within: 0..<offset, endingBy: offset)
             ?? last(in: buffer, within: 0..<buffer.end, endingBy: buffer.end)
-    }
-
-    private func first(in buffer: TextBuffer, within range: Range<ByteOffset>) -> Range<ByteOffset>? {
-        matches(in: buffer, within: range, limit: 1).first
     }
 
     private func last(
@@ -75,60 +169,41 @@ public struct TextFinder: Sendable {
         }
         return nil
     }
-}
 
-// MARK: - One window
-
-extension TextFinder {
-    /// A match and its groups.
-    struct Match {
-        var range: Range<ByteOffset>
-        var groups: [Range<ByteOffset>?]
-    }
-
-    /// Searches for matches that start in a window; where the next window begins, behind the last match.
-    func search(
-        _ buffer: TextBuffer, from start: ByteOffset, to stop: ByteOffset, groups: Bool = false,
-        _ body: (Match) -> Bool
-    ) -> ByteOffset {
+    /// Searches for matches of a plain text that start in a window; where the next window begins, behind the last match.
+    func search(_ buffer: TextBuffer, from start: ByteOffset, to stop: ByteOffset, _ body: (Match) -> Bool)
+        -> ByteOffset
+    {
+        guard case .literal(let literal) = pattern else { return stop }
         let stop = max(buffer.scalarStart(atOrBefore: min(stop, buffer.end)), min(buffer.end, start + 1))
         let context = buffer.scalarStart(atOrBefore: max(0, start - TextFinder.lookbehind))
         let end = buffer.scalarStart(atOrBefore: min(buffer.end, stop + reach))
         var next = stop
         buffer.withUTF8(in: context..<end) { text in
-            func take(_ range: Range<Int>, _ groups: [Range<Int>?]) -> Bool {
+            literal.forEachMatch(
+                in: text, from: start - context, limit: stop - context, where: { isWhole($0, in: text) }
+            ) { range in
                 let match = context + range.lowerBound..<context + range.upperBound
                 next = max(next, match.upperBound)
-                return body(
-                    Match(
-                        range: match,
-                        groups: groups.map { $0.map { context + $0.lowerBound..<context + $0.upperBound } }))
-            }
-            switch pattern {
-            case .literal(let literal):
-                literal.forEachMatch(
-                    in: text, from: start - context, limit: stop - context, where: { isWhole($0, in: text) }
-                ) { take($0, []) }
-            case .expression(let expression):
-                expression.forEachMatch(in: text, from: start - context, limit: stop - context, groups: groups) {
-                    !isWhole($0.range, in: text) || take($0.range, $0.groups)
-                }
+                return body(Match(range: match, groups: []))
             }
         }
         return next
     }
 
-    private var reach: Int {
-        // Eight bytes more tell whether a mark or a word goes on behind a match.
-        if case .literal(let literal) = pattern { return literal.longestMatch + 8 }
-        return TextFinder.reach
-    }
-
-    /// Whether a match neither leaves a mark behind nor, where whole words are asked for, cuts a word.
+    /// Whether a match cuts no character and, where whole words are asked for, no word.
     private func isWhole(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let after = range.upperBound < text.count ? WordClass(Clusters.scalar(at: range.upperBound, in: text)) : nil
-        if after == .mark { return false }
+        let isExpression = query.isRegularExpression
+        // What an expression says of a line end's two halves or of a single mark is meant so.
+        if isExpression {
+            if range.upperBound < text.count, WordClass(Clusters.scalar(at: range.upperBound, in: text)) == .mark {
+                return false
+            }
+        } else if !Clusters.isBoundary(range.lowerBound, in: text) || !Clusters.isBoundary(range.upperBound, in: text) {
+            return false
+        }
         guard query.isWholeWord else { return true }
+        let after = range.upperBound < text.count ? WordClass(Clusters.scalar(at: range.upperBound, in: text)) : nil
         let lastStart = Clusters.scalarStart(before: range.upperBound, in: text)
         let last = WordClass(Clusters.scalar(at: lastStart, in: text))
         if let after, isOneWord(last, after) { return false }

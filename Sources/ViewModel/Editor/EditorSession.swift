@@ -43,7 +43,7 @@ public final class EditorSession {
 
     public let noteID: NoteID
     /// Moves with every change of what is drawn: text, selection, scrolling.
-    public private(set) var revision = 0
+    public internal(set) var revision = 0
     public internal(set) var saveState = SaveState.saved
 
     @ObservationIgnored var configuration: Configuration
@@ -52,6 +52,8 @@ public final class EditorSession {
     @ObservationIgnored var viewport: Viewport
     /// The search in the text, while there is one.
     @ObservationIgnored var find: NoteFind?
+    /// Searches that are too long for a key.
+    @ObservationIgnored let textSearch: TextSearch
     /// The row of a table that was changed last, while the caret is in it.
     @ObservationIgnored var changedTableRow: Int?
     /// The counts of the text, once it is counted, and the counting until then.
@@ -75,16 +77,19 @@ public final class EditorSession {
     ///
     /// - Parameters:
     ///   - history: the undo history that was kept for this text.
+    ///   - scheduler: takes what other threads have found to the main actor.
     ///   - hasMoreToRead: called when `readAhead()` has work again, without a change of the text.
     ///   - textChanged: called after every change of the text that is not saved yet.
     init(
         note: NoteRow, text: String, history: UndoHistory = UndoHistory(), configuration: Configuration,
-        hasMoreToRead: @escaping @MainActor () -> Void, textChanged: @escaping @MainActor (EditorSession, Edit) -> Void
+        scheduler: any MainScheduler, hasMoreToRead: @escaping @MainActor () -> Void,
+        textChanged: @escaping @MainActor (EditorSession, Edit) -> Void
     ) {
         noteID = note.id
         self.configuration = configuration
         self.textChanged = textChanged
         self.hasMoreToRead = hasMoreToRead
+        textSearch = TextSearch(scheduler: scheduler)
         editor = TextEditor(text: text, configuration: configuration.editing, history: history)
         stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
         layout = TextLayout(configuration: configuration.layout(columns: configuration.settings.readableWidth ?? 80))
@@ -283,8 +288,7 @@ public final class EditorSession {
         } else {
             statistics?.update(edit, in: editor.buffer)
         }
-        find?.results?.update(edit, in: editor.buffer)
-        if let find { self.find?.origin = edit.map(find.origin) }
+        followFind(edit)
     }
 
     private func follow(_ lines: LineChange) {

@@ -29,8 +29,13 @@ final class NoteSearcher {
 
     /// Searches, and calls `deliver` up to three times on the main actor, unless a newer search or `cancel()` comes first.
     ///
-    /// - Parameter deliver: takes the hits, and whether they are in their final order.
-    func search(_ text: String, deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void) {
+    /// - Parameters:
+    ///   - remark: takes what is to be told of the search, behind the final hits.
+    ///   - deliver: takes the hits, and whether they are in their final order.
+    func search(
+        _ text: String, remark: @escaping @MainActor @Sendable ([SearchRemark]) -> Void,
+        deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void
+    ) {
         cancel()
         let ticket = SearchTicket()
         running = ticket
@@ -46,6 +51,11 @@ final class NoteSearcher {
             let isFinal = stage == .complete || stage == .ranked && hits.count == limit
             scheduler.post {
                 if ticket.isValid { deliver(hits, isFinal) }
+            }
+            if isFinal, ticket.isValid, let remarks = try? notebook.searchRemarks(text) {  // nothing is told, then
+                scheduler.post {
+                    if ticket.isValid { remark(remarks) }
+                }
             }
             return !isFinal
         }

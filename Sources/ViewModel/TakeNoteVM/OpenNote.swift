@@ -56,10 +56,12 @@ extension TakeNoteVM {
         guard open.row?.id != note.id || session == nil else { return updateOpenNote(note) }
         attempt("open “\(note.title)”") {
             let next = try session(for: note)
+            session?.hideHits()
             leaveNote()
             open.row = note
             open.session = next
             open.isGone = false
+            showHits()
             readAhead()
             reloadBacklinks()
         }
@@ -142,7 +144,7 @@ extension TakeNoteVM {
         let text = try notebook.text(note.id) ?? ""
         return EditorSession(
             note: note, text: text, history: history(of: note, text: text), configuration: configuration,
-            hasMoreToRead: { [weak self] in self?.readAhead() }
+            scheduler: scheduler, hasMoreToRead: { [weak self] in self?.readAhead() }
         ) { [saver, weak self] session, edit in
             saver.textChanged(in: session, by: edit)
             self?.readAhead()

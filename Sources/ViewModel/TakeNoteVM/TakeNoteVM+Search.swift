@@ -1,4 +1,5 @@
 import NoteStore
+import TextEditing
 
 /// Search over all live notes.
 extension TakeNoteVM {
@@ -13,7 +14,9 @@ extension TakeNoteVM {
         (followsHits, isHitKept) = (true, false)
         guard !text.isEmpty else { return leaveHits() }
         if !isSearchPending { isSearchPending = true }
-        searcher.search(text) { [weak self] hits, isRanked in
+        searcher.search(text) { [weak self] remarks in
+            self?.searchRemarks = remarks
+        } deliver: { [weak self] hits, isRanked in
             self?.show(hits, isRanked: isRanked)
         }
     }
@@ -58,13 +61,17 @@ extension TakeNoteVM {
         noteSearchText = ""
         selectedSavedSearch = nil
         searchHits = [:]
+        searchRemarks = []
+        session?.hideHits()
         isSearchRanked = true
     }
 
     /// Runs the search again after the notes have changed.
     func refreshHits() {
         let text = noteSearchText
-        searcher.search(text) { [weak self] hits, isRanked in
+        searcher.search(text) { [weak self] remarks in
+            self?.searchRemarks = remarks
+        } deliver: { [weak self] hits, isRanked in
             guard isRanked else { return }
             self?.show(hits, isRanked: true)
         }
@@ -89,9 +96,19 @@ extension TakeNoteVM {
         let nearest = isHitKept ? min(listCursor, max(noteList.count - 1, 0)) : 0
         listCursor = kept.flatMap { noteList.index(of: $0) } ?? nearest
         openNoteUnderCursor(by: .searching)
+        // What is written in stays where it is on the screen.
+        if !isWriting { showHits() }
         guard isRanked, let taken = noteTakenAway else { return }
         noteTakenAway = nil
         guard taken == openNote?.id, noteList.index(of: taken) == nil else { return }
         openNoteUnderCursor(by: .listChange)
+    }
+
+    /// Shows in the open note what the search has found in it, if it is a hit.
+    func showHits() {
+        guard !noteSearchText.isEmpty, let session, let hit = searchHits[session.noteID],
+            let marks = notebook.marks(for: noteSearchText)
+        else { return }
+        session.show(hits: TextFinder(noteSearchText, marks: marks), at: hit.place)
     }
 }

@@ -52,6 +52,8 @@ public final class TakeNoteVM {
     public internal(set) var noteSearchText = ""
     /// The hits of the search by note, with their snippets.
     public internal(set) var searchHits: [NoteID: SearchHit] = [:]
+    /// What is to be told of the search: filters that there are not, archived notes that it leaves out.
+    public internal(set) var searchRemarks: [SearchRemark] = []
     /// Whether the container is being changed by opening a hit, which keeps the search.
     public internal(set) var isSearchNavigating = false
     /// Whether the hits are still those of what was searched for before.

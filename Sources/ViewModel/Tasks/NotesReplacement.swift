@@ -1,6 +1,5 @@
 import Dispatch
 import NoteStore
-import Synchronization
 import TextEditing
 
 /// What is looked for in many notes, and what takes its place.
@@ -31,20 +30,25 @@ public struct NoteMatches: Sendable, Identifiable {
     public let note: NoteRow
     public let lines: [Line]
     let text: String
-    let edit: Edit
+    /// What replaces each match.
+    let replacements: [Edit.Replacement]
 
     public var id: NoteID { note.id }
     public var count: Int { lines.reduce(0) { $0 + $1.count } }
 
     /// Looks for a query in a text; nil where it matches nothing.
-    init?(_ note: NoteRow, text: String, _ finder: TextFinder, replacement: String) {
+    ///
+    /// Throws what is wrong with the replacement, or why the search did not come to its end.
+    init?(_ note: NoteRow, text: String, _ finder: TextFinder, replacement: String, budget: SearchBudget)
+        throws(FindError)
+    {
         let buffer = TextBuffer(text)
-        let edit = finder.replacingAll(in: buffer, with: replacement)
-        guard !edit.replacements.isEmpty else { return nil }
+        let replacements = try finder.replacements(in: buffer, with: replacement, budget: budget)
+        guard !replacements.isEmpty else { return nil }
         self.note = note
         self.text = text
-        self.edit = edit
-        lines = Self.lines(of: finder.matches(in: buffer, within: buffer.range), in: buffer)
+        self.replacements = replacements
+        lines = Self.lines(of: replacements.map(\.range), in: buffer)
     }
 
     /// Bytes of a line that are shown: more than any screen has columns.
@@ -78,7 +82,7 @@ public struct NoteMatches: Sendable, Identifiable {
     func replaced(onLines wanted: Set<Int>) -> String {
         let numbers = Set(wanted.map { lines[$0].number })
         var buffer = TextBuffer(text)
-        let chosen = edit.replacements.filter { numbers.contains(buffer.lineNumber(at: $0.start).rawValue) }
+        let chosen = replacements.filter { numbers.contains(buffer.lineNumber(at: $0.start).rawValue) }
         Edit(chosen).apply(to: &buffer)
         return buffer.string()
     }
@@ -127,17 +131,30 @@ public final class NotesSearch {
         self.wanted = wanted
         guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
         guard let finder = try? TextFinder(query.find) else {  // half-typed; the overlay says so
-            return deliver(State(isDone: true, problem: "not an expression"))
+            return deliver(State(isDone: true, problem: Sentence.invalidExpression))
+        }
+        do throws(FindError) {
+            try finder.check(template: query.replacement)
+        } catch {
+            return deliver(State(isDone: true, problem: Sentence.of(error)))
         }
         let (notebook, scheduler) = (notebook, scheduler)
         queue.async { @Sendable in
             var state = State()
             var lines = 0
             do {
+                let budget = SearchBudget { wanted.isRaised }
                 try notebook.forEachText(in: nil) { note, text in
-                    if let matches = NoteMatches(note, text: text, finder, replacement: query.replacement) {
-                        state.notes.append(matches)
-                        lines += matches.lines.count
+                    do throws(FindError) {
+                        let matches = try NoteMatches(
+                            note, text: text, finder, replacement: query.replacement, budget: budget)
+                        if let matches {
+                            state.notes.append(matches)
+                            lines += matches.lines.count
+                        }
+                    } catch {
+                        state.problem = "\(Sentence.of(error)) in “\(note.title)”"
+                        return false
                     }
                     state.isCut = lines >= Self.mostLines
                     return wanted.isRaised && !state.isCut
@@ -152,15 +169,6 @@ public final class NotesSearch {
 
     /// Ends the search that runs.
     public func cancel() { wanted.lower() }
-}
-
-/// Whether a search on another thread is still wanted.
-private final class SearchFlag: Sendable {
-    private let raised = Atomic(true)
-
-    var isRaised: Bool { raised.load(ordering: .relaxed) }
-
-    func lower() { raised.store(false, ordering: .relaxed) }
 }
 
 extension TakeNoteVM {

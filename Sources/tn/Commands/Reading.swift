@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import NoteStore
+import Terminal
 
 /// The notes of the notebook, or of a part of it.
 struct List: ParsableCommand {
@@ -136,11 +138,13 @@ struct Search: ParsableCommand {
         commandName: "search",
         abstract: "Search titles and texts, the best hit first.",
         discussion: """
-            All words must be in the note; "a phrase", OR, -not, tag:, in:folder, is:starred, has:link|image|task, \
-            created:>2026-01 and updated:7d are understood. Ends with 1 if nothing is found. Examples:
+            Notes with all the words come; where there are none, notes with some. "A phrase", OR, -not, tag:, in:folder, \
+            is:starred, has:link|image|task|todo|done, created:>2026-01 and updated:7d are understood; has:todo is an \
+            open task, has:task any. Archived notes are left out unless in:archive asks for them. Ends with 1 if nothing \
+            is found. Examples:
 
               tn search coffee filters
-              tn search 'tag:books -has:task updated:30d'
+              tn search 'tag:books OR in:Reading -has:todo updated:30d'
               tn search --limit 1 --json stand-up | jq -r '.[0].url'
             """)
 
@@ -158,8 +162,12 @@ struct Search: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let hits = try notebook.search(query.joined(separator: " "), limit: limit)
+        let text = query.joined(separator: " ")
+        let hits = try notebook.search(text, limit: limit)
         try NoteOutput(notebook).write(hits, json: json)
+        for remark in try notebook.searchRemarks(text) {
+            FileHandle.standardError.write(Data("tn: \(Sanitizer.visible(remark.sentence))\n".utf8))
+        }
         if hits.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
     }
 }

@@ -1,0 +1,96 @@
+import GRDB
+
+/// A condition on the table of notes, with what is bound to it.
+struct SearchCondition {
+    var sql: String
+    var arguments: [any DatabaseValueConvertible] = []
+
+    /// What a query asks of a note besides its words: where it is, and what filters say.
+    init(_ query: SearchQuery, _ expression: SearchExpression) throws {
+        let places = query.places.map { "\($0.rawValue)" }
+        sql = places.count == 1 ? "note.place = \(places[0])" : "note.place IN (\(places.joined(separator: ", ")))"
+        for group in query.filters {
+            let parts = try group.map { try Self($0, expression) }
+            sql += " AND (\(parts.map(\.sql).joined(separator: " OR ")))"
+            arguments += parts.flatMap(\.arguments)
+        }
+        for text in query.unindexed {
+            sql += " AND (instr(note.title, ?) OR instr(note.preview, ?))"
+            arguments += [text, text]
+        }
+    }
+
+    private init(sql: String, _ arguments: [any DatabaseValueConvertible] = []) {
+        self.sql = sql
+        self.arguments = arguments
+    }
+
+    private init(_ condition: SearchQuery.Condition, _ expression: SearchExpression) throws {
+        switch condition.kind {
+        case .term(let term):
+            self.init(
+                sql: "note.id IN (SELECT rowid FROM search WHERE search MATCH ?)", [try expression.expression(term)])
+        case .filter(let filter): self.init(filter)
+        }
+        if condition.isNegated { sql = "NOT (\(sql))" }
+    }
+
+    private init(_ filter: SearchQuery.Filter) {
+        switch filter {
+        case .starred: self.init(sql: "note.starred = 1")
+        case .hasLink: self.init(sql: "note.features & 1 <> 0")
+        case .hasImage: self.init(sql: "note.features & 2 <> 0")
+        case .hasTask: self.init(sql: "note.features & 4 <> 0")
+        case .hasOpenTask: self.init(task: [" "])
+        case .hasDoneTask: self.init(task: ["x", "X"])
+        case .tag(let name):
+            self.init(
+                sql: """
+                    EXISTS (SELECT 1 FROM note_tag JOIN container ON container.id = tag
+                        WHERE note_tag.note = note.id AND nameKey = ?)
+                    """, [Folding.key(name)])
+        case .folder(let names): self.init(folder: names)
+        case .place(let place): self.init(sql: "note.place = \(place.rawValue)")
+        case .created(let range):
+            self.init(
+                sql: "(note.createdDate >= ? AND note.createdDate < ?)", [range.lowerBound, range.upperBound])
+        case .updated(let range):
+            self.init(
+                sql: "(note.updatedDate >= ? AND note.updatedDate < ?)", [range.lowerBound, range.upperBound])
+        }
+    }
+
+    /// A note with a task whose box holds one of these.
+    ///
+    /// The table knows which notes have tasks; only their texts are read.
+    private init(task marks: [String]) {
+        let boxes = ["-", "*", "+", ".", ")"].flatMap { bullet in marks.map { "\(bullet) [\($0)] " } }
+        let tests = boxes.map { _ in "instr(text, ?)" }.joined(separator: " OR ")
+        self.init(
+            sql: """
+                (note.features & 4 <> 0 AND EXISTS (SELECT 1 FROM note_text WHERE note_text.note = note.id
+                    AND (\(tests))))
+                """, boxes)
+    }
+
+    /// A folder, or a path that ends with it, and all below.
+    private init(folder names: [String]) {
+        var tests = ""
+        var container = "start"
+        // Upwards from the folder itself, each name above it that was told.
+        for depth in names.indices.dropFirst() {
+            let above = "above\(depth)"
+            tests += " AND EXISTS (SELECT 1 FROM container AS \(above) WHERE \(above).id = \(container).parent"
+                + " AND \(above).nameKey = ?"
+            container = above
+        }
+        tests += String(repeating: ")", count: names.count - 1)
+        self.init(
+            sql: """
+                note.folder IN (WITH RECURSIVE below(id) AS (
+                    SELECT start.id FROM container AS start WHERE start.nameKey = ? AND start.kind <> 'tag'\(tests)
+                    UNION SELECT container.id FROM container JOIN below ON container.parent = below.id)
+                    SELECT id FROM below)
+                """, names.reversed().map(Folding.key))
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Synchronization
+
+/// Text in the form in which a plain search compares it: canonically decomposed, and without case where case does not
+/// count.
+///
+/// Case is folded fully, as Unicode's "C + F" says, so that one letter may become several (`ß` and `ss` are alike), with
+/// one choice of our own: `i`, `I`, `ı` and `İ` are one letter, since which of them belong together depends on a
+/// language that nobody tells us.
+enum TextFolding: Int, Sendable {
+    case keepingCase, ignoringCase
+
+    /// A scalar's folded form, in canonical order.
+    func fold(_ scalar: Unicode.Scalar) -> [UInt32] {
+        var text = String(scalar).decomposedStringWithCanonicalMapping
+        if self == .ignoringCase {
+            if scalar == "İ" || scalar == "ı" { return [0x69] }
+            // Upper-casing unites what lower-casing keeps apart: ς and σ, µ and μ, ſ and s; lower-casing first takes ẞ to ß.
+            for map in [\Unicode.Scalar.Properties.lowercaseMapping, \.uppercaseMapping, \.lowercaseMapping] {
+                text = text.unicodeScalars.reduce(into: "") { $0 += $1.properties[keyPath: map] }
+            }
+            text = text.decomposedStringWithCanonicalMapping
+        }
+        return text.unicodeScalars.map(\.value)
+    }
+
+    /// A whole text's folded form.
+    func fold(_ text: String) -> [UInt32] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var reader = FoldingReader(self)
+            var place = 0
+            while place < bytes.count { place = reader.read(bytes, at: place) }
+            return reader.units
+        }
+    }
+}
+
+/// The folded forms of 256 scalars that follow each other.
+private final class FoldingPage: Sendable {
+    /// Each scalar's folded form where it is one scalar; 0 where it is several.
+    let single: [UInt32]
+    let several: [UInt8: [UInt32]]
+    /// The canonical combining classes; empty where all are 0.
+    let combiningClasses: [UInt8]
+
+    init(_ number: Int, _ folding: TextFolding) {
+        var single: [UInt32] = []
+        var several: [UInt8: [UInt32]] = [:]
+        var classes: [UInt8] = []
+        for low in UInt32(0)..<0x100 {
+            let value = UInt32(number) << 8 | low
+            guard let scalar = Unicode.Scalar(value) else {
+                single.append(value)
+                classes.append(0)
+                continue
+            }
+            let folded = folding.fold(scalar)
+            if folded.count != 1 { several[UInt8(low)] = folded }
+            single.append(folded.count == 1 ? folded[0] : 0)
+            classes.append(scalar.properties.canonicalCombiningClass.rawValue)
+        }
+        self.single = single
+        self.several = several
+        combiningClasses = classes.contains { $0 != 0 } ? classes : []
+    }
+
+    func combiningClass(_ low: UInt8) -> UInt8 { combiningClasses.isEmpty ? 0 : combiningClasses[Int(low)] }
+}
+
+/// The pages that have been made, by folding and number: each costs about 0.2 ms, once.
+private final class FoldingPages: Sendable {
+    static let shared = FoldingPages()
+    private let pages = Mutex<[Int: FoldingPage]>([:])
+
+    func page(_ number: Int, _ folding: TextFolding) -> FoldingPage {
+        let key = number * 2 + folding.rawValue
+        if let page = pages.withLock({ $0[key] }) { return page }
+        let page = FoldingPage(number, folding)
+        return pages.withLock { pages in
+            // Somebody else may have been quicker; one of the two is kept.
+            if let other = pages[key] { return other }
+            pages[key] = page
+            return page
+        }
+    }
+}
+
+/// Reads a text a character at a time, in its folded form.
+struct FoldingReader {
+    private let folding: TextFolding
+    /// What has been read so far, folded.
+    private(set) var units: [UInt32] = []
+    private var pages: [FoldingPage?] = Array(repeating: nil, count: 0x1100)
+    /// Combining classes of the marks that are being read.
+    private var classes: [UInt8] = []
+
+    init(_ folding: TextFolding) { self.folding = folding }
+
+    mutating func forget() { units.removeAll(keepingCapacity: true) }
+
+    private mutating func page(_ scalar: UInt32) -> FoldingPage {
+        let number = Int(scalar >> 8)
+        if let page = pages[number] { return page }
+        let page = FoldingPages.shared.page(number, folding)
+        pages[number] = page
+        return page
+    }
+
+    /// The first folded scalar of the scalar at a place, for telling quickly what cannot match.
+    mutating func first(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
+        let scalar = Clusters.scalar(at: place, in: bytes)
+        if scalar < 0x80 { return folded(UInt8(scalar)) }
+        let page = page(scalar)
+        let low = UInt8(truncatingIfNeeded: scalar)
+        let single = page.single[Int(low)]
+        return single == 0 ? page.several[low]?.first ?? scalar : single
+    }
+
+    @inline(__always) private func folded(_ byte: UInt8) -> UInt32 {
+        UInt32(folding == .ignoringCase && byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+
+    /// Reads a scalar with the marks behind it, in canonical order, and returns where the next one is.
+    ///
+    /// - Parameter place: where a scalar starts, before the end of `bytes`.
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+        let first = bytes[place]
+        var next = place + Clusters.scalarLength(first)
+        guard first >= 0x80 || next < bytes.count && bytes[next] >= 0xC0 else {
+            units.append(folded(first))
+            return next
+        }
+        let start = units.count
+        append(Clusters.scalar(at: place, in: bytes))
+        var hasMarks = false
+        while next < bytes.count, bytes[next] >= 0xC0 {
+            let scalar = Clusters.scalar(at: next, in: bytes)
+            guard page(scalar).combiningClass(UInt8(truncatingIfNeeded: scalar)) != 0 else { break }
+            append(scalar)
+            hasMarks = true
+            next += Clusters.scalarLength(bytes[next])
+        }
+        if hasMarks { order(from: start) }
+        return next
+    }
+
+    private mutating func append(_ scalar: UInt32) {
+        let page = page(scalar)
+        let low = UInt8(truncatingIfNeeded: scalar)
+        let single = page.single[Int(low)]
+        if single == 0 {
+            units += page.several[low] ?? [scalar]
+        } else {
+            units.append(single)
+        }
+    }
+
+    /// Puts marks in their canonical order, and drops the dot above an `i`, which has one.
+    private mutating func order(from start: Int) {
+        classes.removeAll(keepingCapacity: true)
+        for index in start..<units.count {
+            let unit = units[index]
+            classes.append(page(unit).combiningClass(UInt8(truncatingIfNeeded: unit)))
+        }
+        // Insertion sort: few marks stand together, and those of one class keep their order.
+        for index in classes.indices.dropFirst() where classes[index] != 0 {
+            var place = index
+            while place > 0, classes[place - 1] > classes[place] {
+                classes.swapAt(place, place - 1)
+                units.swapAt(start + place, start + place - 1)
+                place -= 1
+            }
+        }
+        guard folding == .ignoringCase, units[start] == 0x69,
+            let dot = units[start...].firstIndex(of: 0x307)
+        else { return }
+        units.remove(at: dot)
+    }
+}
