@@ -38,6 +38,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         // Reads config.toml and themes, behind `TOMLFile`: Foundation has no reader for TOML.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        // Reads front matter, behind `FrontMatterReader`: YAML is too large a language for a reader of our own.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         .target(name: "Processes", dependencies: [.system]),
@@ -46,7 +48,7 @@ let package = Package(
         .target(name: "Markdown"),
         .target(
             name: "NoteStore",
-            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system]),
+            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system, .yams]),
         .target(
             name: "ViewModel",
             dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms],
@@ -101,6 +103,7 @@ extension Target.Dependency {
     static let rope = product(name: "_RopeModule", package: "swift-collections")
     static let toml = product(name: "TOMLKit", package: "TOMLKit")
     static let system = product(name: "SystemPackage", package: "swift-system")
+    static let yams = product(name: "Yams", package: "Yams")
 }
 
 extension LinkerSetting {

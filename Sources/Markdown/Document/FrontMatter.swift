@@ -1,8 +1,13 @@
 /// What stands between `---` lines at the very start of a note.
+///
+/// Read line by line, which costs little and understands what is also valid in most people's notes that are no valid
+/// YAML, such as `title: One: two`. Who needs all of YAML gives `content` to a reader of YAML.
 public struct FrontMatter: Equatable, Sendable {
     /// The `title`, without quotation marks.
     public var title: String?
     public var tags: [String] = []
+    /// Other titles of the note.
+    public var aliases: [String] = []
     /// Values as they are written.
     public var created: String?
     public var updated: String?
@@ -10,6 +15,10 @@ public struct FrontMatter: Equatable, Sendable {
     public var fields: [Field] = []
     /// Lines it takes, fences included.
     public var lineCount = 0
+    /// Bytes of the text between the fences.
+    public var content = 0..<0
+    /// The byte of the text at which the line after the closing fence starts.
+    public var end = 0
 
     /// A key and its value as written, without quotation marks.
     public struct Field: Equatable, Sendable {
@@ -54,17 +63,25 @@ public struct FrontMatter: Equatable, Sendable {
         guard lineCount > 0 else { return nil }
         var lines = LineSplitter(text)
         _ = lines.next()
+        let start = lines.position
         var listKey = ""
         for _ in 0..<max(lineCount - 2, 0) {
             guard let range = lines.next() else { break }
             read(String(decoding: text[range], as: UTF8.self), &listKey)
         }
+        content = start..<lines.position
+        _ = lines.next()
+        end = lines.position
     }
 
     private mutating func read(_ line: String, _ listKey: inout String) {
         let trimmed = line.trimmed
         if trimmed.hasPrefix("- "), !listKey.isEmpty {
-            if listKey == "tags" { tags.append(Self.tagName(trimmed.dropFirst(2))) }
+            switch listKey {
+            case "tags", "tag", "keywords": tags.append(Self.tagName(trimmed.dropFirst(2)))
+            case "aliases", "alias": aliases.append(Self.unquoted(trimmed.dropFirst(2)))
+            default: break
+            }
             return
         }
         guard let colon = line.firstIndex(of: ":"), line.first?.isWhitespace == false, !trimmed.hasPrefix("#") else {
@@ -78,6 +95,7 @@ public struct FrontMatter: Equatable, Sendable {
         switch key.lowercased() {
         case "title": title = value.isEmpty ? nil : value
         case "tags", "tag", "keywords": tags += Self.list(value)
+        case "aliases", "alias": aliases += Self.aliasList(value)
         case "created", "date": created = created ?? value
         case "updated", "modified", "lastmod": updated = updated ?? value
         default: break
@@ -91,6 +109,12 @@ public struct FrontMatter: Equatable, Sendable {
         return inner.split(separator: separator).map { tagName($0) }.filter { !$0.isEmpty }
     }
 
+    /// `[a, b]` or `a`.
+    private static func aliasList(_ value: String) -> [String] {
+        guard value.hasPrefix("["), value.hasSuffix("]") else { return value.isEmpty ? [] : [value] }
+        return value.dropFirst().dropLast().split(separator: ",").map { unquoted($0) }.filter { !$0.isEmpty }
+    }
+
     private static func tagName(_ text: Substring) -> String {
         let name = unquoted(text)
         return name.hasPrefix("#") ? String(name.dropFirst()) : name
@@ -101,7 +125,9 @@ public struct FrontMatter: Equatable, Sendable {
         guard value.count >= 2, let first = value.first, first == value.last, first == "\"" || first == "'" else {
             return value
         }
-        return String(value.dropFirst().dropLast())
+        let inner = value.dropFirst().dropLast()
+        if first == "'" { return String(inner.replacing("''", with: "'")) }
+        return String(inner.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
     }
 }
 
