@@ -51,7 +51,7 @@ let package = Package(
             dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system, .yams]),
         .target(
             name: "ViewModel",
-            dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms],
+            dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms, .system],
             resources: .inProgram("welcome.md")),
         .target(
             name: "Interface",
@@ -75,7 +75,10 @@ let package = Package(
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "SeededRandom"]),
         // A file system that fails, for the tests of the store.
         .target(name: "FaultInjection", path: "Tests/FaultInjection", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", .grdb]),
+        // Folders of notes with the traits of real ones.
+        .target(name: "Vaults", dependencies: ["SeededRandom"], path: "Tests/Vaults"),
+        .testTarget(
+            name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),

@@ -87,3 +87,16 @@ enum ProgramFile {
         }
     }
 }
+
+extension NoteImage {
+    /// The bytes of an image's file; a pipe or a device is none.
+    ///
+    /// - Parameter limit: bytes of the largest that is read.
+    public static func data(ofFile path: String, limit: Int) throws(StoreError) -> Data {
+        do {
+            return Data(try ProgramFile.bytes(of: FilePath(path), limit: limit))
+        } catch .unreadable(_, ENOENT) {
+            throw .noSuchFile(path: path)
+        }
+    }
+}
