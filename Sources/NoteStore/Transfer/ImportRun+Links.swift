@@ -56,7 +56,7 @@ extension ImportRun {
     }
 
     private func replacement(
-        for destination: LinkDestination, of note: Note, in file: ImportPlan.File
+        for destination: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
         let target = destination.target
         switch destination.kind {
@@ -81,7 +81,7 @@ extension ImportRun {
 
     /// What a link by the name of a file becomes where that name is not the note's title.
     private func wikilink(
-        _ link: LinkDestination, of note: Note, in file: ImportPlan.File
+        _ link: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
         guard let (wanted, name, anchor) = notes.note(named: link.target, in: file),
             // A link that finds its note by the title stays as it is written.

@@ -5,7 +5,7 @@ import Markdown
 enum LinkRewriter {
     /// The text with what `replacement` puts in the places of the destinations; `nil` leaves one as it is.
     static func rewritten<Failure: Error>(
-        _ text: String, _ replacement: (LinkDestination) throws(Failure) -> String?
+        _ text: String, _ replacement: (WrittenDestination) throws(Failure) -> String?
     ) throws(Failure) -> String {
         var result: [UInt8] = []
         var end = 0

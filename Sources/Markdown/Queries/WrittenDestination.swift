@@ -1,5 +1,5 @@
 /// A place of a text that says where a link leads.
-public struct LinkDestination: Equatable, Sendable {
+public struct WrittenDestination: Equatable, Sendable {
     public enum Kind: Sendable {
         /// The address of `[label](address)`, or of a definition that links refer to.
         case link
@@ -24,7 +24,7 @@ extension Markdown {
     /// The places of a text that say where its links lead, in order, each once; what is code has none.
     ///
     /// Who puts other addresses there changes links and nothing else.
-    public static func destinations(in text: String) -> [LinkDestination] {
+    public static func destinations(in text: String) -> [WrittenDestination] {
         // Both kinds have brackets.
         guard text.utf8.contains(Byte.openBracket) else { return [] }
         var text = text
@@ -33,9 +33,9 @@ extension Markdown {
 }
 
 extension MarkdownDocument {
-    fileprivate func destinations(in source: Bytes) -> [LinkDestination] {
+    fileprivate func destinations(in source: Bytes) -> [WrittenDestination] {
         content.withUnsafeBufferPointer { content in
-            var found: [LinkDestination] = []
+            var found: [WrittenDestination] = []
             // Links by reference share the address of their definition.
             var seen: Set<Int> = []
             forEachInline { node in
@@ -45,7 +45,7 @@ extension MarkdownDocument {
                     let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
                     guard end > start, seen.insert(start).inserted else { return }
                     found.append(
-                        LinkDestination(
+                        WrittenDestination(
                             kind: node.kind == .image ? .image : .link, target: EscapedText.string(content, start, end),
                             label: "", range: sourceOffset(start)..<sourceOffset(end - 1) + 1))
                 case .wikilink:
@@ -54,7 +54,7 @@ extension MarkdownDocument {
                     let parts = WikilinkParts(content, Int(node.start), Int(node.end))
                     let isEmbed = start > 0 && source[start - 1] == Byte.bang && !isEscaped(source, start - 1)
                     found.append(
-                        LinkDestination(
+                        WrittenDestination(
                             kind: isEmbed ? .embed : .wikilink,
                             target: String(decoding: content[parts.target], as: UTF8.self),
                             label: String(decoding: content[parts.label], as: UTF8.self),
