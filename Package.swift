@@ -38,6 +38,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         // Reads config.toml and themes, behind `TOMLFile`: Foundation has no reader for TOML.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        // Reads front matter, behind `FrontMatterReader`: YAML is too large a language for a reader of our own.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         .target(name: "Processes", dependencies: [.system]),
@@ -48,10 +50,10 @@ let package = Package(
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(
             name: "NoteStore",
-            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system]),
+            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system, .yams]),
         .target(
             name: "ViewModel",
-            dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms],
+            dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms, .system],
             resources: .inProgram("welcome.md")),
         .target(
             name: "Interface",
@@ -75,7 +77,10 @@ let package = Package(
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "SeededRandom"]),
         // A file system that fails, for the tests of the store.
         .target(name: "FaultInjection", path: "Tests/FaultInjection", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", .grdb]),
+        // Folders of notes with the traits of real ones.
+        .target(name: "Vaults", dependencies: ["SeededRandom"], path: "Tests/Vaults"),
+        .testTarget(
+            name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
@@ -103,6 +108,7 @@ extension Target.Dependency {
     static let rope = product(name: "_RopeModule", package: "swift-collections")
     static let toml = product(name: "TOMLKit", package: "TOMLKit")
     static let system = product(name: "SystemPackage", package: "swift-system")
+    static let yams = product(name: "Yams", package: "Yams")
 }
 
 extension LinkerSetting {

@@ -7,4 +7,12 @@ public enum Markdown {
     public static func html(_ text: String, _ options: MarkdownOptions = .extended) -> String {
         HTMLRenderer.html(MarkdownDocument(text, options))
     }
+
+    /// The text as HTML that is safe to open: it runs nothing, whatever the text holds.
+    ///
+    /// Of raw HTML the tags and attributes remain that only lay out text; addresses that run something are left out,
+    /// as cmark's safe mode does.
+    public static func html(_ text: String, for page: HTMLPage) -> String {
+        HTMLRenderer.html(MarkdownDocument(text, .extended), for: page)
+    }
 }

@@ -1,4 +1,7 @@
 /// What stands between `---` lines at the very start of a note.
+///
+/// Read line by line, which costs little and understands what is also valid in most people's notes that are no valid
+/// YAML, such as `title: One: two`. Who needs all of YAML gives `content` to a reader of YAML.
 public struct FrontMatter: Equatable, Sendable {
     /// The `title`, without quotation marks.
     public var title: String?
@@ -12,6 +15,10 @@ public struct FrontMatter: Equatable, Sendable {
     public var fields: [Field] = []
     /// Lines it takes, fences included.
     public var lineCount = 0
+    /// Bytes of the text between the fences.
+    public var content = 0..<0
+    /// The byte of the text at which the line after the closing fence starts.
+    public var end = 0
 
     /// A key and its value as written, without quotation marks.
     public struct Field: Equatable, Sendable {
@@ -56,17 +63,21 @@ public struct FrontMatter: Equatable, Sendable {
         guard lineCount > 0 else { return nil }
         var lines = LineSplitter(text)
         _ = lines.next()
+        let start = lines.position
         var listKey = ""
         for _ in 0..<max(lineCount - 2, 0) {
             guard let range = lines.next() else { break }
             read(String(decoding: text[range], as: UTF8.self), &listKey)
         }
+        content = start..<lines.position
+        _ = lines.next()
+        end = lines.position
     }
 
     private mutating func read(_ line: String, _ listKey: inout String) {
         let trimmed = line.trimmed
         if trimmed.hasPrefix("- "), !listKey.isEmpty {
-            if listKey == "tags" { tags.append(Self.tagName(trimmed.dropFirst(2))) }
+            if ["tags", "tag", "keywords"].contains(listKey) { tags.append(Self.tagName(trimmed.dropFirst(2))) }
             if Self.isAliasKey(listKey) { aliases += Self.aliases(Self.unquoted(trimmed.dropFirst(2)), isOne: true) }
             return
         }
@@ -107,7 +118,9 @@ public struct FrontMatter: Equatable, Sendable {
         guard value.count >= 2, let first = value.first, first == value.last, first == "\"" || first == "'" else {
             return value
         }
-        return String(value.dropFirst().dropLast())
+        let inner = value.dropFirst().dropLast()
+        if first == "'" { return String(inner.replacing("''", with: "'")) }
+        return String(inner.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
     }
 }
 

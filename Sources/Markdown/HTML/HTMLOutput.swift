@@ -105,6 +105,14 @@ struct HTMLOutput {
     }
 }
 
+extension HTMLOutput {
+    /// An address that has no backslashes and entities any more.
+    mutating func appendAddress(_ address: String) {
+        var address = address
+        address.withUTF8 { appendAddress($0, 0, $0.count) }
+    }
+}
+
 /// Text that still has its backslashes and entities: destinations, titles, info strings.
 enum EscapedText {
     /// Calls `body` with each plain piece, and with each entity's text.

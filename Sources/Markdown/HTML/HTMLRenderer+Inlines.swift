@@ -83,12 +83,17 @@ extension HTMLRenderer {
 
     private mutating func openLink(_ target: LinkTarget) {
         output.append("<a href=\"")
-        appendDestination(target)
+        appendDestination(target, isImage: false)
         appendTitle(target)
         output.append("\">")
     }
 
-    private mutating func appendDestination(_ target: LinkTarget) {
+    private mutating func appendDestination(_ target: LinkTarget, isImage: Bool) {
+        if let page {
+            let (start, end) = (Int(target.destination.lowerBound), Int(target.destination.upperBound))
+            let address = EscapedText.string(content, start, end)
+            return output.appendAddress(page.address(isImage ? .image(address) : .link(address)))
+        }
         var output = HTMLOutput(capacity: 0)
         swap(&output, &self.output)
         let content = content
@@ -115,7 +120,12 @@ extension HTMLRenderer {
         case .bareWebLink: output.append("http://")
         default: break
         }
-        output.appendAddress(content, start, end)
+        if let page, node.kind == .autolink || node.kind == .bareLink {
+            let address = String(decoding: content[start..<max(start, end)], as: UTF8.self)
+            output.appendAddress(page.address(.link(address)))
+        } else {
+            output.appendAddress(content, start, end)
+        }
         output.append("\">")
         output.appendEscaped(content, start, end)
         output.append("</a>")
@@ -124,7 +134,7 @@ extension HTMLRenderer {
     private mutating func renderImage(_ node: InlineNode) {
         let target = document.targets[Int(node.target)]
         output.append("<img src=\"")
-        appendDestination(target)
+        appendDestination(target, isImage: true)
         output.append("\" alt=\"")
         output.appendEscaped(document.plainText(of: node.firstChild, content, breaks: " "))
         appendTitle(target)
@@ -134,7 +144,11 @@ extension HTMLRenderer {
     private mutating func renderWikilink(_ start: Int, _ end: Int) {
         let parts = WikilinkParts(content, start, end)
         output.append("<a href=\"")
-        appendHref(parts.target)
+        if let page {
+            output.appendAddress(page.address(.wikilink(String(decoding: content[parts.target], as: UTF8.self))))
+        } else {
+            appendHref(parts.target)
+        }
         output.append("\" class=\"wikilink\">")
         output.appendEscaped(content, parts.label.lowerBound, parts.label.upperBound)
         output.append("</a>")

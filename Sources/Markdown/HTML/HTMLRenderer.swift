@@ -8,19 +8,22 @@ struct HTMLRenderer {
     var footnoteNumbers: [Int32: Int] = [:]
     /// How often each footnote was referred to.
     var footnoteUses: [Int32: Int] = [:]
+    /// Of a page that is safe to open: where links lead. `nil` renders as the specifications have it.
+    let page: HTMLPage?
     /// Open containers.
     private var open: [Int32] = []
 
-    static func html(_ document: MarkdownDocument) -> String {
+    static func html(_ document: MarkdownDocument, for page: HTMLPage? = nil) -> String {
         document.content.withUnsafeBufferPointer { content in
-            var renderer = HTMLRenderer(document, content)
+            var renderer = HTMLRenderer(document, content, page)
             renderer.renderAll()
             return String(decoding: renderer.output.bytes, as: UTF8.self)
         }
     }
 
-    private init(_ document: MarkdownDocument, _ content: Bytes) {
+    private init(_ document: MarkdownDocument, _ content: Bytes, _ page: HTMLPage?) {
         self.document = document
+        self.page = page
         self.content = content
         output = HTMLOutput(capacity: content.count + content.count / 2 + 64)
     }
@@ -229,6 +232,7 @@ struct HTMLRenderer {
 
     /// Raw HTML; where the option says so, the tags of GFM's list lose their `<`.
     mutating func appendHTML(_ start: Int, _ end: Int) {
+        if let page { return output.appendHarmless(content, start, end, page) }
         guard document.options.contains(.disallowedHTML) else { return output.appendRaw(content, start, end) }
         var run = start
         var from = start

@@ -7,9 +7,17 @@ extension Markdown {
     ///
     /// Reads only as far as the title.
     public static func derivedTitle(of text: String) -> String {
+        derivedTitle(of: text, titled: frontMatter(of: text)?.title)
+    }
+
+    /// The title of a note that has none of its own.
+    ///
+    /// - Parameter given: the title in its front matter, as a reader of YAML understands it; nil or a blank one if the
+    ///   rest of the text decides.
+    public static func derivedTitle(of text: String, titled given: String?) -> String {
+        if let given, !given.trimmed.isEmpty { return clipped(given.trimmed[...]) }
         var text = text
         return text.withUTF8 { bytes in
-            if let title = FrontMatter(bytes)?.title, !title.trimmed.isEmpty { return clipped(title.trimmed[...]) }
             var title: String?
             readStart(of: bytes) { document in
                 document.forEachTextLine { line in

@@ -35,35 +35,6 @@ enum DiskFile {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A file's bytes and when it was last changed, with four calls of the system.
-    ///
-    /// Throws `Errno`; of a file larger than `limit` bytes it reads nothing.
-    static func read(_ path: String, limit: Int) throws -> (bytes: [UInt8], modified: Date, size: Int) {
-        let file = try FileDescriptor.open(FilePath(path), .readOnly)
-        return try file.closeAfter {
-            var status = stat()
-            guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-            guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.isDirectory }
-            let size = Int(status.st_size)
-            #if canImport(Darwin)
-            let time = status.st_mtimespec
-            #else
-            let time = status.st_mtim
-            #endif
-            let modified = Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-            if size > limit { return ([], modified, size) }
-            let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                while count < size {
-                    let read = try file.read(
-                        into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
-                    if read == 0 { break }
-                    count += read
-                }
-            }
-            return (bytes, modified, size)
-        }
-    }
-
     /// Makes an empty file for the owner only; throws if it is there.
     static func make(_ path: String) throws {
         let file = try FileDescriptor.open(

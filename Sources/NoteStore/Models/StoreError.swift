@@ -47,4 +47,6 @@ public enum StoreError: Error, Equatable, Sendable {
     case notAnExport(path: String, program: String)
     case encryptedExport(path: String, program: String)
     case newerArchive(path: String)
+    /// The folder of an export holds other things.
+    case folderInUse(path: String)
 }

@@ -86,7 +86,9 @@ struct TextFacts {
         hasFileLinks = found.contains { $0.kind == .other }
     }
 
-    static func derivedTitle(of text: String) -> String { TextSummary.oneLine(Markdown.derivedTitle(of: text)) }
+    static func derivedTitle(of text: String) -> String {
+        TextSummary.oneLine(Markdown.derivedTitle(of: text, titled: NoteFrontMatter(of: text)?.title))
+    }
 
     static func wordCount(of text: String) -> Int { TextStatistics.wordCount(of: text) }
 

@@ -1,15 +1,14 @@
 import Foundation
-import Markdown
 import SystemPackage
 
-/// A file read for import.
+/// A text that was read for import, with what is known of the note that it becomes.
 struct ImportFile {
     let file: ImportPlan.File
-    /// Where the file is, from the root.
+    /// By which the file is known again.
     let path: String
-    /// The text, without a byte order mark and without front matter that an export had put before it.
+    /// Without a byte order mark and without front matter that an export had put before it.
     let text: String
-    /// The file's bytes, to know it again.
+    /// Of the text as it was read, to know it again.
     let hash: String
     /// `nil`: the title that follows from the text is right.
     let title: String?
@@ -17,9 +16,12 @@ struct ImportFile {
     let tags: [String]
     let created: Date
     let updated: Date
+    let starred: Bool
     /// The note's identity, if an export wrote it down.
     let id: NoteID?
-    let starred: Bool
+    /// Whether the text is certain to be that of the note as it was exported, or of another program's note that keeps
+    /// its identity: the notebook's is left as it is, then.
+    let isExported: Bool
 
     /// Larger files are refused.
     static let limit = 100_000_000
@@ -27,68 +29,83 @@ struct ImportFile {
     /// The front matter's key under which an export keeps the note's identity.
     static let identityKey = "takenote"
 
-    init(reading file: ImportPlan.File) throws(ImportFailure) {
-        let (data, modified) = try Self.read(file.path)
-        let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data[3...] : data[...]
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ImportFailure(.invalidUTF8(offset: Self.firstInvalid(Data(data))))
-        }
-        let frontMatter = Markdown.frontMatter(of: text)
-        let identity = frontMatter?.fields.first { $0.key == Self.identityKey }.flatMap { NoteID($0.value) }
-        let isOurs = frontMatter != nil && identity != nil
+    /// Reads a Markdown or text file.
+    ///
+    /// - Parameter moreTags: tags besides those of the front matter.
+    init(reading file: ImportPlan.File, moreTags: (String) -> [String] = { _ in [] }) throws(ImportFailure) {
+        let (text, modified) = try Self.text(of: file.location)
+        let frontMatter = NoteFrontMatter(of: text)
+        let identity = frontMatter?.fields[Self.identityKey].flatMap { NoteID($0) }
+        let hash = Note.contentHash(of: text)
+        let isUnchanged = file.exported?.hash == hash
+        let ownText =
+            if identity != nil, let frontMatter {
+                String(decoding: text.utf8.dropFirst(frontMatter.end), as: UTF8.self)
+            } else {
+                text
+            }
         self.file = file
-        path = Notebook.absolute(file.path)
-        self.text = isOurs ? Self.dropLines(text, frontMatter?.lineCount ?? 0) : text
-        hash = Note.contentHash(of: text)
-        id = identity
-        tags = frontMatter?.tags ?? []
-        starred = frontMatter?.fields.contains { $0.key == "starred" && $0.value == "true" } ?? false
+        self.hash = hash
+        path = file.location.absolute.key
+        id = identity ?? (isUnchanged ? file.exported?.note : nil)
+        isExported = isUnchanged
+        self.text = ownText
+        var tags = frontMatter?.tags ?? []
+        for tag in moreTags(text) where !tags.contains(tag) { tags.append(tag) }
+        self.tags = tags
+        starred = frontMatter?.fields["starred"] == "true"
         created = frontMatter?.created.flatMap(Self.date) ?? modified
         updated = frontMatter?.updated.flatMap(Self.date) ?? modified
         let wanted = frontMatter?.title ?? file.name
-        derivedTitle = TextFacts.derivedTitle(of: self.text)
+        derivedTitle = TextFacts.derivedTitle(of: ownText)
         title = derivedTitle == wanted ? nil : wanted
     }
 
-    private static func read(_ path: String) throws(ImportFailure) -> (bytes: [UInt8], modified: Date) {
+    /// A note of another program.
+    init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date()) {
+        self.file = file
+        path = file.location.absolute.key + (file.index > 0 ? "\n\(note.id)" : "")
+        text = note.text
+        hash = Note.contentHash(of: note.text)
+        derivedTitle = TextFacts.derivedTitle(of: note.text)
+        title = note.title == derivedTitle ? nil : note.title
+        tags = note.tags
+        starred = note.starred
+        created = note.created ?? note.updated ?? modified
+        updated = note.updated ?? note.created ?? modified
+        id = note.id
+        isExported = true
+    }
+
+    /// The text of a file, without a byte order mark, and when the file was changed.
+    static func text(of path: FilePath) throws(ImportFailure) -> (text: String, modified: Date) {
+        let content = try content(of: path)
+        let bytes = content.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? content.bytes[3...] : content.bytes[...]
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ImportFailure(.invalidUTF8(offset: firstInvalid(content.bytes)))
+        }
+        return (text, content.modified)
+    }
+
+    static func content(of path: FilePath, limit: Int = limit) throws(ImportFailure) -> RegularFile.Content {
         do {
-            let (bytes, modified, size) = try DiskFile.read(path, limit: limit)
-            if size > limit { throw ImportFailure(.tooLarge(bytes: size, limit: limit)) }
-            return (bytes, modified)
-        } catch let failure as ImportFailure {
-            throw failure
+            let content = try RegularFile.read(path, limit: limit)
+            if content.isTooLarge { throw ImportFailure(.tooLarge(bytes: content.size, limit: limit)) }
+            return content
+        } catch let problem as RegularFile.Problem {
+            throw ImportFailure(.init(problem))
         } catch {
-            throw ImportFailure(.unreadable(errno: (error as? Errno)?.rawValue ?? EIO))
+            throw (error as? ImportFailure) ?? ImportFailure(.unreadable(errno: EIO))
         }
     }
 
     /// The offset of the first byte that is no UTF-8.
-    private static func firstInvalid(_ data: Data) -> Int {
-        var low = 0
-        var high = data.count
-        // The longest valid start, found by halves; a cut character at its end is not invalid.
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if isValidStart(data.prefix(middle)) { low = middle } else { high = middle - 1 }
-        }
-        // A character that the file's end or the bad byte cuts begins before it.
-        return low - (incompleteTail(data.prefix(low)) ?? 0)
-    }
-
-    private static func isValidStart(_ data: Data) -> Bool { incompleteTail(data) != nil }
-
-    /// How many bytes at the end are the start of a character; `nil` if the rest is not valid either.
-    private static func incompleteTail(_ data: Data) -> Int? {
-        (0...3).first { String(validating: data.dropLast($0), as: UTF8.self) != nil }
-    }
-
-    private static func dropLines(_ text: String, _ count: Int) -> String {
-        var rest = text.utf8[...]
-        for _ in 0..<count {
-            guard let end = rest.firstIndex(of: 0x0A) else { return "" }
-            rest = rest[rest.index(after: end)...]
-        }
-        return String(rest) ?? text
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+        return offset
     }
 
     /// ISO 8601 with or without a time, a `T` between, seconds, fractions of them, and a zone (else UTC).
@@ -107,9 +124,32 @@ struct ImportFile {
     }
 }
 
+extension UTF8 {
+    /// Bytes of a character.
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case ..<0x80: 1
+        case ..<0x800: 2
+        case ..<0x1_0000: 3
+        default: 4
+        }
+    }
+}
+
 /// Why one file was not imported.
 struct ImportFailure: Error {
     let reason: ImportProblem.Reason
 
     init(_ reason: ImportProblem.Reason) { self.reason = reason }
+}
+
+extension ImportProblem.Reason {
+    init(_ error: Errno) { self = .unreadable(errno: error.rawValue) }
+
+    init(_ problem: RegularFile.Problem) {
+        switch problem {
+        case .notRegular: self = .notRegular
+        case .system(let error): self.init(error)
+        }
+    }
 }

@@ -1,61 +1,204 @@
-import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The files that an import would take, found without changing anything.
 public struct ImportPlan: Equatable, Sendable {
-    /// One file to become one note.
+    /// One text to become one note.
     public struct File: Equatable, Sendable {
+        /// The file's name as it is shown and as it is known again; of one of many texts in a file, with its number.
         public let path: String
         /// The sub-folders between what was given and the file.
         public let folders: [String]
+        /// The file itself.
+        let location: FilePath
+        /// The folder that was given, in which the links of the text may begin.
+        let root: FilePath
+        /// The number of the text, if the file holds many.
+        var index = 0
+        /// What an export has written down about this file.
+        var exported: ExportMark.Entry?
 
         /// The name without its ending: the title if the file gives no other.
-        public var name: String { (path as NSString).lastPathComponent.withoutEnding }
+        public var name: String { location.stem ?? location.lastComponent?.string ?? "" }
+
+        init(
+            _ location: FilePath, folders: [String] = [], root: FilePath? = nil, exported: ExportMark.Entry? = nil
+        ) {
+            path = location.string
+            self.folders = folders
+            self.location = location
+            self.root = root ?? location.removingLastComponent()
+            self.exported = exported
+        }
+
+        /// One of the texts of a file.
+        init(text index: Int, of location: FilePath, named path: String, folders: [String]) {
+            self.path = path
+            self.folders = folders
+            self.location = location
+            self.index = index
+            root = location.removingLastComponent()
+        }
     }
 
     public private(set) var files: [File] = []
     public private(set) var problems: [ImportProblem] = []
+    /// Images and the like in the folders, by their names as titles are compared; of several of one name the first.
+    private(set) var media: [String: FilePath] = [:]
 
     /// Endings of files that become notes.
     public static let endings: Set = ["md", "markdown", "txt"]
+    /// Endings of files that a text can show, those that a notebook cannot hold among them.
+    static let mediaEndings: Set = [
+        "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "mp4", "webm", "mov", "mkv", "mp3",
+        "m4a", "ogg", "wav", "flac", "pdf", "canvas",
+    ]
 
-    /// Looks for files: those given, and those in the folders given, sub-folders included; hidden ones and links to
-    /// folders are passed over.
+    /// Of files that have been found otherwise.
+    init(files: [File], problems: [ImportProblem] = []) {
+        self.files = files
+        self.problems = problems
+    }
+
+    /// Looks for files: those given, and those in the folders given, sub-folders included.
     ///
-    /// In the order of their names.
+    /// Hidden ones are passed over. So are links to folders, which are named unless what they lead to is in the folder
+    /// given and is taken in from there: a link may lead to all of a disk, or in a circle. In the order of their names.
     public init(paths: [String]) {
         for path in paths {
-            var isFolder: ObjCBool = false
-            if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-                problems.append(ImportProblem(path: path, reason: .notFound))
-            } else if isFolder.boolValue {
-                addFolder(path, [])
-            } else if Self.endings.contains((path as NSString).pathExtension.lowercased()) {
-                files.append(File(path: path, folders: []))
-            } else {
-                problems.append(ImportProblem(path: path, reason: .unknownKind))
+            let location = FilePath(path)
+            do {
+                let status = try FileStatus(location, followsLinks: true)
+                if status.kind == .folder {
+                    addTree(location)
+                } else if Self.endings.contains(location.lowercasedExtension) {
+                    files.append(File(location))
+                } else {
+                    problems.append(ImportProblem(path: path, reason: .unknownKind))
+                }
+            } catch {
+                let reason = error == .noSuchFileOrDirectory ? .notFound : ImportProblem.Reason(error)
+                problems.append(ImportProblem(path: path, reason: reason))
             }
         }
     }
 
-    private mutating func addFolder(_ path: String, _ folders: [String]) {
+    /// A folder that is still to be looked into.
+    private struct Folder {
+        let path: FilePath
         let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        } catch {
-            problems.append(ImportProblem(path: path, reason: .unreadable(errno: EACCES)))
-            return
-        }
-        for name in names where !name.hasPrefix(".") {
-            let inner = path + "/" + name
-            if Self.endings.contains((name as NSString).pathExtension.lowercased()) {
-                files.append(File(path: inner, folders: folders))
-            } else if DiskFile.isFolder(inner) {
-                addFolder(inner, folders + [name])
+        /// What an export has written down about the files here and below, and the path from its folder to this one.
+        var mark: (entries: ExportMark, path: [String])?
+    }
+
+    /// A folder's own files and folders come in the order of their names, so that what was found in a folder is put
+    /// before what waits.
+    private mutating func addTree(_ root: FilePath) {
+        var waiting: [Step] = [.folder(Folder(path: root, names: []))]
+        // A folder that is mounted in itself comes again under another name.
+        var seen: Set<FileStatus.Identity> = []
+        while let step = waiting.popLast() {
+            switch step {
+            case .file(let file): files.append(file)
+            case .folder(let folder): waiting += steps(in: folder, root, &seen).reversed()
             }
         }
+    }
+
+    private enum Step {
+        case file(File)
+        case folder(Folder)
+    }
+
+    private mutating func steps(
+        in folder: Folder, _ root: FilePath, _ seen: inout Set<FileStatus.Identity>
+    ) -> [Step] {
+        var folder = folder
+        do {
+            guard seen.insert(try FileStatus(folder.path, followsLinks: true).identity).inserted else { return [] }
+            let names = try FolderListing.names(of: folder.path)
+            if names.contains(where: { $0.string == ExportMark.name }), let mark = ExportMark(in: folder.path) {
+                folder.mark = (mark, [])
+            }
+            return names.compactMap { step($0, in: folder, root) }
+        } catch {
+            problems.append(ImportProblem(path: folder.path.string, reason: .init(error)))
+            return []
+        }
+    }
+
+    private mutating func step(_ name: FilePath.Component, in folder: Folder, _ root: FilePath) -> Step? {
+        let text = name.string
+        if text.hasPrefix(".") { return nil }
+        let path = folder.path.appending(name)
+        let ending = path.lowercasedExtension
+        if Self.endings.contains(ending) {
+            // A folder may have such a name, too; reading tells what cannot be read.
+            if (try? FileStatus(path, followsLinks: true))?.kind != .folder {  // reading tells
+                let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
+                return .file(File(path, folders: folder.names, root: root, exported: exported))
+            }
+        } else if Self.mediaEndings.contains(ending) {
+            let key = Folding.key(text)
+            if media[key] == nil { media[key] = path }
+            return nil
+        }
+        guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // gone meanwhile
+        switch status.kind {
+        case .folder:
+            let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
+            return .folder(Folder(path: path, names: folder.names + [text], mark: mark))
+        case .link:
+            if leadsOut(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
+            return nil
+        case .file, .other: return nil
+        }
+    }
+
+    /// Whether a link leads to a folder that is not in `root`.
+    private func leadsOut(_ link: FilePath, of root: FilePath) -> Bool {
+        guard (try? FileStatus(link, followsLinks: true))?.kind == .folder,  // leads nowhere
+            let target = link.resolved, let root = root.resolved
+        else { return false }
+        return !target.starts(with: root)
+    }
+
+    /// Whether there is a text among the first names that are met in a folder, or the path is one.
+    ///
+    /// - Parameter limit: names that are looked at.
+    public static func hasFiles(_ path: String, among limit: Int = 2000) -> Bool {
+        let path = FilePath(path)
+        guard let status = try? FileStatus(path, followsLinks: true) else { return false }  // nothing is there
+        if status.kind != .folder { return endings.contains(path.lowercasedExtension) }
+        var folders = [path]
+        var left = limit
+        while let folder = folders.popLast() {
+            let names = (try? FolderListing.names(of: folder)) ?? []  // what cannot be read has nothing to take
+            for name in names where !name.string.hasPrefix(".") {
+                left -= 1
+                if left < 0 { return false }
+                let path = folder.appending(name)
+                if endings.contains(path.lowercasedExtension) { return true }
+                if (try? FileStatus(path, followsLinks: false))?.kind == .folder { folders.append(path) }  // gone
+            }
+        }
+        return false
     }
 }
 
-extension String {
-    var withoutEnding: String { (self as NSString).deletingPathExtension }
+extension FilePath {
+    /// The ending of the last name without its dot.
+    var lowercasedExtension: String { self.extension?.lowercased() ?? "" }
+
+    /// The path without links; nil if it leads nowhere.
+    var resolved: FilePath? {
+        guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Reads the files of an import and works out what is stored of them, on all cores, a batch ahead of the writing.
+/// Reads the texts of an import and works out what is stored of them, on all cores, a batch ahead of the writing.
 ///
 /// Used by one thread.
 struct ImportReader {
@@ -9,7 +9,7 @@ struct ImportReader {
     enum Outcome: Sendable {
         case ready(ImportFile, TextFacts, IndexedWords)
         /// It was imported before and is the same.
-        case unchanged
+        case unchanged(ImportFile)
         case problem(ImportProblem)
     }
 
@@ -29,15 +29,15 @@ struct ImportReader {
     /// Files between two looks at the bytes; they are shared out among the cores.
     private static let slice = 50
 
-    private let files: [ImportPlan.File]
+    private let format: any ImportFormat
     private let known: [String: String]
     private let terms: TermCache
     private let queue = DispatchQueue(label: "NoteStore.import")
     private var reading: Reading?
 
     /// - Parameter known: the hashes, by path, of files that are left out if they have not changed.
-    init(_ files: [ImportPlan.File], known: [String: String], _ terms: TermCache) {
-        self.files = files
+    init(_ format: any ImportFormat, known: [String: String], _ terms: TermCache) {
+        self.format = format
         self.known = known
         self.terms = terms
         readOn(from: 0)
@@ -51,42 +51,49 @@ struct ImportReader {
     }
 
     private mutating func readOn(from start: Int) {
-        guard start < files.count else {
+        guard start < format.plan.files.count else {
             reading = nil
             return
         }
         let reading = Reading()
-        let (files, known, terms) = (files, known, terms)
-        queue.async { reading.finish(Self.batch(of: files, from: start, known, terms)) }
+        let (format, known, terms) = (format, known, terms)
+        queue.async { @Sendable in reading.finish(Self.batch(of: format, from: start, known, terms)) }
         self.reading = reading
     }
 
     private static func batch(
-        of files: [ImportPlan.File], from start: Int, _ known: [String: String], _ terms: TermCache
+        of format: any ImportFormat, from start: Int, _ known: [String: String], _ terms: TermCache
     ) -> Batch {
+        let files = format.plan.files
         var outcomes: [Outcome] = []
-        var bytes = 0
+        let bytes = Atomic(0)
         let end = min(start + batchLimit, files.count)
-        while start + outcomes.count < end, bytes < byteLimit {
+        while start + outcomes.count < end, bytes.load(ordering: .relaxed) < byteLimit {
             let from = start + outcomes.count
             let count = min(slice, end - from)
             let slots = Mutex([Outcome?](repeating: nil, count: count))
-            DispatchQueue.concurrentPerform(iterations: count) { index in
-                let outcome = read(files[from + index], known, terms)
+            DispatchQueue.concurrentPerform(iterations: count) { @Sendable index in
+                // Fifty files of the largest size would not fit into memory; one a core does.
+                guard bytes.load(ordering: .relaxed) < byteLimit else { return }
+                let outcome = read(files[from + index], format, known, terms)
+                if case .ready(let file, _, _) = outcome { bytes.add(file.text.utf8.count, ordering: .relaxed) }
                 slots.withLock { $0[index] = outcome }
             }
-            for case .some(let outcome) in slots.withLock({ $0 }) {
-                if case .ready(let file, _, _) = outcome { bytes += file.text.utf8.count }
+            // What comes after a file that was left is read again with it.
+            for outcome in slots.withLock({ $0 }) {
+                guard let outcome else { break }
                 outcomes.append(outcome)
             }
         }
         return Batch(outcomes: outcomes, end: start + outcomes.count)
     }
 
-    private static func read(_ file: ImportPlan.File, _ known: [String: String], _ terms: TermCache) -> Outcome {
+    private static func read(
+        _ file: ImportPlan.File, _ format: any ImportFormat, _ known: [String: String], _ terms: TermCache
+    ) -> Outcome {
         do {
-            let read = try ImportFile(reading: file)
-            if !known.isEmpty, known[read.path] == read.hash { return .unchanged }
+            let read = try format.read(file)
+            if !known.isEmpty, known[read.path] == read.hash { return .unchanged(read) }
             let facts = TextFacts(of: read.text, title: read.title, derivedTitle: read.derivedTitle)
             let title = read.title ?? facts.summary.derivedTitle
             return .ready(read, facts, IndexedWords(title: title, text: read.text, unknownTo: terms))

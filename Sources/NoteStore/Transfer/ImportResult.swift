@@ -5,11 +5,21 @@ public struct ImportProblem: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         case notFound
         case unreadable(errno: Int32)
+        /// A file of an export.
+        case unwritable(errno: Int32)
         /// The first byte that is no UTF-8.
         case invalidUTF8(offset: Int)
         case tooLarge(bytes: Int, limit: Int)
         /// Neither a Markdown or text file nor a folder.
         case unknownKind
+        /// A pipe, a device, a socket.
+        case notRegular
+        /// A link to a folder elsewhere.
+        case linkToFolder
+        /// Another program's file has no text that could be read.
+        case noText
+        /// A file that an export would have replaced is not one that an export wrote, or was changed since.
+        case notOurs
         /// An image that the text refers to is neither JPEG nor PNG, or cannot be read; the text is imported.
         case image(name: String)
         case store(StoreError)
@@ -59,9 +69,14 @@ extension ImportProblem {
         switch reason {
         case .notFound: "\(path): no such file"
         case .unreadable(let errno): "\(path): cannot be read (\(String(cString: strerror(errno))))"
+        case .unwritable(let errno): "\(path): cannot be written (\(String(cString: strerror(errno))))"
         case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
         case .tooLarge(let bytes, let limit): "\(path): \(bytes / 1_000_000) MB, more than \(limit / 1_000_000)"
         case .unknownKind: "\(path): not a Markdown or text file"
+        case .notRegular: "\(path): neither a file nor a folder"
+        case .linkToFolder: "\(path): a link to another folder; import that folder to have it"
+        case .noText: "\(path): not a text that can be read"
+        case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"
         case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"
         case .store(let error): "\(path): \(error)"
         }

@@ -2,58 +2,57 @@ import Foundation
 import Markdown
 
 /// Gives links of a text other destinations and leaves every other byte as it is.
-struct LinkRewriter {
-    enum Link {
-        /// `[[Title]]`, without alias and heading.
-        case wikilink(String)
-        /// `[label](address)` with an address that is no URL.
-        case file(String)
-        /// `![alt](address)`.
-        case image(String)
+enum LinkRewriter {
+    /// The text with what `replacement` puts in the places of the destinations; `nil` leaves one as it is.
+    static func rewritten<Failure: Error>(
+        _ text: String, _ replacement: (WrittenDestination) throws(Failure) -> String?
+    ) throws(Failure) -> String {
+        var result: [UInt8] = []
+        var end = 0
+        let bytes = Array(text.utf8)
+        for destination in Markdown.destinations(in: text) where destination.range.lowerBound >= end {
+            guard let new = try replacement(destination) else { continue }
+            result += bytes[end..<destination.range.lowerBound]
+            result += new.utf8
+            end = destination.range.upperBound
+        }
+        if end == 0 { return text }
+        return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
-    private let text: String
-
-    init(text: String) { self.text = text }
-
-    /// The text with the destinations that `destination` gives; `nil` leaves a link as it is.
-    mutating func rewritten(_ destination: (Link) throws(StoreError) -> String?) throws(StoreError) -> String {
-        var result = Array(text.utf8)
-        for link in Markdown.links(in: text).reversed() {
-            guard let kind = Self.kind(of: link), let new = try destination(kind) else { continue }
-            let source = String(decoding: result[link.range], as: UTF8.self)
-            guard let replaced = Self.replaced(link, source, by: new) else { continue }
-            result.replaceSubrange(link.range, with: replaced.utf8)
-        }
-        return String(decoding: result, as: UTF8.self)
+    /// A path as an address that ends where it should in Markdown, within `<>` or without.
+    static func address(of path: String) -> String {
+        var allowed = CharacterSet.urlPathAllowed
+        allowed.remove(charactersIn: "()<>[]\\&")
+        return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
     }
 
-    private static func kind(of link: MarkdownLink) -> Link? {
-        switch link.kind {
-        case .wikilink: .wikilink(link.target)
-        case .other, .note, .image: link.isEmbedded || link.kind == .image ? .image(link.target) : .file(link.target)
-        case .web, .mail: nil
-        }
+    /// The text with all addresses left out, to compare two that differ in where their links lead at most.
+    static func withoutAddresses(_ text: String) -> String {
+        rewritten(text) { destination in destination.kind == .link || destination.kind == .image ? "" : nil }
     }
+}
 
-    /// The link's source with another address.
-    ///
-    /// A link whose address is written elsewhere stays.
-    private static func replaced(_ link: MarkdownLink, _ source: String, by address: String) -> String? {
-        if link.kind == .wikilink {
-            let label = link.label.isEmpty ? link.target : link.label
-            return "[\(label)](\(address))"
-        }
-        guard let open = source.range(of: "](", options: .backwards) else { return nil }
-        let inner = source[open.upperBound...]
-        // A title may follow the address.
-        let target = link.kind == .other ? link.target : inner.prefix { !" )>".contains($0) }.description
-        for written in [
-            "<\(target)>", target, target.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? target,
-        ] {
-            if let place = inner.range(of: written) {
-                return source.replacingCharacters(in: place, with: address)
-            }
+/// An address of the notebook's own: `takenote://note/UUID`, `takenote://image/UUID`, and what follows it.
+struct NotebookAddress {
+    enum Kind: Sendable { case note, image }
+
+    let kind: Kind
+    let uuid: UUID
+    /// `#heading`, or nothing.
+    let rest: Substring
+
+    /// `nil` for every other address.
+    init?(_ address: String) {
+        for (prefix, kind) in [("takenote://note/", Kind.note), ("takenote://image/", .image)] {
+            guard address.utf8.count >= prefix.utf8.count + 36, address.prefix(prefix.count).lowercased() == prefix
+            else { continue }
+            let rest = address.dropFirst(prefix.count)
+            guard let uuid = UUID(uuidString: String(rest.prefix(36))) else { return nil }
+            let end = rest.dropFirst(36)
+            guard end.isEmpty || end.hasPrefix("#") else { return nil }
+            (self.kind, self.uuid, self.rest) = (kind, uuid, end)
+            return
         }
         return nil
     }

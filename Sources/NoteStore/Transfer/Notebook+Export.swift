@@ -1,4 +1,5 @@
 import Foundation
+import Markdown
 
 /// What an export has written.
 public struct ExportResult: Equatable, Sendable {
@@ -12,25 +13,38 @@ public struct ExportResult: Equatable, Sendable {
 
 /// How an export is to be done.
 public struct ExportOptions: Sendable {
+    public enum Format: Sendable {
+        case markdown
+        /// Pages that are safe to open and link to each other.
+        case html
+    }
+
+    public var format: Format
     /// Puts title, tags, dates and identity before each text; an import takes them off again.
     public var frontMatter: Bool
+    /// Writes into a folder that holds other things as well; these are left as they are all the same.
+    public var force: Bool
     /// Called after each note with the notes done and all of them; false stops the export.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
 
     public init(
-        frontMatter: Bool = false,
+        format: Format = .markdown, frontMatter: Bool = false, force: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) {
+        self.format = format
         self.frontMatter = frontMatter
+        self.force = force
         self.progress = progress
     }
 }
 
 extension Notebook {
-    /// Writes notes as Markdown files into folders that mirror the notebook's, images beside them in `images`, links to
-    /// exported notes and images as relative ones.
+    /// Writes notes as Markdown files or HTML pages into folders that mirror the notebook's, images beside them in
+    /// `images`, links to exported notes and images as relative ones.
     ///
-    /// Names are safe on any file system and stay inside `folder`. A file's modification date is the note's.
+    /// The folder is new, empty, one of an earlier export, or taken by force. A file that no export wrote, or that was
+    /// changed since, is left as it is and named in the result. Names are safe on any file system and stay inside
+    /// `folder`. A file's modification date is the note's.
     ///
     /// - Parameter ids: `nil`: all that is live or archived.
     public func export(
@@ -42,7 +56,9 @@ extension Notebook {
         } else {
             rows = try read { try NoteRow.fetch($0, "WHERE note.place IN (0, 1) ORDER BY note.id") }
         }
-        var run = try ExportRun(notebook: self, folder: folder, options: options, rows: rows)
+        let run = ExportRun(
+            notebook: self, folder: try ExportFolder(folder, force: options.force), path: folder, options: options,
+            rows: rows, containers: try containers())
         try run.write()
         return run.result
     }
@@ -65,110 +81,107 @@ extension Notebook {
     }
 }
 
-private struct ExportRun {
+/// One export from its first note to its last; used by one thread.
+private final class ExportRun {
     let notebook: Notebook
-    let folder: String
+    let folder: ExportFolder
+    let path: String
     let options: ExportOptions
     let rows: [NoteRow]
     var result = ExportResult()
-    /// The file of each note, relative to the folder.
-    private var files: [NoteID: String] = [:]
-    private var images: [UUID: String] = [:]
+    /// The file of each note, as names from the folder on.
+    private var files: [NoteID: [String]] = [:]
+    /// The files of the images written; nil of those that the notebook does not have.
+    private var images: [UUID: [String]?] = [:]
+    /// What went wrong while links were given their addresses, where nothing can be thrown.
+    private var failure: (any Error)?
 
-    init(notebook: Notebook, folder: String, options: ExportOptions, rows: [NoteRow]) throws(StoreError) {
+    init(
+        notebook: Notebook, folder: ExportFolder, path: String, options: ExportOptions, rows: [NoteRow],
+        containers: [NoteContainer]
+    ) {
         self.notebook = notebook
         self.folder = folder
+        self.path = path
         self.options = options
         self.rows = rows
-        var folders = FolderNames(try notebook.containers())
+        var folders = FolderNames(containers)
         var taken: Set<String> = []
+        var numbers: [String: Int] = [:]
+        let ending = options.format == .html ? ".html" : ".md"
         for row in rows {
             let path = row.folder.map { folders.path(of: $0) } ?? []
-            let name = SafeName.unique(SafeName(row.title).name, ending: ".md", in: path, &taken)
-            files[row.id] = (path + [name]).joined(separator: "/")
+            let name = SafeName.unique(SafeName(row.title).name, ending: ending, in: path, &taken, &numbers)
+            files[row.id] = path + [name]
         }
     }
 
-    mutating func write() throws(StoreError) {
+    func write() throws(StoreError) {
         for (index, row) in rows.enumerated() {
-            guard let path = files[row.id], let note = try notebook.note(row.id) else { continue }
-            do {
-                try write(note, to: path)
+            guard let file = files[row.id], let note = try notebook.note(row.id) else { continue }
+            if try write(note, to: file) {
                 result.noteCount += 1
-                result.paths.append(path)
-            } catch let error as StoreError {
-                result.problems.append(ImportProblem(path: path, reason: .store(error)))
-            } catch {
-                result.problems.append(ImportProblem(path: path, reason: .unreadable(errno: EIO)))
+                result.paths.append(file.joined(separator: "/"))
             }
             if !options.progress(index + 1, rows.count), index + 1 < rows.count {
                 result.wasCancelled = true
-                return
+                break
             }
         }
-    }
-
-    private mutating func write(_ note: Note, to path: String) throws {
-        let depth = path.utf8.count(where: { $0 == UInt8(ascii: "/") })
-        let text = try relinked(note.content, up: String(repeating: "../", count: depth))
-        let file = URL(fileURLWithPath: folder).appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let whole = options.frontMatter ? Self.frontMatter(of: note.row) + text : text
-        try Data(whole.utf8).write(to: file, options: .atomic)
-        try FileManager.default.setAttributes([.modificationDate: note.row.updatedDate], ofItemAtPath: file.path)
-    }
-
-    // MARK: - Links
-
-    /// Links to exported notes and to images lead to their files; every other byte stays.
-    private mutating func relinked(_ text: String, up: String) throws -> String {
-        guard text.utf8.contains(UInt8(ascii: ":")), text.range(of: "takenote://", options: .caseInsensitive) != nil
-        else { return text }
-        var result = ""
-        var rest = text[...]
-        while let scheme = rest.range(of: "takenote://", options: .caseInsensitive) {
-            result += rest[..<scheme.lowerBound]
-            let (url, target) = try file(of: rest[scheme.lowerBound...])
-            result += target.map { up + Self.encoded($0) } ?? String(url)
-            rest = rest[url.endIndex...]
-        }
-        return result + rest
-    }
-
-    /// The URL at the start, and the file that it means.
-    private mutating func file(of text: Substring) throws -> (url: Substring, file: String?) {
-        let url = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || ":/-".contains($0)) }
-        let parts = url.split(separator: "/")
-        guard parts.count == 3, let uuid = UUID(uuidString: String(parts[2])) else { return (url, nil) }
-        switch parts[1].lowercased() {
-        case "note": return (url, files[NoteID(uuid)])
-        case "image": return (url, try image(uuid))
-        default: return (url, nil)
+        do {
+            try folder.finish()
+        } catch {
+            try refuse(error, [ExportMark.name])
         }
     }
 
-    private mutating func image(_ uuid: UUID) throws -> String? {
-        if let known = images[uuid] { return known }
-        guard let image = try notebook.image(uuid) else { return nil }
-        let path = "images/\(uuid.uuidString).\(image.mimeType.fileExtension)"
-        let file = URL(fileURLWithPath: folder).appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try image.imageData.write(to: file, options: .atomic)
-        images[uuid] = path
-        result.imageCount += 1
-        return path
+    /// Whether the note's file was written.
+    private func write(_ note: Note, to file: [String]) throws(StoreError) -> Bool {
+        let text = options.format == .html ? page(of: note, in: file) : markdown(of: note, in: file)
+        if let failure {
+            self.failure = nil
+            throw (failure as? StoreError) ?? .interrupted
+        }
+        return try put(Array(text.utf8), file, note: note.id, modified: note.row.updatedDate)
     }
 
-    private static func encoded(_ path: String) -> String {
-        var allowed = CharacterSet.urlPathAllowed
-        // They would end a Markdown destination.
-        allowed.remove(charactersIn: "()<>")
-        return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+    /// Puts a file in place, or names it as one that could not be put there.
+    private func put(
+        _ bytes: [UInt8], _ file: [String], note: NoteID?, modified: Date? = nil
+    ) throws(StoreError) -> Bool {
+        do {
+            try folder.write(bytes, to: file, note: note, modified: modified)
+            return true
+        } catch {
+            try refuse(error, file)
+            return false
+        }
+    }
+
+    private func refuse(_ refusal: ExportFolder.Refusal, _ file: [String]) throws(StoreError) {
+        if let error = ExportFolder.fatalError(refusal, at: path) { throw error }
+        let name = path + "/" + file.joined(separator: "/")
+        switch refusal {
+        case .notOurs: result.problems.append(ImportProblem(path: name, reason: .notOurs))
+        case .system(let error):
+            result.problems.append(
+                ImportProblem(path: name, reason: .unwritable(errno: error.rawValue)))
+        }
+    }
+
+    // MARK: - Markdown
+
+    /// Links to exported notes and to images lead to their files; every other byte stays, those of code among them.
+    private func markdown(of note: Note, in file: [String]) -> String {
+        let text = LinkRewriter.rewritten(note.content) { destination in
+            guard destination.kind == .link || destination.kind == .image else { return nil }
+            return address(destination.target, in: file)
+        }
+        return options.frontMatter ? Self.frontMatter(of: note.row) + text : text
     }
 
     private static func frontMatter(of row: NoteRow) -> String {
+        let quoted = YAMLText.quoted
         var lines = ["---", "title: \(quoted(row.title))"]
         if !row.tagNames.isEmpty { lines.append("tags: [\(row.tagNames.map(quoted).joined(separator: ", "))]") }
         if row.starred { lines.append("starred: true") }
@@ -178,68 +191,93 @@ private struct ExportRun {
         return lines.joined(separator: "\n") + "\n---\n"
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(text)\"" }
-}
+    // MARK: - HTML
 
-/// The paths of containers as folders of files.
-private struct FolderNames {
-    private let containers: [ContainerID: NoteContainer]
-    private var paths: [ContainerID: [String]] = [:]
-    private var taken: Set<String> = []
-
-    init(_ all: [NoteContainer]) {
-        containers = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
-    }
-
-    mutating func path(of id: ContainerID) -> [String] {
-        if let known = paths[id] { return known }
-        guard let container = containers[id] else { return [] }
-        let above = container.parent.map { path(of: $0) } ?? []
-        let name = SafeName.unique(SafeName(container.name).name, ending: "", in: above, &taken)
-        paths[id] = above + [name]
-        return above + [name]
-    }
-}
-
-/// A name for a file that every file system takes and that cannot leave its folder.
-struct SafeName {
-    let name: String
-
-    /// Bytes: most file systems take 255; the ending and a number need room.
-    private static let longest = 120
-
-    /// What Windows keeps for itself, with any ending.
-    private static let reserved: Set<String> = Set(
-        ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
-
-    init(_ title: String) {
-        var result = ""
-        for character in title.precomposedStringWithCanonicalMapping {
-            let isForbidden = "/\\:*?\"<>|".contains(character)
-            // Those that turn the direction make one name look like another.
-            let isControl = character.unicodeScalars.contains {
-                $0.properties.generalCategory == .control || $0.properties.isBidiControl
+    private func page(of note: Note, in file: [String]) -> String {
+        // A note may link to another thousands of times.
+        var titles: [String: String?] = [:]
+        let page = HTMLPage { [self] written in
+            switch written {
+            case .link(let address), .image(let address): return self.address(address, in: file)
+            case .wikilink(let target):
+                if let known = titles[target] { return known }
+                let found = attempt { try notebook.note(linked: target, from: note.id) } ?? nil
+                let address = found.flatMap { files[$0] }.map { Self.relative($0, from: file) }
+                titles[target] = .some(address)
+                return address
             }
-            let next = isForbidden || isControl ? "-" : String(character)
-            if result.utf8.count + next.utf8.count > Self.longest { break }
-            result += next
         }
-        result = result.trimmingCharacters(in: CharacterSet(charactersIn: ". \t"))
-        if result.isEmpty { result = "Untitled" }
-        if Self.reserved.contains(result.lowercased().split(separator: ".").first.map(String.init) ?? "") {
-            result = "_" + result
-        }
-        name = result
+        return Self.document(note.title, Markdown.html(note.content, for: page))
     }
 
-    /// The name with the first free number, compared without case as some file systems do.
-    static func unique(_ name: String, ending: String, in folder: [String], _ taken: inout Set<String>) -> String {
-        var candidate = name + ending
-        var number = 2
-        while !taken.insert(Folding.key((folder + [candidate]).joined(separator: "/"))).inserted {
-            candidate = "\(name) \(number)\(ending)"
-            number += 1
+    private static func document(_ title: String, _ body: String) -> String {
+        let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        return """
+            <!DOCTYPE html>
+            <html>
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'">
+            <meta name="viewport" content="width=device-width">
+            <title>\(title)</title>
+            <style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.5 }</style>
+            </head>
+            <body>
+            \(body)</body>
+            </html>
+
+            """
+    }
+
+    // MARK: - Addresses
+
+    /// The address, from a file on, of the file that one of the notebook's addresses means; nil for every other.
+    private func address(_ written: String, in file: [String]) -> String? {
+        guard let target = NotebookAddress(written) else { return nil }
+        let found: [String]?
+        switch target.kind {
+        case .note: found = files[NoteID(target.uuid)]
+        case .image: found = attempt { try image(target.uuid) } ?? nil
         }
-        return candidate
+        return found.map { Self.relative($0, from: file) + target.rest }
+    }
+
+    private static func relative(_ target: [String], from file: [String]) -> String {
+        let address = String(repeating: "../", count: file.count - 1) + target.joined(separator: "/")
+        return LinkRewriter.address(of: address)
+    }
+
+    private func attempt<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    private func image(_ uuid: UUID) throws(StoreError) -> [String]? {
+        if let known = images[uuid] { return known }
+        var file: [String]?
+        if let image = try notebook.image(uuid) {
+            let name = ["images", "\(uuid.uuidString).\(image.mimeType.fileExtension)"]
+            if try put(Array(image.imageData), name, note: nil) {
+                file = name
+                result.imageCount += 1
+            }
+        }
+        images[uuid] = .some(file)
+        return file
+    }
+}
+
+extension Notebook {
+    /// The note that `[[target]]` in a note means, with or without the heading or block that may follow the title.
+    fileprivate func note(linked target: String, from source: NoteID) throws(StoreError) -> NoteID? {
+        if let note = try note(titled: target, from: source) { return note.id }
+        guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
+            return nil
+        }
+        return try note(titled: String(target[..<end]), from: source)?.id
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 
 /// How an import is to be done.
 public struct ImportOptions: Sendable {
@@ -7,7 +8,8 @@ public struct ImportOptions: Sendable {
     ///
     /// `nil`: files into Inbox, sub-folders at the root.
     public var folder: ContainerID?
-    /// Leaves out files that were imported before, have not changed since, and whose notes are not in Trash.
+    /// Leaves out what the notebook has already outside Trash: a file that was imported before and has not changed, a
+    /// note that was exported, a note of the same title and text in the same folder.
     public var skipsUnchanged: Bool
     /// Called every 20 ms or so with the files done and all of them; false stops the import, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
@@ -22,51 +24,110 @@ public struct ImportOptions: Sendable {
     }
 }
 
-extension ImportPlan {
-    /// What an import would have to skip: what could not be planned, and the files that are no text.
-    ///
-    /// Reads all of them.
-    public func skipped() -> [ImportProblem] {
-        var skipped = problems
-        for file in files {
-            do {
-                _ = try ImportFile(reading: file)
-            } catch {
-                skipped.append(ImportProblem(path: file.path, reason: error.reason))
-            }
-        }
-        return skipped
+/// What an import would do.
+public struct ImportPreview: Equatable, Sendable {
+    public struct Item: Equatable, Sendable {
+        /// As it was given, or found in a folder that was.
+        public let path: String
+        /// The folders, below the one that the import goes to, that the note comes into.
+        public let folders: [String]
     }
+
+    /// The texts that are new or unchanged.
+    public var items: [Item] = []
+    /// How many of them the notebook has already.
+    public var unchangedCount = 0
+    public var problems: [ImportProblem] = []
+    public var wasCancelled = false
 }
 
 extension Notebook {
-    /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
-    /// to leave them out.
-    public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
-        let known = try importedHashes()
-        return plan.files.count { file in
-            guard let read = try? ImportFile(reading: file) else { return false }  // the import itself tells
-            return known[read.path] == read.hash
+    /// What `importFiles` would do; reads all the texts and changes nothing.
+    public func previewImport(
+        _ source: ImportSource, _ options: ImportOptions = ImportOptions()
+    ) throws(StoreError) -> ImportPreview {
+        var preview = ImportPreview(problems: source.plan.problems)
+        let hashes = options.skipsUnchanged ? try importedHashes() : [:]
+        let prefix = try options.folder.map { id throws(StoreError) in try path(ofContainer: id) }
+        for (index, file) in source.plan.files.enumerated() {
+            do {
+                let text = try source.format.read(file)
+                preview.items.append(ImportPreview.Item(path: file.path, folders: file.folders))
+                if options.skipsUnchanged, try hashes[text.path] == text.hash || isKnown(text, below: prefix) {
+                    preview.unchangedCount += 1
+                }
+            } catch let failure as ImportFailure {
+                preview.problems.append(ImportProblem(path: file.path, reason: failure.reason))
+            } catch {
+                throw (error as? StoreError) ?? .interrupted
+            }
+            if !options.progress(index + 1, source.plan.files.count), index + 1 < source.plan.files.count {
+                preview.wasCancelled = true
+                break
+            }
+        }
+        return preview
+    }
+
+    private func isKnown(_ text: ImportFile, below prefix: String?) throws(StoreError) -> Bool {
+        let names = Notebook.path(ofNames: text.file.folders)
+        let path = [prefix, names.isEmpty ? nil : names].compactMap { $0 }.joined(separator: "/")
+        // A folder that is not there yet holds no note.
+        let folder = path.isEmpty ? ContainerID.inbox : (try? container(path: path))?.id
+        return try read { db in
+            let key = try folder.flatMap {
+                try Int64.fetchOne(db, sql: "SELECT id FROM container WHERE uuid = ?", arguments: [$0.description])
+            }
+            return try KnownNotes(db).contains(text, inFolder: key)
         }
     }
 
-    /// Imports files as notes, in batches of one transaction each.
-    ///
-    /// A file that cannot be imported is named in the result and the rest goes on. After the last file, links between
-    /// the files become note links and local images are taken in.
+    /// The names from the root to a container, joined; of Inbox nothing, since it is where texts without a folder go.
+    private func path(ofContainer id: ContainerID) throws(StoreError) -> String {
+        let all = try containers()
+        var names: [String] = []
+        var next = all.first { $0.id == id }
+        while let container = next, !container.isInbox, names.count < all.count {
+            names.insert(container.name, at: 0)
+            next = container.parent.flatMap { parent in all.first { $0.id == parent } }
+        }
+        return Notebook.path(ofNames: names)
+    }
+
+    /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
+    /// to leave them out.
+    public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
+        try previewImport(ImportSource(plain: plan), ImportOptions(skipsUnchanged: true)).unchangedCount
+    }
+
+    /// Imports Markdown and text files as notes.
     public func importFiles(_ plan: ImportPlan, _ options: ImportOptions = ImportOptions()) throws(StoreError)
         -> ImportResult
     {
-        let run = ImportRun(notebook: self, options, count: plan.files.count)
-        run.result.problems = plan.problems
-        var reader = ImportReader(
-            plan.files, known: options.skipsUnchanged ? try importedHashes() : [:], termCache)
+        try importFiles(ImportSource(plain: plan), options)
+    }
+
+    /// Imports texts as notes, in batches of one transaction each.
+    ///
+    /// A text that cannot be imported is named in the result and the rest goes on. After the last, links between the
+    /// files become note links and local images are taken in. The files are read where they lie, and nothing is written
+    /// but the notebook.
+    public func importFiles(_ source: ImportSource, _ options: ImportOptions = ImportOptions()) throws(StoreError)
+        -> ImportResult
+    {
+        let run = ImportRun(notebook: self, source.format, options)
+        let hashes = options.skipsUnchanged ? try importedHashes() : [:]
+        var reader = ImportReader(source.format, known: hashes, termCache)
         let takeAll = { () throws(StoreError) in
             while !run.result.wasCancelled, let batch = reader.next() { try run.take(batch) }
             try run.connect()
         }
         // Of a few files nobody waits longer than for their transaction.
-        if plan.files.count < ImportReader.batchLimit { try takeAll() } else { try withRoomForMany(takeAll) }
+        if source.plan.files.count < ImportReader.batchLimit {
+            try takeAll()
+        } else {
+            try withRoomForMany(takeAll)
+        }
         return run.result
     }
 
@@ -79,243 +140,54 @@ extension Notebook {
                     SELECT path, hash FROM import_source JOIN note ON note.id = import_source.note WHERE place <> 2
                     """)
             var hashes: [String: String] = [:]
-            while let row = try rows.next() { hashes[row[0]] = row[1] }
+            while let row = try rows.next() {
+                guard let path = row[0] as String?, let hash = row[1] as String? else { continue }
+                hashes[path] = hash
+            }
             return hashes
         }
     }
 
-    static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+    static func absolute(_ path: String) -> String { FilePath(path).absolute.string }
 }
 
-/// One import from its first file to its links.
-private final class ImportRun {
-    let notebook: Notebook
-    let target: ContainerID?
-    var result = ImportResult()
-    /// The notes made, by the absolute path of their files.
-    private var notes: [String: (id: NoteID, key: Int64)] = [:]
-    /// The files whose texts may have links to each other, or images.
-    private var linking: [(path: String, hasFileLinks: Bool)] = []
-    /// What has been looked up in this transaction.
-    private var folders: [[String]: ContainerHead] = [:]
-    private var tags: [String: ContainerHead] = [:]
-    private let progress: @Sendable (_ done: Int, _ all: Int) -> Bool
-    /// The files of the plan, those that are done, and when that was told last.
-    private let count: Int
-    private var done = 0
-    private var told = ContinuousClock.now
+/// Whether the notebook has a text that is to be imported, outside Trash.
+struct KnownNotes {
+    private let db: Database
+    /// Notes with greater keys do not count: they came with the same import.
+    private let last: Int64
 
-    /// Whoever stops an import sees it stop at once.
-    private static let interval = Duration.milliseconds(20)
+    /// Notes of the same title in the same folder that are looked at.
+    private static let mostTwins = 100
 
-    init(notebook: Notebook, _ options: ImportOptions, count: Int) {
-        self.notebook = notebook
-        target = options.folder
-        progress = options.progress
-        self.count = count
+    init(_ db: Database, upTo last: Int64 = .max) {
+        self.db = db
+        self.last = last
     }
 
-    // MARK: - Files
-
-    func take(_ batch: ImportReader.Batch) throws(StoreError) {
-        // Another program may have moved a folder away since the last batch.
-        folders = [:]
-        tags = [:]
-        try notebook.write { transaction in
-            try transaction.insertingMany {
-                for outcome in batch.outcomes {
-                    switch outcome {
-                    case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
-                    case .unchanged: result.unchangedCount += 1
-                    case .problem(let problem): result.problems.append(problem)
-                    }
-                    done += 1
-                    if mustStop(unless: .now - told < Self.interval) { break }
-                }
-            }
-        }
-        if !result.wasCancelled { _ = mustStop(unless: false) }
-    }
-
-    /// Tells how far it is, unless that was told just now, and notes whether it is to stop.
-    private func mustStop(unless isTold: Bool) -> Bool {
-        if isTold { return false }
-        told = .now
-        result.wasCancelled = !progress(done, count) && done < count
-        return result.wasCancelled
-    }
-
-    private func insert(
-        _ file: ImportFile, _ facts: TextFacts, _ words: IndexedWords, _ transaction: Transaction
-    ) throws {
-        do {
-            let folder = try folder(file.file.folders, transaction)
-            let tags = try file.tags.compactMap { try tag($0, transaction) }
-            let isFree = try file.id.map { try !transaction.exists($0) } ?? false
-            let note = NewNote(
-                text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
-                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
-            let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
-            try transaction.run(
-                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
-            notes[file.path] = (note.id, key)
-            if facts.hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
-                linking.append((file.path, facts.hasFileLinks))
-            }
-            result.notes.append(note.id)
-            result.noteImportCount += 1
-        } catch let error as StoreError {
-            result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
+    func contains(_ file: ImportFile, inFolder folder: Int64?) throws -> Bool {
+        if let id = file.id, try hasNote(id, of: file) { return true }
+        guard let folder else { return false }
+        let twins = try db.cachedStatement(
+            sql: """
+                SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3)
+                FROM note WHERE titleKey = ?1 AND folder = ?2 AND place <> 2 AND note.id <= ?4 LIMIT \(Self.mostTwins)
+                """)
+        let title = Transaction.cleanTitle(file.title ?? file.derivedTitle)
+        let found = try Row.fetchAll(twins, arguments: [Folding.key(title), folder, file.hash, last])
+        return try found.contains { row in
+            guard let key = row[0] as Int64? else { return false }
+            return (row[1] as Int64?) ?? 0 > 0 ? true : try Notebook.text(db, key: key) == file.text
         }
     }
 
-    /// The folder for a file's sub-folders, made if it is missing.
-    private func folder(_ names: [String], _ transaction: Transaction) throws -> ContainerHead {
-        if let known = folders[names] { return known }
-        var folder = try transaction.containerHead(target ?? .inbox)
-        if !names.isEmpty {
-            // Files at the top go to Inbox by default, folders beside it.
-            var parent = folder.kind == .inbox ? nil : folder
-            for name in names {
-                folder = try transaction.folderToImportInto(named: name, of: parent)
-                parent = folder
-            }
-        }
-        folders[names] = folder
-        return folder
-    }
-
-    private func tag(_ name: String, _ transaction: Transaction) throws -> ContainerHead? {
-        let key = Folding.key(name)
-        if key.isEmpty { return nil }
-        if let known = tags[key] { return known }
-        let head = try transaction.tag(named: name)
-        tags[key] = head
-        return head
-    }
-
-    // MARK: - Links and images
-
-    /// Turns what leads from file to file into note links, and takes local images in.
-    func connect() throws(StoreError) {
-        if linking.isEmpty { return }
-        var byName: [String: (id: NoteID, key: Int64)] = [:]
-        for (path, note) in notes { byName[Folding.key(path.lastPathComponent.withoutEnding)] = note }
-        for start in stride(from: 0, to: linking.count, by: ImportReader.batchLimit) {
-            let batch = linking[start..<min(start + ImportReader.batchLimit, linking.count)]
-            let rewritten = try rewritten(batch, byName)
-            if rewritten.isEmpty { continue }
-            try notebook.write { transaction in
-                for (note, text) in rewritten {
-                    let head = try transaction.head(note.id)
-                    try transaction.replaceText(text, of: head)
-                    // An import keeps the dates that the file had.
-                    try transaction.run(
-                        "UPDATE note SET updatedDate = ? WHERE id = ?", [note.row.updatedDate.milliseconds, head.key])
-                }
-            }
-        }
-    }
-
-    /// The notes of these files that get another text.
-    private func rewritten(
-        _ batch: ArraySlice<(path: String, hasFileLinks: Bool)>, _ byName: [String: (id: NoteID, key: Int64)]
-    ) throws(StoreError) -> [(Note, String)] {
-        let candidates = try notebook.read { db in
-            try batch.filter { try $0.hasFileLinks || leadsElsewhere(db, notes[$0.path]?.key, byName) }
-        }
-        var rewritten: [(Note, String)] = []
-        for (path, _) in candidates {
-            guard let id = notes[path]?.id, let note = try notebook.note(id) else { continue }
-            var rewriter = LinkRewriter(text: note.content)
-            let text = try rewriter.rewritten { link throws(StoreError) in
-                try replacement(for: link, of: note, at: path, byName)
-            }
-            if text != note.content { rewritten.append((note, text)) }
-        }
-        return rewritten
-    }
-
-    /// Whether a link by title names a file and leads to another note than that file's.
-    private func leadsElsewhere(
-        _ db: Database, _ key: Int64?, _ byName: [String: (id: NoteID, key: Int64)]
-    ) throws -> Bool {
-        let links = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT target, destination FROM note_link WHERE source = ? AND kind = 'title'"),
-            arguments: [key])
-        while let link = try links.next() {
-            let target: String = link[0]
-            if let wanted = byName[Folding.key(target.lastPathComponent)], link[1] != wanted.key { return true }
-        }
-        return false
-    }
-
-    private func replacement(
-        for link: LinkRewriter.Link, of note: Note, at path: String, _ byName: [String: (id: NoteID, key: Int64)]
-    ) throws(StoreError) -> String? {
-        switch link {
-        case .wikilink(let title):
-            // A link that finds its note by the title stays as it is written.
-            guard let wanted = byName[Folding.key(title.lastPathComponent)],
-                try notebook.note(titled: title, from: note.id)?.id != wanted.id
-            else { return nil }
-            return wanted.id.url
-        case .file(let address):
-            return notes[file(String(address.prefix { $0 != "#" }), besides: path)]?.id.url
-        case .image(let address):
-            guard !address.contains("://"), !address.hasPrefix("data:"), UUID(uuidString: address) == nil else {
-                return nil
-            }
-            return try takeIn(file(address, besides: path), address, from: path)
-        }
-    }
-
-    /// The file that an address in another file means.
-    private func file(_ address: String, besides path: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return Notebook.absolute(folder + "/" + (address.removingPercentEncoding ?? address))
-    }
-
-    private func takeIn(_ image: String, _ address: String, from path: String) throws(StoreError) -> String? {
-        do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: image))
-            let url = try notebook.addImage(data, name: address).getURL()
-            result.imageCount += 1
-            return url
-        } catch {
-            result.problems.append(ImportProblem(path: path, reason: .image(name: address.lastPathComponent)))
-            return nil
-        }
-    }
-}
-
-extension NoteContainer.Kind {
-    /// Whether a folder of this name in an import means this container.
-    fileprivate var takesImports: Bool { self == .folder || self == .project || self == .inbox || self == .archive }
-}
-
-extension String {
-    fileprivate var lastPathComponent: String { (self as NSString).lastPathComponent }
-}
-
-extension Transaction {
-    fileprivate func exists(_ id: NoteID) throws -> Bool {
-        try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
-    }
-
-    /// The folder of this name, made if it is missing.
-    fileprivate func folderToImportInto(named name: String, of parent: ContainerHead?) throws -> ContainerHead {
-        if let found = try child(named: name, of: parent?.key), found.kind.takesImports { return found }
-        let free = try freeName(name, kind: .folder, parent: parent?.key, except: nil)
-        return try insertContainer(.folder, name: free, parent: parent?.key)
-    }
-
-    /// The tag of this name, made if it is missing.
-    func tag(named name: String) throws -> ContainerHead {
-        let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
-        if let row = try row("\(ContainerHead.selection) WHERE nameKey = ? AND kind = 'tag'", [Folding.key(name)]) {
-            return ContainerHead(row)
-        }
-        return try insertContainer(.tag, name: name, parent: nil)
+    /// Whether the note of this identity is there and has the text, but for where its links lead.
+    private func hasNote(_ id: NoteID, of file: ImportFile) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM note WHERE uuid = ? AND place <> 2 AND id <= ?")
+        guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return false }
+        if file.isExported { return true }
+        guard let text = try Notebook.text(db, key: key) else { return false }
+        return text == file.text
+            || LinkRewriter.withoutAddresses(text) == LinkRewriter.withoutAddresses(file.text)
     }
 }

@@ -98,6 +98,8 @@ public enum Sentence {
         case .encryptedExport(let path, let program):
             "\(path) is encrypted; choose a decrypted backup in \(program)"
         case .newerArchive(let path): "\(path) was written by a newer tn; please update tn"
+        case .folderInUse(let path):
+            "\(path) holds other files; choose a new or empty folder, or one of an earlier export"
         default: String(describing: error)
         }
     }

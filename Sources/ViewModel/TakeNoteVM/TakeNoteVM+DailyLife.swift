@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 import TextEditing
 
 /// The day's note, templates, the note before, images.
@@ -105,13 +106,11 @@ extension TakeNoteVM {
         guard let session else { return "no note is open" }
         return refusal {
             let file = PathCompletion.expanded(path)
-            let name = (file as NSString).lastPathComponent
-            guard let data = FileManager.default.contents(atPath: file) else { throw StoreError.noSuchFile(path: file) }
-            guard data.count <= Self.largestImage else {
-                throw StoreError.tooLarge(name: name, bytes: data.count, limit: Self.largestImage)
-            }
+            let path = FilePath(file)
+            let name = path.lastComponent?.string ?? file
+            let data = try NoteImage.data(ofFile: file, limit: Self.largestImage)
             let image = try notebook.addImage(data, name: name)
-            session.paste(image.getMarkdown(alt: (name as NSString).deletingPathExtension))
+            session.paste(image.getMarkdown(alt: path.stem ?? name))
             say("Added \(name) to the notebook")
         }
     }
@@ -122,7 +121,7 @@ extension TakeNoteVM {
     /// Whether a pasted text is the path of an image.
     public static func imagePath(pasted text: String) -> String? {
         PathCompletion.pasted(text).flatMap { path in
-            imageEndings.contains((path as NSString).pathExtension.lowercased()) ? path : nil
+            imageEndings.contains(FilePath(path).extension?.lowercased() ?? "") ? path : nil
         }
     }
 }

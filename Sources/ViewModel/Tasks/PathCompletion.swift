@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// What a path that is being typed can become.
 ///
@@ -28,7 +29,7 @@ public struct PathCompletion: Equatable, Sendable {
         let fitting = found.filter { entry in
             guard entry.name.hasPrefix(start), start.hasPrefix(".") || !entry.name.hasPrefix(".") else { return false }
             guard !entry.isFolder, case .files(let endings) = kind else { return entry.isFolder }
-            return endings.contains((entry.name as NSString).pathExtension.lowercased())
+            return endings.contains(FilePath(entry.name).extension?.lowercased() ?? "")
         }
         let names = fitting.map { folder + $0.name + ($0.isFolder ? "/" : "") }.sorted()
         candidates = text == "~" ? ["~/"] : names

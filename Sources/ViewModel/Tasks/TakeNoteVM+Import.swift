@@ -18,7 +18,7 @@ extension TakeNoteVM {
     public static func canImport(_ path: String) -> Bool {
         let path = PathCompletion.expanded(path)
         return NotebookArchive.isArchive(path) || ImportSource.isExport(path)
-            || !ImportPlan(paths: [path]).files.isEmpty
+            || ImportPlan.hasFiles(path)
     }
 
     /// Takes in Markdown and text files, folders of them, and what other programs and `tn` itself have exported.
@@ -41,13 +41,10 @@ extension TakeNoteVM {
                 for path in paths.filter(NotebookArchive.isArchive) {
                     total.add(try notebook.take(try NotebookArchive(contentsOf: path), progress: progress))
                 }
-                let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) }) {
-                    try notebook.row($0) != nil
-                }
-                defer { for source in sources { source.removeTranslation() } }
+                let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) })
                 for source in sources where !total.wasCancelled {
                     let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
-                    total.add(try notebook.importFiles(source.plan, options), of: source)
+                    total.add(try notebook.importFiles(source, options))
                 }
                 return total.notes
             }
@@ -63,13 +60,11 @@ private struct ImportTotal {
     private var unchangedCount = 0
     private var problems: [String] = []
 
-    mutating func add(_ result: ImportResult, of source: ImportSource? = nil) {
+    mutating func add(_ result: ImportResult) {
         notes += result.notes
-        unchangedCount += result.unchangedCount + (source?.knownCount ?? 0)
+        unchangedCount += result.unchangedCount
         wasCancelled = wasCancelled || result.wasCancelled
-        problems += source?.problems ?? []
-        // The files of a translation are known by the names that the other program gave them.
-        problems += result.problems.map { Sentence.of(source?.shown($0) ?? $0) }
+        problems += result.problems.map { Sentence.of($0) }
     }
 
     /// `12 notes imported into Home, 3 unchanged left out; 1 problem`.

@@ -10,7 +10,9 @@ struct Export: ParsableCommand {
         usage: "tn export <dir> [<ref> ...] [<options>]",
         discussion: """
             Folders become folders, images stand beside, links lead to the exported files. Without --front-matter \
-            each file has exactly the text of its note. With --json all of the notebook goes into one file, earlier \
+            each file has exactly the text of its note. The folder is a new or an empty one, or one of an earlier \
+            export, whose files are brought up to date; what somebody else wrote or changed there is left as it is. \
+            HTML pages run nothing that a note may hold. With --json all of the notebook goes into one file, earlier \
             texts, images, Trash and Archive too, but for what can be undone; tn import takes it in again. Examples:
 
               tn export ~/notes --front-matter
@@ -33,13 +35,15 @@ struct Export: ParsableCommand {
     var frontMatter = false
     @Flag(help: "As HTML pages.")
     var html = false
+    @Flag(help: "Into a folder that holds other files, too; they are left as they are.")
+    var force = false
     @Flag(help: "As one JSON file with all that is in the notebook; tn import takes it in.")
     var json = false
 
     func validate() throws {
         if !ref.isEmpty, folder != nil { throw ValidationError("give notes or --folder, not both.") }
         if html, frontMatter { throw ValidationError("--front-matter does not go with --html.") }
-        if json, html || frontMatter || folder != nil || !ref.isEmpty {
+        if json, html || frontMatter || force || folder != nil || !ref.isEmpty {
             throw ValidationError("--json exports the whole notebook and goes with nothing else.")
         }
     }
@@ -48,24 +52,29 @@ struct Export: ParsableCommand {
         let notebook = try options.open()
         if json { return try writeArchive(of: notebook) }
         let ids = try notes(in: notebook)
-        do {
-            try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-        } catch {
-            throw Failure("cannot create \(target); check the path and its permissions", status: .cannotCreate)
-        }
         let stop = StopSignal()
-        let result = try notebook.export(
-            ids, to: target,
-            ExportOptions(frontMatter: frontMatter) { done, all in
-                Progress.show(done, of: all)
-                return !stop.isRaised
-            })
+        let options = ExportOptions(format: html ? .html : .markdown, frontMatter: frontMatter, force: force) { done, all in
+            Progress.show(done, of: all)
+            return !stop.isRaised
+        }
+        let result: ExportResult
+        do {
+            result = try notebook.export(ids, to: target, options)
+        } catch StoreError.cannotCreate(let path, _) where path != notebook.path {
+            throw Failure("cannot create \(target); check the path and its permissions", status: .cannotCreate)
+        } catch StoreError.folderInUse(let path) {
+            throw Failure(
+                "\(path) holds other files; choose a new or empty folder, or add --force to leave them and write beside",
+                status: .cannotCreate)
+        }
         Progress.clear()
-        if html { try HTMLFolder(target, notebook).convert(ids, result.paths) }
         let images =
             result.imageCount == 0 ? "" : ", \(result.imageCount) \(result.imageCount == 1 ? "image" : "images")"
         try StandardOutput.write(
-            line: "\(result.noteCount) \(result.noteCount == 1 ? "note" : "notes")\(images) exported.")
+            line: "\(result.noteCount) \(result.noteCount == 1 ? "note" : "notes")\(images) exported"
+                + (result.wasCancelled ? "; stopped before the rest." : "."))
+        // The signal comes through when it is held back no longer.
+        if result.wasCancelled { return }
         try report(result.problems.map(\.sentence))
     }
 

@@ -44,33 +44,24 @@ struct Import: ParsableCommand {
             throw Failure("\(first) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
         }
         for archive in archives { try take(try NotebookArchive(contentsOf: archive), of: notebook) }
-        let sources = try ImportSource.sources(paths.filter { !archives.contains($0) }) { id in
-            try !again && notebook.row(id) != nil
-        }
-        for source in sources {
-            defer { source.removeTranslation() }
-            if dryRun {
-                problems += try preview(source, in: notebook)
-            } else {
-                problems += try take(source, into: target, of: notebook)
-            }
+        for source in try ImportSource.sources(paths.filter { !archives.contains($0) }) {
+            problems += try dryRun ? preview(source, into: target, in: notebook) : take(source, into: target, of: notebook)
         }
         try report(problems)
     }
 
-    private func preview(_ source: ImportSource, in notebook: Notebook) throws -> [String] {
-        let skipped = source.plan.skipped()
-        let refused = Set(skipped.map(\.path))
-        let files = source.plan.files.filter { !refused.contains($0.path) }
+    private func preview(
+        _ source: ImportSource, into target: ContainerID?, in notebook: Notebook
+    ) throws -> [String] {
+        let preview = try notebook.previewImport(source, ImportOptions(folder: target, skipsUnchanged: !again))
         var table = Table(.plain, .dim)
-        for file in files {
-            let place = ([folder].compactMap { $0 } + [Notebook.path(ofNames: file.folders)]).filter { !$0.isEmpty }
-            table.add(source.shown(file.path), place.isEmpty ? "Inbox" : place.joined(separator: "/"))
+        for item in preview.items {
+            let place = ([folder].compactMap { $0 } + [Notebook.path(ofNames: item.folders)]).filter { !$0.isEmpty }
+            table.add(item.path, place.isEmpty ? "Inbox" : place.joined(separator: "/"))
         }
         try table.write()
-        let changed = try again ? 0 : notebook.unchangedCount(in: source.plan)
-        try announce(files.count - changed, unchanged: changed + source.knownCount)
-        return source.problems + skipped.map { source.shown($0).sentence }
+        try announce(preview.items.count - preview.unchangedCount, unchanged: preview.unchangedCount)
+        return preview.problems.map(\.sentence)
     }
 
     /// Says what would happen.
@@ -81,11 +72,13 @@ struct Import: ParsableCommand {
     }
 
     /// Says what has happened.
-    private func tell(_ result: ImportResult, unchanged: Int) throws {
+    private func tell(_ result: ImportResult) throws {
+        let unchanged = result.unchangedCount
         var parts = ["\(result.noteImportCount) \(result.noteImportCount == 1 ? "note" : "notes") imported"]
         if unchanged > 0 { parts.append("\(unchanged) unchanged") }
         if result.imageCount > 0 { parts.append("\(result.imageCount) \(result.imageCount == 1 ? "image" : "images")") }
-        try StandardOutput.write(line: parts.joined(separator: ", ") + ".")
+        let end = result.wasCancelled ? "; stopped before the rest, which the same command takes in." : "."
+        try StandardOutput.write(line: parts.joined(separator: ", ") + end)
     }
 
     private func take(_ archive: NotebookArchive, of notebook: Notebook) throws {
@@ -103,7 +96,7 @@ struct Import: ParsableCommand {
             return result.notes
         }
         Progress.clear()
-        try tell(result, unchanged: result.unchangedCount)
+        try tell(result)
     }
 
     private func take(
@@ -116,14 +109,14 @@ struct Import: ParsableCommand {
         }
         var result = ImportResult()
         try notebook.asOneImport {
-            result = try notebook.importFiles(source.plan, options)
+            result = try notebook.importFiles(source, options)
             return result.notes
         }
         Progress.clear()
-        try tell(result, unchanged: result.unchangedCount + source.knownCount)
+        try tell(result)
         // The signal comes through when it is held back no longer.
         if result.wasCancelled { return [] }
-        return source.problems + result.problems.map { source.shown($0).sentence }
+        return result.problems.map(\.sentence)
     }
 }
 

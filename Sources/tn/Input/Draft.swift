@@ -128,10 +128,19 @@ final class Draft: Sendable {
         return file
     }
 
+    /// Bytes of a name, so that what editors add to it fits in the 255 that file systems take: a letter of Hindi with
+    /// its signs has up to twelve.
+    private static let longestName = 120
+
     /// A title as a file's name: letters, digits, blanks, `-` and `_`, at most 60 characters.
     private static func fileName(_ title: String) -> String {
-        let kept = title.map { $0.isLetter || $0.isNumber || "-_ ".contains($0) ? $0 : " " }.prefix(60)
-        let name = String(kept).trimmingCharacters(in: .whitespaces)
+        var kept = ""
+        for character in title.prefix(60) {
+            let next = character.isLetter || character.isNumber || "-_ ".contains(character) ? character : " "
+            if kept.utf8.count + next.utf8.count > longestName { break }
+            kept.append(next)
+        }
+        let name = kept.trimmingCharacters(in: .whitespaces)
         return (name.isEmpty ? "note" : name) + ".md"
     }
 }

@@ -33,7 +33,7 @@ struct Failure: Error {
         init(_ error: StoreError) {
             self =
                 switch error {
-                case .cannotCreate: .cannotCreate
+                case .cannotCreate, .folderInUse: .cannotCreate
                 case .busy: .busy
                 case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
                     .noSuchImage, .unreadable:

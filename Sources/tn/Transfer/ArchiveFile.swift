@@ -9,11 +9,19 @@ enum ArchiveFile {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         do {
             let data = try encoder.encode(archive)
-            try data.write(to: URL(filePath: path), options: [.atomic])
-            // A notebook is nobody else's business.
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            guard data.count <= NotebookArchive.limit else {
+                let (size, limit) = (data.count / 1_000_000, NotebookArchive.limit / 1_000_000)
+                throw Failure(
+                    "the notebook is too large for one JSON file: \(size) MB, and \(limit) MB is the most; use tn backup",
+                    status: .badData)
+            }
+            try NotebookArchive.write(data, to: path)
+        } catch let failure as Failure {
+            throw failure
+        } catch let error as StoreError {
+            throw error
         } catch {
-            throw Failure("cannot write \(path): \(error.localizedDescription)", status: .cannotCreate)
+            throw Failure("cannot write \(path): \(error)", status: .internalError)
         }
     }
 }

@@ -160,6 +160,7 @@ struct CommandLineTransferTests {
             $ tn --new --title Start "[there]($(cat url)) [[Target & more]] [[Nowhere]]" >/dev/null
             $ tn export site --html; find site -type f | sort
             2 notes exported.
+            site/.tn-export
             site/Inbox/Start.html
             site/Sub/Target & more.html
             $ grep '<p>' site/*/Start.html
@@ -177,8 +178,8 @@ struct CommandLineTransferTests {
             #"""
             $ mkdir vault/files; printf '\211PNG\r\n\032\n' > vault/files/dot.png
             $ tn import vault --dry-run
-            Folder/Deep note.md	Folder
-            Start.md	Inbox
+            vault/Folder/Deep note.md	Folder
+            vault/Start.md	Inbox
             2 notes would be imported.
             $ tn import vault
             2 notes imported, 1 image.

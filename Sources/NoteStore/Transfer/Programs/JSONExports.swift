@@ -1,26 +1,25 @@
 import Foundation
+import SystemPackage
 
-/// Reads a JSON file if it has these keys near its beginning, which is all that is looked at to tell formats apart.
-func looksLikeJSON(_ path: String, with keys: [String]) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    let head = (try? file.read(upToCount: 4096)) ?? Data()  // a folder, or what cannot be read, is no export
-    let start = String(decoding: head, as: UTF8.self)
-    return start.drop { $0.isWhitespace }.hasPrefix("{") && keys.allSatisfy { start.contains("\"\($0)\"") }
-}
+/// The notes of one file.
+struct NotesInFile: Sendable {
+    let plan: ImportPlan
+    private let notes: [TranslatedNote]
 
-/// Reads what another program, or another tn, has exported.
-func decode<Value: Decodable>(_ type: Value.Type, from path: String, of program: String) throws -> Value {
-    do {
-        return try JSONDecoder().decode(type, from: Data(try ProgramFile.bytes(of: path)))
-    } catch let error as StoreError {
-        throw error
-    } catch {
-        throw StoreError.notAnExport(path: path, program: program)
+    init(_ notes: [TranslatedNote], of path: FilePath) {
+        self.notes = notes
+        plan = ImportPlan(
+            files: notes.enumerated().map { index, note in
+                ImportPlan.File(
+                    text: index + 1, of: path, named: "\(path.string) (\(note.name))", folders: note.folders)
+            })
     }
+
+    func read(_ file: ImportPlan.File) -> ImportFile { ImportFile(notes[file.index - 1], from: file) }
 }
 
 /// Simplenote's `notes.json`; its own Trash stays behind.
-struct Simplenote: Translator {
+struct Simplenote: ProgramFormat {
     private struct Export: Decodable {
         var activeNotes: [Note]
     }
@@ -33,24 +32,31 @@ struct Simplenote: Translator {
         var pinned: Bool?
     }
 
-    static func recognizes(_ path: String) -> Bool { looksLikeJSON(path, with: ["activeNotes"]) }
+    private let notes: NotesInFile
+    var plan: ImportPlan { notes.plan }
 
-    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
-        for note in try decode(Export.self, from: path, of: "Simplenote").activeNotes {
+    static func recognizes(_ path: FilePath) -> Bool { ProgramFile.looksLikeJSON(path, with: ["activeNotes"]) }
+
+    init(reading path: FilePath) throws {
+        let export = try ProgramFile.decode(Export.self, from: path, of: "Simplenote")
+        let translated = export.activeNotes.map { note in
             // The program ends lines as Windows does.
             let text = note.content.replacing("\r\n", with: "\n")
-            try files.add(
-                TranslatedNote(
-                    id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(), text: text,
-                    tags: note.tags ?? [], starred: note.pinned ?? false,
-                    created: note.creationDate.flatMap(ImportFile.date),
-                    updated: note.lastModified.flatMap(ImportFile.date)))
+            return TranslatedNote(
+                id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(derivedFrom: text), text: text,
+                tags: note.tags ?? [], starred: note.pinned ?? false,
+                created: note.creationDate.flatMap(ImportFile.date), updated: note.lastModified.flatMap(ImportFile.date))
         }
+        notes = NotesInFile(translated, of: path)
     }
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }
+
+    func media(_ address: String) -> FilePath? { nil }
 }
 
 /// The decrypted backup of Standard Notes; its own Trash stays behind.
-struct StandardNotes: Translator {
+struct StandardNotes: ProgramFormat {
     private struct Export: Decodable {
         var items: [Item]
     }
@@ -94,13 +100,18 @@ struct StandardNotes: Translator {
         var pinned: Bool?
     }
 
-    static func recognizes(_ path: String) -> Bool { looksLikeJSON(path, with: ["items", "content_type"]) }
+    private let notes: NotesInFile
+    var plan: ImportPlan { notes.plan }
 
-    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
-        let items = try decode(Export.self, from: path, of: "Standard Notes").items
-        let notes = items.filter { $0.contentType == "Note" }
-        guard notes.isEmpty || notes.contains(where: { $0.content != nil }) else {
-            throw StoreError.encryptedExport(path: path, program: "Standard Notes")
+    static func recognizes(_ path: FilePath) -> Bool {
+        ProgramFile.looksLikeJSON(path, with: ["items", "content_type"])
+    }
+
+    init(reading path: FilePath) throws {
+        let items = try ProgramFile.decode(Export.self, from: path, of: "Standard Notes").items
+        let found = items.filter { $0.contentType == "Note" }
+        guard found.isEmpty || found.contains(where: { $0.content != nil }) else {
+            throw StoreError.encryptedExport(path: path.string, program: "Standard Notes")
         }
         var tags: [String: [String]] = [:]
         for item in items where item.contentType == "Tag" {
@@ -108,16 +119,46 @@ struct StandardNotes: Translator {
                 tags[reference.uuid, default: []].append(item.content?.title ?? "")
             }
         }
-        for note in notes {
-            guard let content = note.content, content.trashed != true else { continue }
-            let title = content.title ?? ""
-            try files.add(
-                TranslatedNote(
-                    id: NoteID(note.uuid) ?? NoteID(), title: title.isEmpty ? nil : title, text: content.text ?? "",
-                    tags: (tags[note.uuid] ?? []).filter { !$0.isEmpty }.sorted(),
-                    starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
-                    created: note.createdAt.flatMap(ImportFile.date),
-                    updated: note.updatedAt.flatMap(ImportFile.date)))
+        let translated = found.compactMap { note -> TranslatedNote? in
+            guard let content = note.content, content.trashed != true else { return nil }
+            let (title, text) = (content.title ?? "", content.text ?? "")
+            return TranslatedNote(
+                id: NoteID(note.uuid) ?? NoteID(derivedFrom: title + "\n" + text), title: title.isEmpty ? nil : title,
+                text: text, tags: (tags[note.uuid] ?? []).filter { !$0.isEmpty }.sorted(),
+                starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
+                created: note.createdAt.flatMap(ImportFile.date), updated: note.updatedAt.flatMap(ImportFile.date))
         }
+        notes = NotesInFile(translated, of: path)
+    }
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }
+
+    func media(_ address: String) -> FilePath? { nil }
+}
+
+extension NoteID {
+    /// An identity of 32 hexadecimal digits without hyphens, as other programs write it.
+    init?(hexadecimal text: String) {
+        guard text.utf8.count == 32 else { return nil }
+        var parts: [Substring] = []
+        var rest = text[...]
+        for length in [8, 4, 4, 4, 12] {
+            parts.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        self.init(parts.joined(separator: "-"))
+    }
+
+    /// The same identity for the same text, so that a note without one is known again: two 64-bit FNV-1a hashes.
+    init(derivedFrom text: String) {
+        func hash(_ basis: UInt64) -> UInt64 {
+            text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+        // The published offset basis, and another odd number.
+        let digits = [hash(0xCBF2_9CE4_8422_2325), hash(0x9E37_79B9_7F4A_7C15)].map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        self = NoteID(hexadecimal: digits.joined()) ?? NoteID()
     }
 }

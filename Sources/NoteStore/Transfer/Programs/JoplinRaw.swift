@@ -1,16 +1,16 @@
 import Foundation
-import Markdown
+import SystemPackage
 
 /// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`, each a title, a text, and at the end lines of
 /// properties that say what it is; attachments are in `resources`.
-struct JoplinRaw: Translator {
-    static func recognizes(_ path: String) -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []  // no folder holds nothing
-        return names.contains { isItem($0) }
+struct JoplinRaw: ProgramFormat {
+    static func recognizes(_ path: FilePath) -> Bool {
+        let names = (try? FolderListing.names(of: path)) ?? []  // no folder holds nothing
+        return names.contains { isItem($0.string) }
     }
 
     private static func isItem(_ name: String) -> Bool {
-        name.hasSuffix(".md") && name.count == 35 && name.dropLast(3).allSatisfy(\.isHexDigit)
+        name.hasSuffix(".md") && name.utf8.count == 35 && name.dropLast(3).allSatisfy(\.isHexDigit)
     }
 
     /// What an item is; the numbers are Joplin's.
@@ -20,15 +20,16 @@ struct JoplinRaw: Translator {
 
     private struct Item {
         let title: String
-        let body: String
         let properties: [String: String]
+        /// Empty once it has been found where the item is.
+        var body: String
 
         var id: String { properties["id"] ?? "" }
         var kind: Kind? { properties["type_"].flatMap { Int($0) }.flatMap(Kind.init) }
 
         /// Title, blank line, text, blank line, properties; what has no text has its properties after the title.
         init(_ file: String) {
-            var lines = file.components(separatedBy: "\n")
+            var lines = file.split(separator: "\n", omittingEmptySubsequences: false)
             var properties: [String: String] = [:]
             while let line = lines.last, let colon = line.firstIndex(of: ":") {
                 let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
@@ -38,58 +39,84 @@ struct JoplinRaw: Translator {
             }
             if lines.last == "" { lines.removeLast() }
             self.properties = properties
-            title = lines.first ?? ""
+            title = lines.first.map(String.init) ?? ""
             body = lines.dropFirst(2).joined(separator: "\n")
         }
     }
 
-    static func translate(_ path: String, into files: inout TranslatedFiles) throws {
-        var export = JoplinRaw(path: path)
-        for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where isItem(name) {
-            do {
-                let item = Item(try ProgramFile.text(of: path + "/" + name))
-                export.items[item.id] = item
-            } catch {
-                files.problems.append("\(path)/\(name): not a text that can be read")
-            }
-        }
-        for item in export.items.values where item.kind == .noteTag {
-            guard let tag = export.items[item.properties["tag_id"] ?? ""] else { continue }
-            export.tags[item.properties["note_id"] ?? "", default: []].append(tag.title)
-        }
-        for item in export.items.values.sorted(by: { $0.id < $1.id }) where item.kind == .note {
-            // Joplin's own Trash stays behind.
-            if let deleted = item.properties["deleted_time"], deleted != "0", !deleted.isEmpty { continue }
-            try export.write(item, into: &files)
-        }
-    }
-
-    private let path: String
+    private let path: FilePath
+    private(set) var plan = ImportPlan(files: [])
+    /// All but the texts, which are read when their turn comes.
     private var items: [String: Item] = [:]
     /// Names of tags by the note's id.
     private var tags: [String: [String]] = [:]
 
-    private init(path: String) {
+    init(reading path: FilePath) throws {
         self.path = path
+        var files: [(id: String, location: FilePath)] = []
+        var problems: [ImportProblem] = []
+        for name in try FolderListing.names(of: path) where Self.isItem(name.string) {
+            let location = path.appending(name)
+            switch Self.text(of: location) {
+            case .failure(let failure):
+                problems.append(ImportProblem(path: location.string, reason: failure.reason))
+            case .success(let text):
+                var item = Item(text)
+                item.body = ""
+                items[item.id] = item
+                if item.kind == .note, !Self.isDeleted(item) { files.append((item.id, location)) }
+            }
+        }
+        for item in items.values where item.kind == .noteTag {
+            guard let tag = items[item.properties["tag_id"] ?? ""] else { continue }
+            tags[item.properties["note_id"] ?? "", default: []].append(tag.title)
+        }
+        plan = ImportPlan(
+            files: files.map { id, location in
+                ImportPlan.File(
+                    text: 0, of: location, named: "\(location.string) (\(items[id]?.title ?? ""))",
+                    folders: folders(of: items[id]))
+            }, problems: problems)
     }
 
-    private func write(_ item: Item, into files: inout TranslatedFiles) throws {
-        let folders = folders(of: item)
-        var note = TranslatedNote(text: try relinked(item, folders, &files))
-        note.id = NoteID(hexadecimal: item.id) ?? NoteID()
+    private static func text(of location: FilePath) -> Result<String, ImportFailure> {
+        Result { () throws(ImportFailure) in try ImportFile.text(of: location).text }
+    }
+
+    /// Whether a note is in Joplin's own Trash, which stays behind.
+    private static func isDeleted(_ item: Item) -> Bool {
+        guard let date = item.properties["deleted_time"] else { return false }
+        return date != "0" && !date.isEmpty
+    }
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
+        let (text, modified) = try ImportFile.text(of: file.location)
+        let item = Item(text)
+        var note = TranslatedNote(text: relinked(item.body))
+        note.id = NoteID(hexadecimal: item.id) ?? NoteID(derivedFrom: text)
         note.title = item.title.isEmpty ? nil : item.title
-        note.folders = folders
+        note.folders = file.folders
         note.tags = (tags[item.id] ?? []).sorted()
         note.created = (item.properties["user_created_time"] ?? item.properties["created_time"]).flatMap(
             ImportFile.date)
         note.updated = (item.properties["user_updated_time"] ?? item.properties["updated_time"]).flatMap(
             ImportFile.date)
-        try files.add(note)
+        return ImportFile(note, from: file, modified: modified)
     }
 
-    private func folders(of item: Item) -> [String] {
+    /// The file of an attachment, which is named by its id: `:/0123…`.
+    func media(_ address: String) -> FilePath? {
+        guard address.hasPrefix(":/"), let item = items[String(address.dropFirst(2))], item.kind == .resource else {
+            return nil
+        }
+        let ending = item.properties["file_extension"] ?? ""
+        let name = FilePath.Component(item.id + (ending.isEmpty ? "" : "." + ending))
+        return name.map { path.appending("resources").appending($0) }
+    }
+
+    private func folders(of item: Item?) -> [String] {
         var names: [String] = []
-        var next = item.properties["parent_id"] ?? ""
+        var next = item?.properties["parent_id"] ?? ""
         while let folder = items[next], folder.kind == .folder, names.count < items.count {
             names.insert(folder.title, at: 0)
             next = folder.properties["parent_id"] ?? ""
@@ -97,35 +124,18 @@ struct JoplinRaw: Translator {
         return names
     }
 
-    /// The text with `:/id` made the address of a note or of an image's file.
-    private func relinked(_ item: Item, _ folders: [String], _ files: inout TranslatedFiles) throws -> String {
-        var text = item.body
-        for target in Set(text.matches(of: /\(:\/([0-9a-f]{32})/).map { String($0.1) }) {
-            guard let item = items[target] else { continue }
-            if item.kind == .note, let id = NoteID(hexadecimal: target) {
-                text = text.replacing("(:/\(target)", with: "(\(id.url)")
-            } else if item.kind == .resource {
-                let ending = item.properties["file_extension"] ?? ""
-                let file = "\(path)/resources/\(target)\(ending.isEmpty ? "" : "." + ending)"
-                guard let data = try? Data(contentsOf: URL(filePath: file)) else { continue }  // the import tells
-                let address = try files.addResource(data, name: "\(target).\(ending)", forNoteIn: folders)
-                text = text.replacing("(:/\(target)", with: "(\(address)")
-            }
+    /// The text whose links to notes, `:/id`, are the notebook's.
+    private func relinked(_ text: String) -> String {
+        LinkRewriter.rewritten(text) { destination in
+            guard destination.target.hasPrefix(":/") else { return nil }
+            let (id, heading) = Self.parts(of: destination.target.dropFirst(2))
+            guard items[id]?.kind == .note else { return nil }
+            return NoteID(hexadecimal: id).map { $0.url + heading }
         }
-        return text
     }
-}
 
-extension NoteID {
-    /// An identity of 32 hexadecimal digits without hyphens, as other programs write it.
-    init?(hexadecimal text: String) {
-        guard text.utf8.count == 32 else { return nil }
-        var parts: [Substring] = []
-        var rest = text[...]
-        for length in [8, 4, 4, 4, 12] {
-            parts.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
-        }
-        self.init(parts.joined(separator: "-"))
+    /// `id#heading`.
+    private static func parts(of address: Substring) -> (id: String, heading: String) {
+        (String(address.prefix { $0 != "#" }), String(address.drop { $0 != "#" }))
     }
 }

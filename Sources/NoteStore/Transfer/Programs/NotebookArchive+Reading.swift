@@ -1,6 +1,15 @@
+import Foundation
+import SystemPackage
+
 extension NotebookArchive {
+    /// Bytes of the largest archive that is read, and so of the largest that is worth writing: all of it is in memory
+    /// while it is taken in.
+    public static let limit = 1_000_000_000
+
     /// Whether a file begins like an archive.
-    public static func isArchive(_ path: String) -> Bool { looksLikeJSON(path, with: ["archive", format]) }
+    public static func isArchive(_ path: String) -> Bool {
+        ProgramFile.looksLikeJSON(FilePath(path), with: ["archive", format])
+    }
 
     /// What has to be known before the rest is read, which may have another shape in a newer version.
     private struct Header: Decodable {
@@ -11,9 +20,20 @@ extension NotebookArchive {
     ///
     /// - Throws: `StoreError` where it cannot be read, is none, or is of a newer version.
     public init(contentsOf path: String) throws {
-        guard try decode(Header.self, from: path, of: "tn").version <= Self.version else {
-            throw StoreError.newerArchive(path: path)
+        let file = FilePath(path)
+        guard
+            try ProgramFile.decode(Header.self, from: file, of: "tn", limit: Self.limit).version <= Self.version
+        else { throw StoreError.newerArchive(path: path) }
+        self = try ProgramFile.decode(Self.self, from: file, of: "tn", limit: Self.limit)
+    }
+
+    /// Writes a file for its owner only, whole or not at all.
+    public static func write(_ data: Data, to path: String) throws(StoreError) {
+        do {
+            try DiskFile.write(data, to: path)
+        } catch {
+            DiskFile.remove(path + ".part")
+            throw ExportFolder.storeError((error as? Errno) ?? .ioError, at: path)
         }
-        self = try decode(Self.self, from: path, of: "tn")
     }
 }

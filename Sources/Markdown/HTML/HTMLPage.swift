@@ -1,0 +1,71 @@
+/// A page that a text becomes: where its links lead.
+public struct HTMLPage {
+    /// An address as it stands in a text.
+    public enum Address: Equatable, Sendable {
+        case link(String)
+        case image(String)
+        /// What stands in `[[…]]` before `|`.
+        case wikilink(String)
+    }
+
+    private let replacement: (Address) -> String?
+
+    /// - Parameter replacement: another address for one of the text; nil keeps it.
+    public init(_ replacement: @escaping (Address) -> String? = { _ in nil }) {
+        self.replacement = replacement
+    }
+
+    /// The address for the page; nothing for one that would run something.
+    func address(_ address: Address) -> String {
+        let replaced = replacement(address)
+        switch address {
+        case .link(let written): return Self.safe(replaced ?? written, isImage: false)
+        case .image(let written): return Self.safe(replaced ?? written, isImage: true)
+        case .wikilink(let written):
+            if let replaced { return Self.safe(replaced, isImage: false) }
+            // A title may look like an address of any kind: it is a name in the folder.
+            return Self.safe(written, isImage: false).isEmpty || Self.scheme(of: written) == nil
+                ? Self.safe(written, isImage: false) : "./" + written
+        }
+    }
+
+    private static func safe(_ address: String, isImage: Bool) -> String {
+        guard let scheme = scheme(of: address) else { return address }
+        if scheme == "data", isImage {
+            let kind = String(String.UnicodeScalarView(visible(address))).lowercased().dropFirst("data:".count)
+            return ["image/png", "image/gif", "image/jpeg", "image/webp"].contains { kind.hasPrefix($0) } ? address : ""
+        }
+        return harmful.contains(scheme) ? "" : address
+    }
+
+    /// What cmark's safe mode leaves out, and what old browsers ran besides.
+    private static let harmful: Set<String> = [
+        "javascript", "vbscript", "file", "data", "livescript", "mocha", "jar", "blob", "filesystem", "view-source",
+    ]
+
+    /// What stands before the first colon, in lower case, as browsers read it; nil for an address without.
+    private static func scheme(of address: String) -> String? {
+        var scheme = ""
+        for scalar in visible(address) {
+            if scalar == ":" { return scheme.lowercased() }
+            if "/?#".unicodeScalars.contains(scalar) { return nil }
+            scheme.unicodeScalars.append(scalar)
+            if scheme.utf8.count > 64 { return nil }
+        }
+        return nil
+    }
+
+    /// The address as browsers read it (WHATWG URL, 4.4): without tabs and line ends, and without controls and spaces
+    /// before it.
+    private static func visible(_ address: String) -> [Unicode.Scalar] {
+        var isStarted = false
+        var scalars: [Unicode.Scalar] = []
+        for scalar in address.unicodeScalars {
+            if scalar == "\t" || scalar == "\n" || scalar == "\r" { continue }
+            isStarted = isStarted || scalar.value > 0x20
+            if isStarted { scalars.append(scalar) }
+            if scalars.count > 80 { break }
+        }
+        return scalars
+    }
+}

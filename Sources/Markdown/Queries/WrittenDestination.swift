@@ -1,0 +1,75 @@
+/// A place of a text that says where a link leads.
+public struct WrittenDestination: Equatable, Sendable {
+    public enum Kind: Sendable {
+        /// The address of `[label](address)`, or of a definition that links refer to.
+        case link
+        /// The address of `![alt](address)`.
+        case image
+        /// `[[Title#heading|label]]`.
+        case wikilink
+        /// `![[Title]]`.
+        case embed
+    }
+
+    public var kind: Kind
+    /// The address without backslashes and entities; of a wikilink what stands before `|`.
+    public var target: String
+    /// What a wikilink shows.
+    public var label: String
+    /// Bytes of the source: those of the address without `<>`; of a wikilink all of it.
+    public var range: Range<Int>
+}
+
+extension Markdown {
+    /// The places of a text that say where its links lead, in order, each once; what is code has none.
+    ///
+    /// Who puts other addresses there changes links and nothing else.
+    public static func destinations(in text: String) -> [WrittenDestination] {
+        // Both kinds have brackets.
+        guard text.utf8.contains(Byte.openBracket) else { return [] }
+        var text = text
+        return text.withUTF8 { source in MarkdownDocument(utf8: source).destinations(in: source) }
+    }
+}
+
+extension MarkdownDocument {
+    fileprivate func destinations(in source: Bytes) -> [WrittenDestination] {
+        content.withUnsafeBufferPointer { content in
+            var found: [WrittenDestination] = []
+            // Links by reference share the address of their definition.
+            var seen: Set<Int> = []
+            forEachInline { node in
+                switch node.kind {
+                case .link, .image:
+                    let range = targets[Int(node.target)].destination
+                    let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
+                    guard end > start, seen.insert(start).inserted else { return }
+                    found.append(
+                        WrittenDestination(
+                            kind: node.kind == .image ? .image : .link, target: EscapedText.string(content, start, end),
+                            label: "", range: sourceOffset(start)..<sourceOffset(end - 1) + 1))
+                case .wikilink:
+                    let start = sourceOffset(Int(node.start))
+                    let end = sourceOffset(Int(node.end) - 1) + 1
+                    let parts = WikilinkParts(content, Int(node.start), Int(node.end))
+                    let isEmbed = start > 0 && source[start - 1] == Byte.bang && !isEscaped(source, start - 1)
+                    found.append(
+                        WrittenDestination(
+                            kind: isEmbed ? .embed : .wikilink,
+                            target: String(decoding: content[parts.target], as: UTF8.self),
+                            label: String(decoding: content[parts.label], as: UTF8.self),
+                            range: (isEmbed ? start - 1 : start)..<end))
+                default: break
+                }
+            }
+            return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        }
+    }
+
+    /// Whether a backslash takes the meaning from the byte.
+    private func isEscaped(_ source: Bytes, _ offset: Int) -> Bool {
+        var start = offset
+        while start > 0, source[start - 1] == Byte.backslash { start -= 1 }
+        return (offset - start) % 2 == 1
+    }
+}

@@ -1,0 +1,56 @@
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The names in a folder as the bytes that they are: not every name is UTF-8, and Foundation loses those that are not.
+enum FolderListing {
+    /// In the order of their characters, `.` and `..` left out.
+    static func names(of folder: FilePath) throws(Errno) -> [FilePath.Component] {
+        guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
+        defer { closedir(stream) }
+        return try names(in: stream)
+    }
+
+    /// The names in an open folder, which stays open.
+    static func names(of folder: FileDescriptor) throws(Errno) -> [FilePath.Component] {
+        // A stream closes its descriptor, and shares its position with every copy of it: it gets one of its own.
+        let own = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0 else { throw Errno(rawValue: errno) }
+        guard let stream = fdopendir(own) else {
+            close(own)
+            throw Errno(rawValue: errno)
+        }
+        defer { closedir(stream) }
+        return try names(in: stream)
+    }
+
+    #if canImport(Darwin)
+    private typealias Stream = UnsafeMutablePointer<DIR>
+    #else
+    private typealias Stream = OpaquePointer
+    #endif
+
+    private static func names(in stream: Stream) throws(Errno) -> [FilePath.Component] {
+        var names: [FilePath.Component] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw Errno(rawValue: errno) }
+                break
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: Int(NAME_MAX) + 1) {
+                    FilePath.Component(platformString: $0)
+                }
+            }
+            if let name, name.kind == .regular { names.append(name) }
+        }
+        // Names that are no UTF-8 can look the same; their bytes decide.
+        let keyed: [(key: String, name: FilePath.Component)] = names.map { (FilePath(root: nil, components: $0).key, $0) }
+        return keyed.sorted { one, other in one.key < other.key }.map(\.name)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What a name in the file system stands for.
+struct FileStatus {
+    enum Kind {
+        case file, folder, link
+        /// A pipe, a device, a socket.
+        case other
+    }
+
+    /// What makes two names the same file or folder.
+    struct Identity: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    let kind: Kind
+    let identity: Identity
+    /// Bytes.
+    let size: Int
+    let modified: Date
+
+    /// - Parameter followsLinks: whether a symbolic link counts as what it leads to.
+    init(_ path: FilePath, followsLinks: Bool) throws(Errno) {
+        var status = stat()
+        let result = path.withPlatformString { followsLinks ? stat($0, &status) : lstat($0, &status) }
+        guard result == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
+    /// Of an open file.
+    init(_ file: FileDescriptor) throws(Errno) {
+        var status = stat()
+        guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        identity = Identity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+        size = Int(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        modified = Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+}
+
+/// Files whose bytes are read as they lie on the disk, and nothing that only looks like one: a pipe or a device would
+/// keep its reader waiting for ever.
+enum RegularFile {
+    struct Content {
+        let bytes: [UInt8]
+        let modified: Date
+        /// Bytes; of a file beyond the limit nothing is read.
+        let size: Int
+        var isTooLarge = false
+    }
+
+    /// What keeps a file from being read.
+    enum Problem: Error, Equatable {
+        /// A pipe, a device, a socket.
+        case notRegular
+        case system(Errno)
+    }
+
+    /// The whole file, unless it is larger than `limit` bytes or grows so large while it is read.
+    static func read(_ path: FilePath, limit: Int) throws(Problem) -> Content {
+        try opened(path) { file, status throws(Errno) in
+            if status.size > limit {
+                return Content(bytes: [], modified: status.modified, size: status.size, isTooLarge: true)
+            }
+            // One byte more than the file has, so that its end is met without another piece.
+            let bytes = try bytes(of: file, expecting: status.size + 1, limit: limit)
+            return Content(
+                bytes: bytes.count > limit ? [] : bytes, modified: status.modified, size: bytes.count,
+                isTooLarge: bytes.count > limit)
+        }
+    }
+
+    /// At most `count` bytes from the start of the file.
+    static func head(_ path: FilePath, count: Int) throws(Problem) -> [UInt8] {
+        try opened(path) { file, _ throws(Errno) in Array(try bytes(of: file, expecting: count, limit: count - 1)) }
+    }
+
+    private static func opened<Result>(
+        _ path: FilePath, _ body: (FileDescriptor, FileStatus) throws(Errno) -> Result
+    ) throws(Problem) -> Result {
+        do {
+            // Without waiting: the other end of a pipe may never come.
+            let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec, .noFollowTTY])
+            defer { try? file.close() }  // nothing was written
+            let status = try FileStatus(file)
+            switch status.kind {
+            case .file: return try body(file, status)
+            case .folder: throw Errno.isDirectory
+            case .link, .other: throw Problem.notRegular
+            }
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw .system((error as? Errno) ?? .ioError)
+        }
+    }
+
+    /// All bytes to the end of the file, or a few more than `limit`.
+    private static func bytes(of file: FileDescriptor, expecting size: Int, limit: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isAtEnd = false
+        while !isAtEnd, bytes.count <= limit {
+            let room = min(max(bytes.isEmpty ? size : bytes.count, 1), limit + 1 - bytes.count)
+            do {
+                let piece = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                    while count < room {
+                        let read = try file.read(
+                            into: UnsafeMutableRawBufferPointer(
+                                rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<room]))
+                        isAtEnd = read == 0
+                        if isAtEnd { break }
+                        count += read
+                    }
+                }
+                if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            } catch {
+                throw (error as? Errno) ?? .ioError
+            }
+        }
+        return bytes
+    }
+}
+
+extension FileDescriptor.OpenOptions {
+    /// A terminal that is opened does not become the program's own.
+    fileprivate static var noFollowTTY: Self { Self(rawValue: O_NOCTTY) }
+}
+
+extension FilePath {
+    /// The path as one string that no other path has: bytes that are no UTF-8 are written in hexadecimal after U+FFFD.
+    var key: String {
+        if let string = String(validating: self) { return string }
+        return withPlatformString { bytes in
+            var result = ""
+            var rest = UnsafeRawBufferPointer(start: bytes, count: strlen(bytes))[...]
+            while !rest.isEmpty {
+                let valid = String(decoding: rest, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
+                result += valid
+                rest = rest.dropFirst(valid.utf8.count)
+                guard let first = rest.popFirst() else { break }
+                result += "\u{FFFD}" + String(first, radix: 16, uppercase: true)
+            }
+            return result
+        }
+    }
+
+    /// The path from the root, without `.` and `..`, links not followed.
+    var absolute: FilePath {
+        let path = isAbsolute ? self : Self.workingFolder.pushing(self)
+        return path.lexicallyNormalized()
+    }
+
+    private static var workingFolder: FilePath {
+        guard let folder = getcwd(nil, 0) else { return "/" }
+        defer { free(folder) }
+        return FilePath(platformString: folder)
+    }
+}

@@ -1,0 +1,73 @@
+import Markdown
+
+/// What a note's front matter says of the note, read as YAML.
+///
+/// What is no valid YAML, or larger or deeper than any that a person writes, is read line by line instead.
+public struct NoteFrontMatter: Equatable, Sendable {
+    public private(set) var title: String?
+    /// Without `#`, none of them empty.
+    public private(set) var tags: [String] = []
+    /// Other titles of the note.
+    public private(set) var aliases: [String] = []
+    /// As they are written.
+    public private(set) var created: String?
+    public private(set) var updated: String?
+    /// The values of all other keys that have one value, by their keys in lower case.
+    public private(set) var fields: [String: String] = [:]
+    /// The byte of the text at which the line after the closing fence starts.
+    public let end: Int
+
+    /// `nil` for a text without front matter, which costs a look at its first bytes.
+    public init?(of text: String) {
+        let start = text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? text.utf8.dropFirst(3) : text.utf8[...]
+        guard start.starts(with: "---".utf8), let lines = Markdown.frontMatter(of: text) else { return nil }
+        end = lines.end
+        if let fields = YAMLMapping(reading: Self.bytes(lines.content, of: text)) {
+            for (key, value) in fields.entries { take(value, of: key.lowercased()) }
+        } else {
+            title = lines.title
+            tags = lines.tags.filter { !$0.isEmpty }
+            aliases = lines.aliases
+            (created, updated) = (lines.created, lines.updated)
+            for field in lines.fields { self.fields[field.key.lowercased()] = field.value }
+        }
+    }
+
+    private static func bytes(_ range: Range<Int>, of text: String) -> Substring.UTF8View {
+        let start = text.utf8.index(text.utf8.startIndex, offsetBy: range.lowerBound)
+        return text.utf8[start..<text.utf8.index(start, offsetBy: range.count)]
+    }
+
+    private mutating func take(_ value: YAMLMapping.Value, of key: String) {
+        switch key {
+        case "title": title = title ?? value.first?.text
+        case "tags", "tag", "keywords": tags += Self.tags(of: value)
+        case "aliases", "alias": aliases += value.scalars.map(\.text).filter { !$0.isEmpty }
+        case "created", "date": created = created ?? value.first?.text
+        case "updated", "modified", "lastmod": updated = updated ?? value.first?.text
+        default: fields[key] = value.first?.text
+        }
+    }
+
+    /// A list has a tag an item. One value is a list by commas or, if it is not quoted, by white space, which is how
+    /// people write it.
+    private static func tags(of value: YAMLMapping.Value) -> [String] {
+        let names: [String]
+        if case .one(let scalar) = value {
+            if scalar.text.contains(",") {
+                names = scalar.text.split(separator: ",").map(String.init)
+            } else if scalar.isQuoted {
+                names = [scalar.text]
+            } else {
+                names = scalar.text.split(whereSeparator: \.isWhitespace).map(String.init)
+            }
+        } else {
+            names = value.scalars.map(\.text)
+        }
+        return names.compactMap { name in
+            let trimmed = Folding.trimmed(name)
+            let tag = trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
+            return tag.isEmpty ? nil : tag
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Yams
+
+/// A mapping written in YAML: what stands at its top, with values that are texts or lists of texts.
+///
+/// The one place that knows the reader of YAML. The text may come from a stranger, so that its size, depth and
+/// references are bounded before it is read: nine levels of references to nine others are a thousand million values.
+struct YAMLMapping {
+    struct Scalar: Equatable {
+        let text: String
+        let isQuoted: Bool
+    }
+
+    enum Value: Equatable {
+        case one(Scalar)
+        case list([Scalar])
+
+        var scalars: [Scalar] {
+            switch self {
+            case .one(let scalar): [scalar]
+            case .list(let scalars): scalars
+            }
+        }
+
+        var first: Scalar? { scalars.first }
+    }
+
+    /// In the order in which they are written.
+    private(set) var entries: [(key: String, value: Value)] = []
+
+    /// Bytes.
+    private static let longest = 65_536
+    /// How deep lists and mappings may be in each other; also the columns that a line may be indented by, halved.
+    private static let deepest = 32
+    /// References to other values, each of which at most doubles what is there.
+    private static let mostReferences = 12
+    /// Values of a list that are read, those of lists in it included.
+    private static let mostValues = 10_000
+
+    /// `nil` if the text is no mapping, no valid YAML, or beyond the bounds.
+    init?(reading text: Substring.UTF8View) {
+        guard text.count <= Self.longest, Self.isHarmless(text) else { return nil }
+        do {
+            guard let parser = try Parser(yaml: String(Substring(text)), resolver: .basic, encoding: .utf8).singleRoot(),
+                case .mapping(let mapping) = parser
+            else { return nil }
+            for (key, value) in mapping {
+                guard case .scalar(let key) = key, let value = Self.value(of: value) else { continue }
+                entries.append((key.string, value))
+            }
+        } catch {
+            // What is no YAML is read line by line by whoever asked.
+            return nil
+        }
+    }
+
+    private static func value(of node: Node) -> Value? {
+        switch node {
+        case .scalar(let scalar): return Self.scalar(scalar).map(Value.one)
+        case .sequence:
+            var scalars: [Scalar] = []
+            var left = mostValues
+            collect(node, &scalars, &left)
+            return .list(scalars)
+        case .mapping, .alias: return nil
+        }
+    }
+
+    private static func collect(_ node: Node, _ scalars: inout [Scalar], _ left: inout Int) {
+        guard left > 0 else { return }
+        left -= 1
+        switch node {
+        case .scalar(let value): scalar(value).map { scalars.append($0) }
+        case .sequence(let nodes): for node in nodes { collect(node, &scalars, &left) }
+        case .mapping, .alias: break
+        }
+    }
+
+    /// `nil` for a null.
+    private static func scalar(_ scalar: Node.Scalar) -> Scalar? {
+        let isPlain = scalar.style == .plain || scalar.style == .any
+        if isPlain, ["", "~", "null", "Null", "NULL"].contains(scalar.string) { return nil }
+        return Scalar(text: scalar.string, isQuoted: !isPlain)
+    }
+
+    // MARK: - Bounds
+
+    /// Whether a text is neither deep nor full of references, told by its marks without reading it: quoted marks count
+    /// as well, so that it may be taken for worse than it is.
+    private static func isHarmless(_ text: Substring.UTF8View) -> Bool {
+        var depth = 0
+        var references = 0
+        // Columns of the line so far while it has only blanks and marks that open a block: `- - - key`.
+        var indent: Int? = 0
+        var previous = UInt8(ascii: "\n")
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): indent = 0
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(depth - 1, 0)
+            case UInt8(ascii: "*") where !isPartOfWord(previous): references += 1
+            default: break
+            }
+            if let column = indent, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+                indent = " -?:".utf8.contains(byte) ? column + 1 : nil
+            }
+            if depth > deepest || references > mostReferences || indent ?? 0 > deepest * 2 { return false }
+            previous = byte
+        }
+        return true
+    }
+
+    /// Whether a reference cannot begin after this byte.
+    private static func isPartOfWord(_ byte: UInt8) -> Bool { !" \n\r\t[{,:-?".utf8.contains(byte) }
+}
+
+/// Texts as values of YAML that every reader of it reads as the same texts.
+enum YAMLText {
+    /// The text in quotation marks: no number, date, list or comment can be made of it.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default:
+                if isPrintable(scalar) {
+                    result.unicodeScalars.append(scalar)
+                } else {
+                    let digits = String(scalar.value, radix: 16, uppercase: true)
+                    let length = scalar.value > 0xFFFF ? 8 : 4
+                    result += (length == 8 ? "\\U" : "\\u") + String(repeating: "0", count: length - digits.count) + digits
+                }
+            }
+        }
+        return result + "\""
+    }
+
+    /// What YAML lets stand as it is (YAML 1.2.2, 5.1), but for line ends and the byte order mark.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import Crypto
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A folder that an export writes to.
+///
+/// It replaces and removes only what an export wrote there and nobody has changed since, which the folder's mark tells;
+/// it follows no link out of the folder; each file is written beside its place and then put there, for its owner only.
+/// Used by one thread.
+final class ExportFolder {
+    private let path: FilePath
+    private let root: FileDescriptor
+    private var mark: ExportMark
+    /// The mark, to which lines are added.
+    private let log: FileDescriptor
+    /// The files written by this export.
+    private var written: Set<String> = []
+    /// The folder that was written to last, which is the next one most often.
+    private var last: (names: [String], folder: FileDescriptor)?
+
+    /// Why a file is not written.
+    enum Refusal: Error, Equatable {
+        /// Something is there that no export wrote, or that was changed since.
+        case notOurs
+        case system(Errno)
+    }
+
+    /// Opens a folder, which is made if it is missing.
+    ///
+    /// - Parameter force: takes a folder that holds other things as well, which are left as they are.
+    /// - Throws: `StoreError.folderInUse` for a folder that holds other things.
+    init(_ path: String, force: Bool) throws(StoreError) {
+        self.path = FilePath(path)
+        try DiskFile.makeFolders(self.path)
+        do {
+            root = try FileDescriptor.open(self.path, .readOnly, options: [.directory, .closeOnExec])
+        } catch {
+            throw .cannotCreate(path: path, errno: (error as? Errno)?.rawValue ?? EIO)
+        }
+        do {
+            let mark = ExportMark(in: self.path)
+            guard try force || mark != nil || FolderListing.names(of: root).isEmpty else {
+                throw StoreError.folderInUse(path: path)
+            }
+            self.mark = mark ?? ExportMark()
+            log = try Self.openLog(in: root, isNew: mark == nil)
+        } catch {
+            try? root.close()  // nothing was written to it
+            if let error = error as? StoreError { throw error }
+            throw Self.storeError((error as? Errno) ?? .ioError, at: path)
+        }
+    }
+
+    deinit {
+        for file in [root, log, last?.folder].compactMap(\.self) { try? file.close() }  // what counts is written
+    }
+
+    private static func openLog(in root: FileDescriptor, isNew: Bool) throws(Errno) -> FileDescriptor {
+        let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let file = openat(root.rawValue, ExportMark.name, isNew ? flags | O_CREAT | O_EXCL : flags, 0o600)
+        guard file >= 0 else { throw Errno(rawValue: errno) }
+        let log = FileDescriptor(rawValue: file)
+        if isNew { try write(Array((ExportMark.firstLine + "\n").utf8), to: log) }
+        return log
+    }
+
+    // MARK: - Files
+
+    /// Puts a file in place.
+    ///
+    /// - Parameters:
+    ///   - path: names from the folder on, the last one the file's.
+    ///   - note: the note that it is of; nil for an image.
+    func write(_ bytes: [UInt8], to path: [String], note: NoteID?, modified: Date? = nil) throws(Refusal) {
+        do {
+            let folder = try folder(path.dropLast(), isMade: true)
+            let name = path.last ?? ""
+            let key = path.joined(separator: "/")
+            let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note)
+            let isThere = try isOurs(name, in: folder, at: key)
+            try Self.write(Array(ExportMark.line(key, entry).utf8), to: log)
+            try put(bytes, modified, name, in: folder, replacing: isThere)
+            mark[key] = entry
+            written.insert(key)
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .system((error as? Errno) ?? .ioError)
+        }
+    }
+
+    /// Whether a file is there, which may be replaced; throws if it may not.
+    private func isOurs(_ name: String, in folder: FileDescriptor, at path: String) throws -> Bool {
+        var status = stat()
+        if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
+            if errno == ENOENT { return false }
+            throw Errno(rawValue: errno)
+        }
+        guard mark[path] != nil, FileStatus(status).kind == .file else { throw Refusal.notOurs }
+        let file = openat(folder.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw Errno(rawValue: errno) }
+        let descriptor = FileDescriptor(rawValue: file)
+        defer { try? descriptor.close() }  // nothing was written
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        let count = try bytes.withUnsafeMutableBytes { buffer in
+            var count = 0
+            while count < buffer.count {
+                let read = try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+                if read == 0 { break }
+                count += read
+            }
+            return count
+        }
+        guard count == bytes.count, mark.has(Self.hash(of: bytes), at: path) else { throw Refusal.notOurs }
+        return true
+    }
+
+    private func put(
+        _ bytes: [UInt8], _ modified: Date?, _ name: String, in folder: FileDescriptor, replacing: Bool
+    ) throws(Errno) {
+        let temporary = "\(ExportMark.name)-\(getpid()).part"
+        _ = unlinkat(folder.rawValue, temporary, 0)
+        let file = openat(
+            folder.rawValue, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Errno(rawValue: errno) }
+        let descriptor = FileDescriptor(rawValue: file)
+        var isPlaced = false
+        defer { if !isPlaced { _ = unlinkat(folder.rawValue, temporary, 0) } }
+        do {
+            defer { try? descriptor.close() }  // a failure to write was told by the write
+            try Self.write(bytes, to: descriptor)
+            if let modified {
+                let time = Self.time(modified)
+                _ = futimens(file, [time, time])  // a file system may keep no such dates
+            }
+        }
+        isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
+    }
+
+    /// Gives a finished file its name, and does not take it from a file that came meanwhile.
+    private static func place(
+        _ temporary: String, _ name: String, in folder: FileDescriptor, replacing: Bool
+    ) throws(Errno) -> Bool {
+        if !replacing {
+            if linkat(folder.rawValue, temporary, folder.rawValue, name, 0) == 0 {
+                _ = unlinkat(folder.rawValue, temporary, 0)
+                return true
+            }
+            // Some file systems give a file one name only.
+            guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw Errno(rawValue: errno) }
+        }
+        guard renameat(folder.rawValue, temporary, folder.rawValue, name) == 0 else { throw Errno(rawValue: errno) }
+        return true
+    }
+
+    /// Removes the files that earlier exports wrote of these notes under other names with the same ending, unless they
+    /// were changed since, and writes the mark anew.
+    func finish() throws(Refusal) {
+        do {
+            let notes = Dictionary(
+                written.compactMap { path in mark[path]?.note.map { (Moved(note: $0, path: path), path) } },
+                uniquingKeysWith: { one, _ in one })
+            for (path, entry) in mark.entries where !written.contains(path) {
+                guard let note = entry.note, notes[Moved(note: note, path: path)] != nil else { continue }
+                if remove(path) { mark[path] = nil }
+            }
+            let text = Array(mark.text.utf8)
+            try put(text, nil, ExportMark.name, in: root, replacing: true)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// A note and the ending of its file.
+    private struct Moved: Hashable {
+        let note: NoteID
+        let ending: String
+
+        init(note: NoteID, path: String) {
+            self.note = note
+            ending = FilePath(path).lowercasedExtension
+        }
+    }
+
+    /// Whether the file is gone.
+    private func remove(_ path: String) -> Bool {
+        let names = path.split(separator: "/").map(String.init)
+        guard let folder = try? folder(names.dropLast(), isMade: false), let name = names.last,  // gone, or a link now
+            (try? isOurs(name, in: folder, at: path)) == true  // changed since: it stays
+        else { return false }
+        return unlinkat(folder.rawValue, name, 0) == 0
+    }
+
+    // MARK: - Folders
+
+    /// A folder below, whose names lead through no link.
+    private func folder(_ names: ArraySlice<String>, isMade: Bool) throws -> FileDescriptor {
+        if names.isEmpty { return root }
+        if let last, last.names[...] == names { return last.folder }
+        var folder = root
+        for name in names {
+            if isMade, mkdirat(folder.rawValue, name, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+            let next = openat(folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let error = errno
+            if folder.rawValue != root.rawValue { try folder.close() }
+            guard next >= 0 else {
+                throw error == ELOOP || error == ENOTDIR ? Refusal.notOurs : Refusal.system(Errno(rawValue: error))
+            }
+            folder = FileDescriptor(rawValue: next)
+        }
+        try last?.folder.close()
+        last = (Array(names), folder)
+        return folder
+    }
+
+    // MARK: - Small parts
+
+    private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
+        do {
+            _ = try file.writeAll(bytes)
+        } catch {
+            throw (error as? Errno) ?? .ioError
+        }
+    }
+
+    private static func hash(of bytes: [UInt8]) -> String {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        return hexadecimal(Insecure.MD5.hash(data: text))
+    }
+
+    private static func time(_ date: Date) -> timespec {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let nanoseconds = (date.timeIntervalSince1970 - seconds) * 1e9
+        return timespec(tv_sec: Int(seconds), tv_nsec: Int(min(max(nanoseconds, 0), 999_999_999)))
+    }
+
+    /// The error that ends an export: no other file could be written either.
+    static func fatalError(_ refusal: Refusal, at path: String) -> StoreError? {
+        guard case .system(let error) = refusal else { return nil }
+        switch error {
+        case .noSpace, .diskQuotaExceeded, .readOnlyFileSystem: return storeError(error, at: path)
+        default: return nil
+        }
+    }
+
+    static func storeError(_ error: Errno, at path: String) -> StoreError {
+        switch error {
+        case .noSpace, .diskQuotaExceeded: .diskFull(path: path)
+        case .readOnlyFileSystem: .readOnly(path: path)
+        default: .cannotCreate(path: path, errno: error.rawValue)
+        }
+    }
+}

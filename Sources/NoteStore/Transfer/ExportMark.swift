@@ -1,0 +1,70 @@
+import Foundation
+import SystemPackage
+
+/// What an export has written into a folder: a file there lists it, so that a later export knows its own files from
+/// others, and an import knows the notes again.
+///
+///     tn export 1
+///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
+///
+/// A line is added before each file is put in place, and a later line counts more than an earlier one with the same
+/// path, so that an export that is killed leaves a list that holds.
+struct ExportMark: Sendable {
+    struct Entry: Equatable, Sendable {
+        /// Of the file's bytes, without a byte order mark, in hexadecimal.
+        let hash: String
+        /// `nil` for an image.
+        let note: NoteID?
+    }
+
+    static let name = ".tn-export"
+    static let firstLine = "tn export 1"
+    /// Bytes.
+    private static let limit = 64_000_000
+
+    private(set) var entries: [String: Entry] = [:]
+    /// What a file may have been before its last line, which is written before the file is.
+    private var earlier: [String: Set<String>] = [:]
+
+    /// Of a folder that has none yet.
+    init() {}
+
+    /// `nil` if the folder has none that can be read.
+    init?(in folder: FilePath) {
+        let file = folder.appending(Self.name)
+        guard (try? FileStatus(file, followsLinks: false))?.kind == .file,  // somebody else's link, or none
+            let content = try? RegularFile.read(file, limit: Self.limit), !content.isTooLarge  // not readable: no mark
+        else { return nil }
+        self.init(reading: String(decoding: content.bytes, as: UTF8.self))
+    }
+
+    init?(reading text: String) {
+        var lines = text.split(separator: "\n").makeIterator()
+        guard lines.next() == Substring(Self.firstLine) else { return nil }
+        while let line = lines.next() {
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3 else { continue }
+            let path = String(parts[2])
+            if let known = entries[path] { earlier[path, default: []].insert(known.hash) }
+            entries[path] = Entry(hash: String(parts[0]), note: NoteID(String(parts[1])))
+        }
+    }
+
+    /// Whether an export has written a file with these bytes at this path.
+    func has(_ hash: String, at path: String) -> Bool {
+        entries[path]?.hash == hash || earlier[path]?.contains(hash) == true
+    }
+
+    subscript(path: String) -> Entry? {
+        get { entries[path] }
+        set { entries[path] = newValue }
+    }
+
+    static func line(_ path: String, _ entry: Entry) -> String {
+        "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
+    }
+
+    var text: String {
+        entries.sorted { $0.key < $1.key }.reduce(into: Self.firstLine + "\n") { $0 += Self.line($1.key, $1.value) }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import GRDB
+import SystemPackage
+
+/// One import from its first file to its links.
+final class ImportRun {
+    let notebook: Notebook
+    let format: any ImportFormat
+    var result = ImportResult()
+    /// The notes made, by the names of their files.
+    private(set) var notes = ImportedNotes()
+    /// The files whose texts may have links to each other, or images.
+    private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
+    /// The addresses of images that were taken in, by their paths.
+    var images: [FilePath: String] = [:]
+    private let options: ImportOptions
+    /// What has been looked up in this transaction.
+    private var folders: [[String]: ContainerHead] = [:]
+    private var tags: [String: ContainerHead] = [:]
+    /// The files that are done, and when that was told last.
+    private var done = 0
+    private var told = ContinuousClock.now
+    /// The last note that was there before.
+    private var last: Int64?
+
+    /// Whoever stops an import sees it stop at once.
+    private static let interval = Duration.milliseconds(20)
+
+    init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions) {
+        self.notebook = notebook
+        self.format = format
+        self.options = options
+        result.problems = format.plan.problems
+    }
+
+    func take(_ batch: ImportReader.Batch) throws(StoreError) {
+        // Another program may have moved a folder away since the last batch.
+        folders = [:]
+        tags = [:]
+        try notebook.write { transaction in
+            if last == nil { last = try transaction.value("SELECT max(id) FROM note") ?? 0 }
+            try transaction.insertingMany {
+                for outcome in batch.outcomes {
+                    switch outcome {
+                    case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
+                    case .unchanged: result.unchangedCount += 1
+                    case .problem(let problem): result.problems.append(problem)
+                    }
+                    done += 1
+                    if mustStop(unless: .now - told < Self.interval) { break }
+                }
+            }
+        }
+        if !result.wasCancelled { _ = mustStop(unless: false) }
+    }
+
+    /// Tells how far it is, unless that was told just now, and notes whether it is to stop.
+    private func mustStop(unless isTold: Bool) -> Bool {
+        if isTold { return false }
+        told = .now
+        let count = format.plan.files.count
+        result.wasCancelled = !options.progress(done, count) && done < count
+        return result.wasCancelled
+    }
+
+    private func insert(
+        _ file: ImportFile, _ facts: TextFacts, _ words: IndexedWords, _ transaction: Transaction
+    ) throws {
+        do {
+            if options.skipsUnchanged, try isKnown(file, transaction) {
+                result.unchangedCount += 1
+                return
+            }
+            let folder = try folder(file.file.folders, transaction)
+            let tags = try file.tags.compactMap { try tag($0, transaction) }
+            let isFree = try file.id.map { try !transaction.exists($0) } ?? false
+            let note = NewNote(
+                text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
+                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
+            let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
+            try transaction.run(
+                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
+            notes.add(note.id, key, of: file.file)
+            if facts.hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
+                linking.append((file.file, facts.hasFileLinks))
+            }
+            result.notes.append(note.id)
+            result.noteImportCount += 1
+        } catch let error as StoreError {
+            result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
+        }
+    }
+
+    private func isKnown(_ file: ImportFile, _ transaction: Transaction) throws -> Bool {
+        let folder = try existingFolder(file.file.folders, transaction)
+        return try KnownNotes(transaction.db, upTo: last ?? 0).contains(file, inFolder: folder)
+    }
+
+    // MARK: - Folders and tags
+
+    /// The folder for a file's sub-folders, made if it is missing.
+    private func folder(_ names: [String], _ transaction: Transaction) throws -> ContainerHead {
+        if let known = folders[names] { return known }
+        var folder = try transaction.containerHead(options.folder ?? .inbox)
+        if !names.isEmpty {
+            // Files at the top go to Inbox by default, folders beside it.
+            var parent = folder.kind == .inbox ? nil : folder
+            for name in names {
+                folder = try transaction.folderToImportInto(named: Self.cleaned(name), of: parent)
+                parent = folder
+            }
+        }
+        folders[names] = folder
+        return folder
+    }
+
+    /// The key of the folder for a file's sub-folders, if it is there.
+    private func existingFolder(_ names: [String], _ transaction: Transaction) throws -> Int64? {
+        if let known = folders[names] { return known.key }
+        let target = try transaction.containerHead(options.folder ?? .inbox)
+        if names.isEmpty { return target.key }
+        var parent = target.kind == .inbox ? nil : target
+        for name in names {
+            guard let found = try transaction.child(named: Self.cleaned(name), of: parent?.key) else { return nil }
+            parent = found
+        }
+        return parent?.key
+    }
+
+    /// A folder's name as a notebook can have it; the names of files may be anything.
+    private static func cleaned(_ name: String) -> String {
+        let clean = Transaction.cleanTitle(name)
+        return clean.isEmpty ? "Untitled" : clean
+    }
+
+    private func tag(_ name: String, _ transaction: Transaction) throws -> ContainerHead? {
+        let name = Transaction.cleanTitle(name)
+        let key = Folding.key(name)
+        if key.isEmpty { return nil }
+        if let known = tags[key] { return known }
+        let head = try transaction.tag(named: name)
+        tags[key] = head
+        return head
+    }
+}
+
+extension NoteContainer.Kind {
+    /// Whether a folder of this name in an import means this container.
+    fileprivate var takesImports: Bool { self == .folder || self == .project || self == .inbox || self == .archive }
+}
+
+extension Transaction {
+    fileprivate func exists(_ id: NoteID) throws -> Bool {
+        try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
+    }
+
+    /// The folder of this name, made if it is missing.
+    fileprivate func folderToImportInto(named name: String, of parent: ContainerHead?) throws -> ContainerHead {
+        if let found = try child(named: name, of: parent?.key), found.kind.takesImports { return found }
+        let free = try freeName(name, kind: .folder, parent: parent?.key, except: nil)
+        return try insertContainer(.folder, name: free, parent: parent?.key)
+    }
+
+    /// The tag of this name, made if it is missing.
+    func tag(named name: String) throws -> ContainerHead {
+        let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+        if let row = try row("\(ContainerHead.selection) WHERE nameKey = ? AND kind = 'tag'", [Folding.key(name)]) {
+            return ContainerHead(row)
+        }
+        return try insertContainer(.tag, name: name, parent: nil)
+    }
+}

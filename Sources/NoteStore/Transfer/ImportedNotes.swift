@@ -1,0 +1,72 @@
+import SystemPackage
+
+/// The notes of an import by the names of their files, as links between files mean them.
+struct ImportedNotes {
+    struct Made {
+        let id: NoteID
+        let key: Int64
+        /// From the root, without ending, as titles are compared.
+        fileprivate let path: String
+        fileprivate var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+    }
+
+    private var byPath: [String: Made] = [:]
+    /// Without regard to case and to how letters are composed, with the first of those that are the same then.
+    private var byFoldedPath: [String: Made] = [:]
+    private var byName: [String: [Made]] = [:]
+
+    mutating func add(_ id: NoteID, _ key: Int64, of file: ImportPlan.File) {
+        let location = file.location.absolute
+        let made = Made(
+            id: id, key: key, path: Folding.key(location.removingLastComponent().appending(file.name).string))
+        byPath[location.key] = made
+        let folded = Folding.key(location.string)
+        if byFoldedPath[folded] == nil { byFoldedPath[folded] = made }
+        byName[Folding.key(file.name), default: []].append(made)
+    }
+
+    func note(of file: ImportPlan.File) -> Made? { byPath[file.location.absolute.key] }
+
+    /// The note of the file that an address means: a path from the text's own folder or from the folder imported, with
+    /// or without its ending.
+    func note(at address: String, in file: ImportPlan.File) -> Made? {
+        guard !address.isEmpty else { return nil }
+        for folder in [file.location.removingLastComponent(), file.root] {
+            let path = folder.absolute.pushing(FilePath(address).withoutRoot).lexicallyNormalized()
+            for ending in ["", ".md"] {
+                let candidate = FilePath(path.string + ending)
+                if let made = byPath[candidate.key] ?? byFoldedPath[Folding.key(candidate.string)] { return made }
+            }
+        }
+        return nil
+    }
+
+    /// The note that `[[target]]` means by the name of its file, with the folders before it, if there are some, and
+    /// what follows the name: `#heading` or `^block`.
+    ///
+    /// Of several the one in the same folder, else the one with the shortest path.
+    func note(named target: String, in file: ImportPlan.File) -> (made: Made, name: String, anchor: String)? {
+        if let made = note(wholly: target, in: file) { return (made, target, "") }
+        guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
+            return nil
+        }
+        let name = String(target[..<end])
+        return note(wholly: name, in: file).map { ($0, name, String(target[end...])) }
+    }
+
+    private func note(wholly target: String, in file: ImportPlan.File) -> Made? {
+        var path = FilePath(target).withoutRoot
+        if ImportPlan.endings.contains(path.lowercasedExtension) { path.extension = nil }
+        guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
+        let ending = "/" + Folding.key(path.string)
+        let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(ending) } : found
+        if fitting.count < 2 { return fitting.first }
+        let folder = Folding.key(file.location.absolute.removingLastComponent().string)
+        return fitting.first { $0.folder == folder } ?? fitting.min { $0.path.utf8.count < $1.path.utf8.count }
+    }
+}
+
+extension FilePath {
+    /// The path as one that begins in some folder.
+    var withoutRoot: FilePath { FilePath(root: nil, components) }
+}

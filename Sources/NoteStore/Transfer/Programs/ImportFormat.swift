@@ -1,0 +1,102 @@
+import Foundation
+import SystemPackage
+
+/// What texts lie in files and folders, and how they become notes.
+///
+/// A format keeps where its texts are and what must be known of all to understand one; the texts are read one by one,
+/// in place, on several threads.
+protocol ImportFormat: Sendable {
+    /// The texts, in the order in which they are taken in.
+    var plan: ImportPlan { get }
+    /// Reads one of them.
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
+    /// The file that an address in a text may mean, where it is not beside the text.
+    func media(_ address: String) -> FilePath?
+}
+
+/// Another program's export.
+protocol ProgramFormat: ImportFormat {
+    /// Whether a file or folder is such an export; cheap for those that are not.
+    static func recognizes(_ path: FilePath) -> Bool
+    init(reading path: FilePath) throws
+}
+
+/// Markdown and text files in folders.
+struct PlainFiles: ImportFormat {
+    let plan: ImportPlan
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { try ImportFile(reading: file) }
+
+    func media(_ address: String) -> FilePath? { plan.medium(named: address) }
+}
+
+extension ImportPlan {
+    /// The image, or the like, whose name an address ends with.
+    func medium(named address: String) -> FilePath? {
+        FilePath(address).lastComponent.flatMap { media[Folding.key($0.string)] }
+    }
+}
+
+/// A note of another program.
+struct TranslatedNote: Sendable {
+    var id = NoteID()
+    var title: String?
+    var text: String
+    var folders: [String] = []
+    var tags: [String] = []
+    var starred = false
+    var created: Date?
+    var updated: Date?
+
+    /// What the note is called in lists of files.
+    var name: String { title ?? String(TextFacts.derivedTitle(of: text).prefix(80)) }
+}
+
+/// The bytes of another program's files.
+enum ProgramFile {
+    /// - Throws: `StoreError.unreadable`, `StoreError.tooLarge`.
+    static func bytes(of path: FilePath, limit: Int = ImportFile.limit) throws(StoreError) -> [UInt8] {
+        do {
+            let content = try RegularFile.read(path, limit: limit)
+            if content.isTooLarge { throw StoreError.tooLarge(name: path.string, bytes: content.size, limit: limit) }
+            return content.bytes
+        } catch RegularFile.Problem.system(let error) {
+            throw .unreadable(name: path.string, errno: error.rawValue)
+        } catch {
+            throw (error as? StoreError) ?? .unreadable(name: path.string, errno: EINVAL)
+        }
+    }
+
+    /// Whether a JSON file has these keys near its beginning, which is all that is looked at to tell formats apart.
+    static func looksLikeJSON(_ path: FilePath, with keys: [String]) -> Bool {
+        guard let head = try? RegularFile.head(path, count: 4096) else { return false }  // no file: no export
+        let start = String(decoding: head, as: UTF8.self)
+        return start.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.hasPrefix("{")
+            && keys.allSatisfy { start.contains("\"\($0)\"") }
+    }
+
+    /// Reads what another program, or another tn, has exported.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from path: FilePath, of program: String, limit: Int = ImportFile.limit
+    ) throws(StoreError) -> Value {
+        let data = Data(try bytes(of: path, limit: limit))
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw .notAnExport(path: path.string, program: program)
+        }
+    }
+}
+
+extension NoteImage {
+    /// The bytes of an image's file; a pipe or a device is none.
+    ///
+    /// - Parameter limit: bytes of the largest that is read.
+    public static func data(ofFile path: String, limit: Int) throws(StoreError) -> Data {
+        do {
+            return Data(try ProgramFile.bytes(of: FilePath(path), limit: limit))
+        } catch .unreadable(_, ENOENT) {
+            throw .noSuchFile(path: path)
+        }
+    }
+}

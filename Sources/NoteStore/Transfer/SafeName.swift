@@ -1,0 +1,90 @@
+import Foundation
+
+/// A name for a file that every file system takes and that cannot leave its folder.
+struct SafeName {
+    let name: String
+
+    /// Bytes: most file systems take 255; the ending and a number need room.
+    static let longest = 120
+
+    /// What Windows keeps for itself, with any ending.
+    private static let reserved: Set<String> = Set(
+        ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+    init(_ title: String) {
+        var result = ""
+        for character in Self.start(of: title).precomposedStringWithCanonicalMapping {
+            let isForbidden = "/\\:*?\"<>|".contains(character)
+            // Those that turn the direction make one name look like another.
+            let isControl = character.unicodeScalars.contains {
+                $0.properties.generalCategory == .control || $0.properties.isBidiControl
+            }
+            let next = isForbidden || isControl ? "-" : String(character)
+            if result.utf8.count + next.utf8.count > Self.longest { break }
+            result += next
+        }
+        result = result.trimmingCharacters(in: CharacterSet(charactersIn: ". \t"))
+        if result.isEmpty { result = "Untitled" }
+        if Self.reserved.contains(result.lowercased().split(separator: ".").first.map(String.init) ?? "") {
+            result = "_" + result
+        }
+        name = result
+    }
+
+    /// The part of a title that a name can have, so that a character of a megabyte costs nothing and leaves a name.
+    private static func start(of title: String) -> String {
+        String(String.UnicodeScalarView(title.unicodeScalars.prefix(longest)))
+    }
+
+    /// The name with the first free number, compared without case as some file systems do.
+    ///
+    /// - Parameter next: the number to try first, by the name's path: of many notes of one title each tries one.
+    static func unique(
+        _ name: String, ending: String, in folder: [String], _ taken: inout Set<String>, _ next: inout [String: Int]
+    ) -> String {
+        let path = folder.joined(separator: "/") + "/"
+        let key = Folding.key(path + name + ending)
+        var number = next[key] ?? 1
+        defer { next[key] = number + 1 }
+        while true {
+            let candidate = number == 1 ? name + ending : "\(name) \(number)\(ending)"
+            if taken.insert(Folding.key(path + candidate)).inserted { return candidate }
+            number += 1
+        }
+    }
+}
+
+/// The paths of containers as folders of files.
+struct FolderNames {
+    private let containers: [ContainerID: NoteContainer]
+    private var paths: [ContainerID: [String]] = [:]
+    private var taken: Set<String> = []
+    private var numbers: [String: Int] = [:]
+
+    /// Bytes of a path; what is deeper goes into the last folder that fits, since no system takes a path of 4,096.
+    private static let longest = 2000
+
+    init(_ all: [NoteContainer]) {
+        containers = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
+    }
+
+    mutating func path(of id: ContainerID) -> [String] {
+        // From the container up to one that is known; a damaged notebook may have folders in a circle.
+        var chain: [NoteContainer] = []
+        var seen: Set<ContainerID> = []
+        var next = containers[id]
+        while let container = next, paths[container.id] == nil, seen.insert(container.id).inserted {
+            chain.append(container)
+            next = container.parent.flatMap { containers[$0] }
+        }
+        var path = next.flatMap { paths[$0.id] } ?? []
+        for container in chain.reversed() {
+            let name = SafeName(container.name).name
+            if path.reduce(name.utf8.count, { $0 + $1.utf8.count + 1 }) <= Self.longest {
+                path.append(SafeName.unique(name, ending: "", in: path, &taken, &numbers))
+            }
+            paths[container.id] = path
+        }
+        return path
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Markdown
+
+@Suite struct HTMLPageTests {
+    @Test(arguments: [
+        "[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a](&#106;avascript:alert(1))", "[a](vbscript:x)",
+        "[a](data:text/html,x)", "[a](file:///etc/passwd)", "<javascript:alert(1)>", "[[javascript:alert(1)]]",
+        "[a]\n\n[a]: javascript:alert(1)", "![a](javascript:alert(1))", "![a](data:image/svg+xml,x)",
+        "<a href=\"javascript:alert(1)\">a</a>", "<a href=' java\tscript:alert(1)'>a</a>",
+        "<a href=&#x6a;avascript:alert(1)>a</a>", "<a href=\"\u{1}javascript:alert(1)\">a</a>",
+    ]) func `addresses that run something are left out`(_ text: String) {
+        let html = Markdown.html(text, for: HTMLPage())
+        #expect(!html.lowercased().contains("=\"javascript:") && !html.contains("=\"vbscript:"), "\(html)")
+        #expect(html.contains("=\"\"") || html.contains("\"./javascript"), "\(html)")
+    }
+
+    @Test(arguments: [
+        "<img src=x onerror=alert(1)>", "<p onclick=\"x\">a</p>", "<div\nonmouseover=x>", "<b/onclick=x>",
+        "<img src=\"a\"onerror=alert(1)>", "<style>a</style>", "<script>a</script>", "<iframe src=a></iframe>",
+        "<svg onload=alert(1)>", "<form action=x>", "<base href=x>", "<meta http-equiv=refresh>", "<object data=x>",
+        "<script x=\"<img src=x onerror=y>\">", "<!-- --!><img src=x onerror=y> -->", "<math><mi href=x>",
+        "a <a style=\"position:fixed\">b</a>", "<a href=x>`<img onerror=x>`",
+    ]) func `tags and attributes that do more than lay out text do not survive`(_ text: String) {
+        let html = Markdown.html(text, for: HTMLPage())
+        for tag in html.matches(of: /<[^<>]*>/) {
+            let tag = String(tag.0)
+            #expect(!tag.contains(/\son\w+/) && !tag.contains("style") && !tag.contains("action"), "\(html)")
+            #expect(!tag.contains(/^<\/?(script|style|iframe|svg|form|base|meta|object|math)/), "\(html)")
+        }
+    }
+
+    @Test func `what only lays out text stays, and addresses are the page's`() {
+        let page = HTMLPage { $0 == .link("takenote://note/X") ? "x.html" : nil }
+        let text = "<kbd class=\"k\">A</kbd> [a](takenote://note/X) [b](https://x.org/?a&b) [[Note: plan]] ![i](i.png)\n\n<details open>\n"
+        #expect(
+            Markdown.html(text, for: page) == """
+                <p><kbd class="k">A</kbd> <a href="x.html">a</a> <a href="https://x.org/?a&amp;b">b</a> \
+                <a href="./Note:%20plan" class="wikilink">Note: plan</a> <img src="i.png" alt="i" /></p>
+                <details open>
+
+                """)
+    }
+
+    @Test func `the places of destinations are those of links and of nothing else`() {
+        let text = "> [a](b.md \"t\") `[c](d)`\n> ![e](<f g.png>) ![[h|i]] [[j#k]]\n\n[l]\n\n[l]: m.md\n"
+        let found = Markdown.destinations(in: text)
+        let bytes = Array(text.utf8)
+        #expect(found.map(\.kind) == [.link, .image, .embed, .wikilink, .link])
+        #expect(
+            found.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+                == ["b.md", "f g.png", "![[h|i]]", "[[j#k]]", "m.md"])
+        #expect(Markdown.destinations(in: "no brackets takenote://note/x").isEmpty)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+@Suite struct ExportFolderTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+    private let out: String
+
+    init() throws {
+        test = try TestNotebook()
+        out = test.folder.path + "/out"
+    }
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try #require(FileManager.default.contents(atPath: out + "/" + path)), as: UTF8.self)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+        try #require(FileManager.default.createFile(atPath: out + "/" + path, contents: Data(text.utf8)))
+    }
+
+    private func mode(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(lstat(out + path, &status) == 0)
+        return status.st_mode & 0o777
+    }
+
+    @Test func `a folder with a stranger's files is refused, and force leaves them as they are`() throws {
+        try test.note("mine", title: "a")
+        try write("theirs", to: "other.txt")
+        #expect(throws: StoreError.folderInUse(path: out)) { try notebook.export(to: out) }
+        try FileManager.default.createDirectory(atPath: out + "/Inbox", withIntermediateDirectories: true)
+        try write("theirs", to: "Inbox/a.md")
+        let result = try notebook.export(to: out, ExportOptions(force: true))
+        #expect(result.noteCount == 0 && result.problems.map(\.reason) == [.notOurs])
+        #expect(try text("Inbox/a.md") == "theirs" && text("other.txt") == "theirs")
+    }
+
+    @Test func `a second export brings its own files up to date and leaves those that were changed`() throws {
+        let a = try test.note("first", title: "a")
+        let b = try test.note("second", title: "b")
+        _ = try notebook.export(to: out)
+        try write("edited", to: "Inbox/b.md")
+        _ = try notebook.save(a.id, text: "third", baseRevision: a.revision)
+        _ = try notebook.save(b.id, text: "fourth", baseRevision: b.revision)
+        let result = try notebook.export(to: out)
+        #expect(result.noteCount == 1 && result.problems.map(\.reason) == [.notOurs])
+        #expect(try text("Inbox/a.md") == "third" && text("Inbox/b.md") == "edited")
+        #expect(try notebook.export(to: out, ExportOptions(format: .html)).noteCount == 2)
+        #expect(try text("Inbox/b.md") == "edited" && text("Inbox/b.html").contains("fourth"))
+    }
+
+    @Test func `a renamed note leaves no file behind`() throws {
+        let a = try test.note("first", title: "a")
+        _ = try notebook.export(to: out)
+        try notebook.setTitle(a.id, "b")
+        _ = try notebook.export(to: out)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out + "/Inbox") == ["b.md"])
+    }
+
+    @Test func `files are the owner's alone, and no link leads out of the folder`() throws {
+        try test.note("mine", title: "a")
+        _ = try notebook.export(to: out)
+        #expect(try mode("") == 0o700 && mode("/Inbox") == 0o700 && mode("/Inbox/a.md") == 0o600)
+        let elsewhere = test.folder.path + "/elsewhere"
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        try FileManager.default.removeItem(atPath: out + "/Inbox")
+        #expect(symlink(elsewhere, out + "/Inbox") == 0)
+        #expect(try notebook.export(to: out).problems.map(\.reason) == [.notOurs])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func `an export imported again changes nothing`(_ frontMatter: Bool) throws {
+        let one = try test.note("# One\n\nto read", title: "One: a/b")
+        let tag = try notebook.addTag("to read")
+        try notebook.create(
+            NewNote(text: "[x](\(one.getURL())) `\(one.getURL())` [[One: a/b]]", title: "- \"x\"", tags: [tag.id]))
+        _ = try notebook.export(to: out, ExportOptions(frontMatter: frontMatter))
+        let options = ImportOptions(skipsUnchanged: true)
+        let back = try notebook.importFiles(ImportPlan(paths: [out]), options)
+        #expect(back.noteImportCount == 0 && back.unchangedCount == 2)
+        // Without the mark, by the texts alone.
+        if frontMatter {
+            try FileManager.default.removeItem(atPath: out + "/" + ExportMark.name)
+            #expect(try notebook.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 0)
+        }
+        let other = try TestNotebook()
+        #expect(try other.notebook.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 2)
+        let copy = try other.notebook.rows(ListQuery(container: .allNotes), limit: 5)
+        #expect(Set(copy.map(\.id)) == Set(try notebook.rows(ListQuery(container: .allNotes), limit: 5).map(\.id)))
+        if frontMatter { #expect(Set(copy.flatMap(\.tagNames)) == ["to read"]) }
+    }
+
+    @Test func `addresses in code stay, those of links lead to files`() throws {
+        let one = try test.note("one", title: "one")
+        let url = one.getURL()
+        try test.note("[a](\(url)) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <\(url)>", title: "two")
+        _ = try notebook.export(to: out)
+        #expect(try text("Inbox/two.md") == "[a](../Inbox/one.md) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <../Inbox/one.md>")
+    }
+
+    @Test func `pages run nothing, and each has its own title and links`() throws {
+        let one = try test.note("[[javascript:alert(1)]] <img src=x onerror=alert(1)> [b](javascript:alert) <script>x</script>", title: "<one>")
+        try test.note("[[<one>]] [a](\(one.getURL()))", title: "two")
+        let result = try notebook.export(to: out, ExportOptions(format: .html))
+        #expect(result.noteCount == 2)
+        let page = try text("Inbox/-one-.html")
+        #expect(!page.contains("javascript:alert\"") && !page.contains("onerror") && !page.contains("<script>"))
+        #expect(page.contains("<title>&lt;one></title>"))
+        #expect(try text("Inbox/two.html").contains("href=\"../Inbox/-one-.html\""))
+    }
+
+    @Test func `notes of one title by the thousand get names in no time, and folders in a circle end`() throws {
+        var taken: Set<String> = []
+        var numbers: [String: Int] = [:]
+        for _ in 0..<20_000 { _ = SafeName.unique("Same", ending: ".md", in: [], &taken, &numbers) }
+        #expect(taken.count == 20_000 && taken.contains("same 20000.md"))
+        #expect(SafeName(String(repeating: "क्षि", count: 200)).name.utf8.count <= SafeName.longest)
+        #expect(SafeName("e" + String(repeating: "\u{301}", count: 100_000)).name.utf8.count <= SafeName.longest)
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import SeededRandom
+
+/// A folder of notes with the traits of those that people have kept for years: the same for the same seed.
+///
+/// Names and texts in thirty languages, composed and decomposed; links that lead somewhere, nowhere, by alias, to
+/// headings and blocks; embeds of images and other files; names that repeat, end in dots or fill what a file system
+/// takes; byte order marks, line ends of all kinds, front matter of all shapes.
+public struct VaultGenerator {
+    /// A note of the vault.
+    public struct Note: Sendable {
+        /// From the vault's folder.
+        public let path: String
+        public let bytes: [UInt8]
+        /// A word that the text has.
+        public let word: String
+    }
+
+    private var random: SeededGenerator
+    public private(set) var notes: [Note] = []
+    /// The other files, by their paths.
+    public private(set) var media: [String: [UInt8]] = [:]
+
+    /// Words of thirty languages; most of them have letters that can be composed in more than one way.
+    public static let words = [
+        "labyrinth", "Übergröße", "élève", "mañana", "coração", "żółw", "příliš", "őrült", "ștergere", "şişe", "þjóð",
+        "ænglisc", "naïve", "việt", "ελληνικά", "ёжик", "їжак", "հայերեն", "ქართული", "עברית", "العربية", "فارسی",
+        "हिन्दी", "বাংলা", "ਪੰਜਾਬੀ", "ગુજરાતી", "தமிழ்", "తెలుగు", "ಕನ್ನಡ", "മലയാളം", "සිංහල", "ไทย", "ລາວ", "မြန်မာ",
+        "ខ្មែរ", "བོད་ཡིག", "አማርኛ", "한국어", "日本語", "がぎぐ", "中文笔记", "👩‍👩‍👧 family",
+    ]
+
+    /// - Parameter count: notes to make, at least 20.
+    public init(seed: UInt64, count: Int) {
+        random = SeededGenerator(seed: seed)
+        var stems: [String] = []
+        for index in 0..<count { stems.append(stem(index)) }
+        var taken: Set<String> = []
+        for (index, stem) in stems.enumerated() {
+            let folder = folder()
+            var path = folder + stem + random.pick([".md", ".md", ".md", ".markdown", ".txt"])
+            // A file system may know no difference between composed and decomposed names, or between cases.
+            while !taken.insert(path.precomposedStringWithCanonicalMapping.lowercased()).inserted {
+                path = folder + "\(index) " + stem.prefix(40) + ".md"
+            }
+            let word = random.pick(Self.words)
+            notes.append(Note(path: path, bytes: bytes(of: text(word, stems)), word: word))
+        }
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        for name in Self.mediaNames { media["Files/" + name] = name.hasSuffix(".png") ? png + Array(name.utf8) : [0] }
+        media[".obsidian/app.json"] = Array("{}".utf8)
+    }
+
+    private static let mediaNames = [
+        "dot.png", "রেখাচিত্র.png", "photo (1).png", "icon.svg", "loop.gif", "wide.webp", "clip.mp4", "paper.pdf",
+        "board.canvas",
+    ]
+
+    /// Writes the vault into a folder that is there.
+    public func write(to folder: URL) throws {
+        let files = notes.map { ($0.path, $0.bytes) } + media.map { ($0.key, $0.value) }
+        for (path, bytes) in files {
+            let file = folder.path + "/" + path
+            let parent = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            guard FileManager.default.createFile(atPath: file, contents: Data(bytes)) else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+        }
+    }
+
+    // MARK: - Names
+
+    private mutating func stem(_ index: Int) -> String {
+        switch index % 12 {
+        case 0: return form("\(random.pick(Self.words)) \(random.pick(Self.words))")
+        case 1: return "Untitled"
+        case 2: return full(random.pick(["क्षि", "ক্ষি", "é", "x"]), upTo: 250)
+        case 3: return "C# tips \(index)"
+        case 4: return "v1.2 (draft) \(index)"
+        case 5: return "- \(random.pick(Self.words))"
+        case 6: return "Trailing. \(index)."
+        case 7: return "100% & more \(index)"
+        default: return form("\(random.pick(Self.words)) \(index)")
+        }
+    }
+
+    /// As many of a character as a name of `limit` bytes takes.
+    private func full(_ character: String, upTo limit: Int) -> String {
+        String(repeating: character, count: limit / character.utf8.count)
+    }
+
+    private mutating func form(_ text: String) -> String {
+        random.chance(50) ? text.decomposedStringWithCanonicalMapping : text.precomposedStringWithCanonicalMapping
+    }
+
+    private mutating func folder() -> String {
+        let depth = random.pick([0, 0, 1, 1, 2, 3])
+        return (0..<depth).map { _ in form(random.pick(Array(Self.words.prefix(12)))) + "/" }.joined()
+    }
+
+    // MARK: - Texts
+
+    private mutating func text(_ word: String, _ stems: [String]) -> String {
+        var parts = [frontMatter(), "# \(form(random.pick(Self.words)))", "\(word) and \(form(random.pick(Self.words)))"]
+        for _ in 0..<random.number(in: 0...8) { parts.append(line(stems)) }
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    }
+
+    private mutating func frontMatter() -> String {
+        let word = random.pick(Self.words)
+        return random.pick([
+            "", "", "", "---\n---", "---\ntitle: \(word)\n---", "---\ntitle: \"\(word): \\\"two\\\"\"\n---",
+            "---\ntitle: One: two\n---", "---\ntags: [\(word), to read, 2024]\n---",
+            "---\ntags:\n  - \"#\(word)\"\n  - 1.0\n  - yes\n---", "---\ntags: a, b\naliases: [\(word), Other]\n---",
+            "---\naliases:\n  - \(word) again\ncreated: 2020-02-03 04:05\n---", "---\ntag: one two\ndate: 2021-05-06\n---",
+            "---\ntitle: >\n  folded\n  title\n---", "---\n[broken: {yaml\n---", "---\nx: &a [1]\ny: *a\n---",
+            "---\ncssclass: wide\nempty:\n---",
+        ])
+    }
+
+    private mutating func line(_ stems: [String]) -> String {
+        let stem = random.pick(stems)
+        let name = form(stem)
+        return random.pick([
+            "See [[\(name)]].", "See [[\(name)|that]] and [[\(name)#Part one]].", "Block [[\(name)^abc123]].",
+            "Nowhere: [[Missing \(random.below(1000))]] and [[\(random.pick(Self.words)) \(random.below(1000))]].",
+            "[[#Heading]] [[]] [[ ]] [[|x]] [[a|]]", "![[dot.png]] ![[রেখাচিত্র.png|200]]",
+            "![[clip.mp4]] ![[paper.pdf#page=2]] ![[board.canvas]] ![[icon.svg]]",
+            "![dot](Files/dot.png) ![p](<Files/photo (1).png>) ![g](Files/loop.gif \"t\")",
+            "[file](\(LinkText.encoded(stem)).md) [up](../\(LinkText.encoded(stem)).md#top)", "![[\(name)]]",
+            "```\n[[\(name)]] takenote://note/00000000-0000-4000-8000-000000000000\n```", "`[[\(name)]]`",
+            "- [ ] \(form(random.pick(Self.words))) #tag/\(random.below(9))\n- [x] done", "> quote [[\(name)]]\n> more",
+            "| a | b |\n|---|---|\n| [[x\\|y]] | 1 |", "Text[^1]\n\n[^1]: note", "$$x^2$$ ==marked== ~~gone~~",
+            "<img src=\"Files/dot.png\" onerror=\"alert(1)\"> <https://example.org> [w](https://example.org/a_(b))",
+        ])
+    }
+
+    private mutating func bytes(of text: String) -> [UInt8] {
+        var text = text
+        switch random.below(8) {
+        case 0: text = text.replacingOccurrences(of: "\n", with: "\r\n")
+        case 1: text = text.replacingOccurrences(of: "\n", with: "\r")
+        default: break
+        }
+        return (random.chance(10) ? [0xEF, 0xBB, 0xBF] : []) + Array(text.utf8)
+    }
+}
+
+private enum LinkText {
+    static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+}
