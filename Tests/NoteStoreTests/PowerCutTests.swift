@@ -65,15 +65,15 @@ private final class PowerScene {
         JournalDisk(
             write: { descriptor, bytes in
                 let end = lseek(descriptor, 0, SEEK_END)
-                power_note(POWER_WRITE, journal(), Int64(end), bytes.baseAddress, Int32(bytes.count))
+                power_note(Int32(POWER_WRITE), journal(), Int64(end), bytes.baseAddress, Int32(bytes.count))
                 return JournalDisk.system.write(descriptor, bytes)
             },
             truncate: { descriptor, size in
-                power_note(POWER_TRUNCATE, journal(), Int64(size), nil, 0)
+                power_note(Int32(POWER_TRUNCATE), journal(), Int64(size), nil, 0)
                 return JournalDisk.system.truncate(descriptor, size)
             },
             sync: { _ in
-                power_note(POWER_SYNC, journal(), 0, nil, 0)
+                power_note(Int32(POWER_SYNC), journal(), 0, nil, 0)
                 return 0
             })
     }

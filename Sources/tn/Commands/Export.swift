@@ -57,16 +57,7 @@ struct Export: ParsableCommand {
             Progress.show(done, of: all)
             return !stop.isRaised
         }
-        let result: ExportResult
-        do {
-            result = try notebook.export(ids, to: target, options)
-        } catch StoreError.cannotCreate(let path, _) where path != notebook.path {
-            throw Failure("cannot create \(target); check the path and its permissions", status: .cannotCreate)
-        } catch StoreError.folderInUse(let path) {
-            throw Failure(
-                "\(path) holds other files; choose a new or empty folder, or add --force to leave them and write beside",
-                status: .cannotCreate)
-        }
+        let result = try export(ids, of: notebook, options)
         Progress.clear()
         let images =
             result.imageCount == 0 ? "" : ", \(result.imageCount) \(result.imageCount == 1 ? "image" : "images")"
@@ -76,6 +67,23 @@ struct Export: ParsableCommand {
         // The signal comes through when it is held back no longer.
         if result.wasCancelled { return }
         try report(result.problems.map(\.sentence))
+    }
+
+    private func export(
+        _ ids: [NoteID], of notebook: Notebook, _ options: ExportOptions
+    ) throws -> ExportResult {
+        do {
+            return try notebook.export(ids, to: target, options)
+        } catch {
+            switch error {
+            case .cannotCreate(let path, _) where path != notebook.path:
+                throw Failure("cannot create \(target); check the path and its permissions", status: .cannotCreate)
+            case .folderInUse(let path):
+                let advice = "choose a new or empty folder, or add --force to leave them and write beside"
+                throw Failure("\(path) holds other files; \(advice)", status: .cannotCreate)
+            default: throw error
+            }
+        }
     }
 
     private func notes(in notebook: Notebook) throws -> [NoteID] {
