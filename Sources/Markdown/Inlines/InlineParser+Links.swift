@@ -14,7 +14,18 @@ extension InlineParser {
             position += 1
             return
         }
+        if options.contains(.wikilinks), readEmbed() { return }
         pushBracket(isImage: true, length: 2)
+    }
+
+    /// `![[Title]]`: a link to a note, whose `!` is text.
+    private mutating func readEmbed() -> Bool {
+        position += 1
+        guard readWikilink() else {
+            position -= 1
+            return false
+        }
+        return true
     }
 
     private mutating func pushBracket(isImage: Bool, length: Int) {

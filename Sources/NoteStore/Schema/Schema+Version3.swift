@@ -40,7 +40,7 @@ extension Schema {
         DROP TRIGGER note_relisted;
         INSERT OR IGNORE INTO listing (list, note, starred, createdDate, updatedDate, titleSort)
             SELECT 4, id, starred, createdDate, updatedDate, substr(titleKey, 1, 64) FROM note WHERE place = 2;
-        INSERT INTO setting (key, value) VALUES ('linksAreOld', '1');
+        INSERT INTO setting (key, value) SELECT 'linksAreOld', '1' WHERE EXISTS (SELECT 1 FROM note);
 
         """ + version3Triggers
 
