@@ -12,6 +12,7 @@ enum CommandWords {
             leading += words.prefix(length)
             words.removeFirst(length)
         }
+        words = textMarked(words.flatMap(optionSplit))
         guard let first = words.first else { return leading }
         if first == "--new" {
             words[0] = "new"
@@ -23,6 +24,30 @@ enum CommandWords {
         // Behind the names of a command and its part, `folder list`.
         words.insert(contentsOf: leading, at: commandPath(words).names.count)
         return words
+    }
+
+    /// A word `--name=value` whose value begins with a scalar that joins the `=`, as the parser reads words by characters
+    /// and would not find the `=`: as two words.
+    private static func optionSplit(_ word: String) -> [String] {
+        guard word.hasPrefix("--"), !word.contains("="), let equals = word.unicodeScalars.firstIndex(of: "=") else {
+            return [word]
+        }
+        let scalars = word.unicodeScalars
+        return [String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...])]
+    }
+
+    /// Puts `--` before a text like `- coffee filters`, which is no option for the blank in it, unless options follow.
+    private static func textMarked(_ words: [String]) -> [String] {
+        guard !words.contains("--"), let first = words.firstIndex(where: isDashedText), first > 0,
+            !words[first...].contains(where: { $0.hasPrefix("-") && !isDashedText($0) }),
+            // Behind an option it would be its value, which cannot begin so.
+            !words[first - 1].hasPrefix("--") || words[first - 1] == "--new"
+        else { return words }
+        return Array(words[..<first]) + ["--"] + words[first...]
+    }
+
+    private static func isDashedText(_ word: String) -> Bool {
+        word.hasPrefix("- ") || word.hasPrefix("-\t") || word.hasPrefix("-\n")
     }
 
     /// The commands that the first words name, outermost first.

@@ -165,7 +165,9 @@ extension NotebookProgram: InterfaceHost {
         do {
             let editor = try EditorProgram.find()
             let copy = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
-            return copy.map { "Also changed elsewhere: your text is kept as “\($0.title)”" } ?? "Back from the editor"
+            guard let copy else { return "Back from the editor" }
+            return (copy.isNoteGone ? "Deleted for ever elsewhere" : "Also changed elsewhere")
+                + ": your text is kept as “\(copy.note.title)”"
         } catch {
             return "Not edited: \(Failure(error).message)"
         }

@@ -10,7 +10,7 @@ import Testing
 /// sixteen times; eight is the bound. The processor's time of this thread is what is compared, not that of the clock on
 /// the wall, and one try of five has to come out well, so that a busy machine fails nothing.
 @Suite struct GrowthTests {
-    private static let small = 1_500
+    private static let small = 500
     private static let factor = 4
     private static let bound = 8.0
 

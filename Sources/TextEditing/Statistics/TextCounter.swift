@@ -13,6 +13,11 @@ struct TextCounter {
     /// Bytes since the last place that surely parts two clusters; empty when the last scalar is a cluster so far.
     private var unsure: [UInt8] = []
 
+    /// - Parameter isInWord: whether what stands before the first piece has begun a word.
+    init(isInWord: Bool = false) {
+        if isInWord { word = WordCounting.inWord }
+    }
+
     static func count(_ text: String) -> Counts {
         var counter = TextCounter()
         var text = text
@@ -108,7 +113,7 @@ private enum WordCounting {
     /// No letter has come since the last white space.
     static let outside: UInt8 = 0
     /// What has come since the last white space is counted.
-    private static let inWord: UInt8 = 1
+    static let inWord: UInt8 = 1
 
     /// For each state a row of 256: 128 steps for ASCII, then one for each `WordClass`.
     ///

@@ -91,7 +91,9 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
         // What stands before the change is counted once for both.
         var place = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
-        var old = TextCounter()
+        // A mark stands in a word; so it is taken to where the text goes on and on before the change.
+        let isInWord = buffer.scalarValue(at: part.surroundings.lowerBound).map { WordClass($0) == .mark } ?? false
+        var old = TextCounter(isInWord: isInWord)
         old.count(part.surroundings.lowerBound..<place, of: buffer)
         var now = old
         now.count(place..<part.surroundings.upperBound, of: buffer)
@@ -176,6 +178,11 @@ extension TextBuffer {
     /// What begins there is counted by itself, before the change and after it alike, so that the difference is right
     /// where a text goes on and on.
     private static let longestCountingReach = 64 << 10
+
+    fileprivate func scalarValue(at offset: ByteOffset) -> UInt32? {
+        guard offset < end else { return nil }
+        return withUTF8(in: offset..<scalarEnd(after: offset)) { Clusters.scalar(at: 0, in: $0) }
+    }
 
     /// A place two letters or more before `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {

@@ -15,6 +15,11 @@ struct Config: ParsableCommand {
               tn config --default > ~/.config/takenote/config.toml
             """)
 
+    /// What of the environment goes before the file.
+    private static let variables = [
+        "TAKENOTE_THEME", "TAKENOTE_DATABASE", "TN_LOW_BANDWIDTH", "TN_MOUSE", "TN_ESCAPE_MS",
+    ]
+
     @Flag(name: .customLong("default"), help: "The default, every setting with what it means.")
     var printsDefault = false
 
@@ -31,7 +36,7 @@ struct Config: ParsableCommand {
         var text = isThere ? "# \(path)\n" : "# There is no \(path); these are the defaults.\n"
         let reading = Configuration.readFromUser()
         for problem in reading.allProblems { text += "# ! \(problem)\n" }
-        for name in ["TAKENOTE_THEME", "TAKENOTE_DATABASE"] {
+        for name in Self.variables {
             guard let value = Configuration.processEnvironment[name], !value.isEmpty else { continue }
             text += "# \(name) = \(value)\n"
         }

@@ -117,7 +117,10 @@ private struct Findings {
         }
         for problem in notebook.recovered.replay.problems { bad.append(("journal", Sentence.of(problem))) }
         let drafts = Draft.leftOver(database: notebook.path)
-        for draft in drafts { bad.append(("draft", "\(draft.path) could not be taken in; look at it, then remove it")) }
+        for draft in drafts {
+            bad.append(
+                ("draft", "\(draft.path) is no note yet; the next command that opens the notebook makes one of it"))
+        }
     }
 
     private static func words(_ links: [NoteLink]) -> String {

@@ -21,8 +21,8 @@ struct EditNote: ParsableCommand {
         let notebook = try options.open()
         let row = try notebook.resolve(reference: note)
         if let copy = try OutsideEdit.run(row, in: notebook, with: try EditorProgram.find()) {
-            StandardError.write(
-                "tn: the note was changed elsewhere in the same words; yours is in “\(copy.title.visible)”")
+            let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
+            StandardError.write("tn: the note \(reason); yours is in “\(copy.note.title.visible)”")
         }
     }
 }

@@ -44,6 +44,12 @@ struct New: ParsableCommand {
 }
 
 extension Notebook {
+    /// Sees that notes can be put in a folder, and closes the notebook.
+    func check(_ folder: String) throws {
+        _ = try placeForNotes(path: folder)
+        try close()
+    }
+
     /// The folder of a path, or the Inbox: where new notes can be.
     func placeForNotes(path: String) throws -> ContainerID {
         let container = try container(path: path)

@@ -57,7 +57,7 @@ struct NotebookOptions: ParsableArguments {
     var database: String?
 
     /// The file: the option, else the environment, else the place of the XDG rules.
-    var path: String { database ?? Notebook.defaultPath() }
+    var path: String { NotebookPath.chosen(database) }
 
     /// The notebook for one command, with what programs that died had not saved.
     func open() throws -> Notebook { try .forCommand(path) }

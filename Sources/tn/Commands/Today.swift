@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Interface
 import NoteStore
+import Terminal
 import ViewModel
 
 /// The day's note.
@@ -20,10 +21,13 @@ struct Today: ParsableCommand {
     @OptionGroup var options: NotebookOptions
 
     func run() throws {
+        let opensWindow = isatty(STDIN_FILENO) == 1 && StandardOutput.isTerminal
+        // It starts the program anew, so nothing may have been read or made before.
+        if opensWindow { CrashGuard.install() }
         let notebook = try options.open()
         let row = try Configuration.readFromUser().configuration.daily.note(in: notebook, on: Date())
         try notebook.close()
-        guard isatty(STDIN_FILENO) == 1, StandardOutput.isTerminal else {
+        guard opensWindow else {
             return try StandardOutput.write(line: row.getURL())
         }
         try FullScreen.run(options, opening: row.getURL())

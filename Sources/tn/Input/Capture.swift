@@ -21,7 +21,7 @@ struct Capture: Equatable {
     /// The text, its words joined by spaces; none: it comes from standard input, the composer or an editor.
     var words: [String] = []
 
-    private var path: String { database ?? Notebook.defaultPath() }
+    private var path: String { NotebookPath.chosen(database) }
 
     /// Makes the note and prints its address.
     func run() throws {
@@ -29,23 +29,67 @@ struct Capture: Equatable {
         // It starts the program anew, so nothing may have been read or made before.
         if isWritten || opens { CrashGuard.install() }
         if isWritten { return try compose() }
-        try add(words.isEmpty ? InputText.piped() : words.joined(separator: " "))
+        guard words.isEmpty else { return try add(words.joined(separator: " ")) }
+        let text = try InputText.piped()
+        do {
+            try add(text)
+        } catch {
+            // Whoever wrote it may be gone, and the text with them.
+            throw text.isBlank ? error : Self.keeping(text, in: try Draft(database: path), error)
+        }
     }
 
     /// Has the text written in an editor or in the composer; what was written is kept until it is a note.
     private func compose() throws {
+        // What can be wrong is told before anything is written.
+        if let folder { try Notebook.forCommand(path).check(folder) }
         let draft = try Draft(database: path)
         var text: String?
         var status: Int32 = 0
         if let editor = EditorProgram.configured {
-            try editor.edit(draft.path)
-            text = try draft.text()
+            let failure = try Self.write(draft, with: editor)
+            do { text = try draft.text() } catch { throw Self.keeping(nil, in: draft, error) }
+            if text?.isBlank == true, let failure {
+                draft.remove()
+                throw failure
+            }
         } else {
             (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
         }
-        if let text { try add(text) }
+        if let text {
+            do { try add(text) } catch {
+                guard !text.isBlank else {
+                    draft.remove()
+                    throw error
+                }
+                throw Self.keeping(text, in: draft, error)
+            }
+        }
         draft.remove()
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Waits for the editor; what it saved counts even if it ended with an error, which is returned.
+    private static func write(_ draft: Draft, with editor: EditorProgram) throws -> Failure? {
+        do {
+            try editor.edit(draft.path)
+            return nil
+        } catch let failure as Failure {
+            return failure
+        }
+    }
+
+    /// Keeps a text that became no note: `error` with where it is now.
+    ///
+    /// - Parameter text: nil if the draft has it already.
+    private static func keeping(_ text: String?, in draft: Draft, _ error: any Error) -> Failure {
+        let failure = Failure(error)
+        do {
+            if let text { try draft.write(text) }
+        } catch {
+            return Failure("\(failure.message); and the text could not be kept: \(Failure(error).message)", failure)
+        }
+        return Failure("\(failure.message); the text is kept in \(draft.path)", failure)
     }
 
     private func add(_ text: String) throws {

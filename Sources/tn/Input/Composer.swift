@@ -15,14 +15,15 @@ final class Composer: TerminalApplication {
     /// What is said of a paste whose end does not come, or that was refused.
     private var pasteSign: String?
     private var needsFrame = true
-    private var draftTimer: TimerID?
+    /// Whether the draft lacks something of the text.
+    private var isDraftBehind = false
+    /// Why the draft could not be written, nil if it was.
+    private var draftProblem: String?
 
     /// Rows of the line that tells the keys.
     private static let hintRows = 1
     private static let hint = " New note    Ctrl-S saves   Esc leaves"
     private static let question = " Esc again throws this text away; Ctrl-S saves it"
-    /// As long as the notebook waits before it saves what is typed.
-    private static let draftDelay = Duration.milliseconds(300)
 
     /// Lets the user write until they save or leave.
     ///
@@ -98,6 +99,8 @@ final class Composer: TerminalApplication {
         }
         for key in ["s", "d"] as [Character] { bind(.character(key), .control) { composer, _ in composer.save() } }
         bind(.escape) { $0.leave(wasAsking: $1) }
+        // Two of them at once: terminals without a keyboard protocol write Alt so.
+        bind(.escape, .alt) { composer, _ in composer.leave(wasAsking: true) }
         for key in ["c", "q"] as [Character] { bind(.character(key), .control) { $0.leave(wasAsking: $1) } }
         bind(.character("l"), .control) { composer, _ in composer.loop.redraw() }
         bind(.character("z"), .control) { composer, _ in composer.follow(composer.editor.undo()) }
@@ -126,6 +129,7 @@ final class Composer: TerminalApplication {
 
     private func save() {
         isSaved = true
+        keepDraft()
         loop.stop(.quit(status: 0))
     }
 
@@ -138,18 +142,20 @@ final class Composer: TerminalApplication {
         guard let edit else { return }
         layout.update(edit, in: editor.buffer)
         viewport.update(edit, in: editor.buffer)
-        guard draftTimer == nil else { return }
-        draftTimer = loop.schedule(after: Self.draftDelay) { [unowned self] in
-            draftTimer = nil
-            keepDraft()
-        }
+        isDraftBehind = true
     }
 
+    /// Brings the draft up to the text: before each frame, so that nothing is seen that the system does not have, and on
+    /// every way out.
     private func keepDraft() {
+        guard isDraftBehind else { return }
         do {
             try draft.write(editor.buffer.string())
+            isDraftBehind = false
+            draftProblem = nil
         } catch {
-            // The text is on the screen; a disk that takes no draft will be reported when the note is saved.
+            // Tried again at the next frame; the user is told meanwhile.
+            draftProblem = Failure(error).message
         }
     }
 
@@ -161,6 +167,7 @@ final class Composer: TerminalApplication {
     func frame(size: Size) -> Screen? {
         guard needsFrame || layout.configuration.columns != textColumns(size) else { return nil }
         needsFrame = false
+        keepDraft()
         var configuration = layout.configuration
         configuration.columns = textColumns(size)
         if configuration.columns != layout.configuration.columns {

@@ -15,8 +15,16 @@ struct OutsideEdit {
     private var revision: Int64
     private var seen: Stamp
     private var hasKeptVersion = false
-    /// The note that took what could not be merged.
-    private(set) var copy: NoteRow?
+    /// The note that took what could not be merged, or all of it once the edited note was deleted for ever.
+    private var copy: NoteRow?
+    private var isNoteGone = false
+
+    /// Another note that has what was written.
+    struct Copy {
+        let note: NoteRow
+        /// Whether the edited note was deleted for ever meanwhile; else it was changed elsewhere in the same words.
+        let isNoteGone: Bool
+    }
 
     /// How a file looks from outside.
     private struct Stamp: Equatable {
@@ -41,23 +49,26 @@ struct OutsideEdit {
 
     /// Lets the user edit a note in an editor until they leave it.
     ///
-    /// - Returns: the note that took what could not be merged, if there is one.
-    static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> NoteRow? {
+    /// The editor is waited for whatever becomes of the note: it has the terminal.
+    ///
+    /// - Returns: the other note that took what was written, if there is one.
+    /// - Throws: `Failure` that names the file with the text where it cannot be taken in.
+    static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> Copy? {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         guard let note = try notebook.note(row.id) else { throw StoreError.noSuchNote(row.id) }
         let draft = try Draft(of: note, database: notebook.path)
         var edit = OutsideEdit(notebook, draft, note: note.id, base: note.content, revision: note.row.revision)
+        var failure: (any Error)?
+        do { try editor.edit(draft.path) { edit.takeInIfSettled() } } catch { failure = error }
         do {
-            try editor.edit(draft.path) { try edit.takeInIfSettled() }
             try edit.takeIn()
         } catch {
-            // What was saved last may not have been seen yet; if it cannot be saved, the draft stays.
-            try edit.takeIn()
-            draft.remove()
-            throw error
+            let reason = Failure(error)
+            throw Failure("\(reason.message); what the editor saved is kept in \(draft.path)", reason)
         }
         draft.remove()
-        return edit.copy
+        if let failure { throw failure }
+        return edit.copy.map { Copy(note: $0, isNoteGone: edit.isNoteGone) }
     }
 
     private init(_ notebook: Notebook, _ draft: Draft, note: NoteID, base: String, revision: Int64) {
@@ -73,7 +84,11 @@ struct OutsideEdit {
     /// What the file looked like at the last look; it is read when it has stayed so, and not half written.
     private var pending: Stamp
 
-    private mutating func takeInIfSettled() throws {
+    /// Saves what was saved there.
+    ///
+    /// What cannot be taken in, for now or ever (a full disk, a text that is not UTF-8), does not end the editing: the
+    /// editor may save again, and the file is looked at once more when it has ended.
+    private mutating func takeInIfSettled() {
         let now = Stamp(draft.path)
         defer { pending = now }
         guard now != seen, now == pending, now.inode != 0 else { return }
@@ -83,6 +98,8 @@ struct OutsideEdit {
         } catch StoreError.busy {
             // Tried again at the next look.
             seen.nanoseconds = -1
+        } catch {
+            // Told at the end, if it is not over by then.
         }
     }
 
@@ -91,6 +108,12 @@ struct OutsideEdit {
         let text = try draft.text()
         // Many editors end the last line by themselves.
         guard text != base, text != base + "\n" else { return }
+        guard try notebook.row(note) != nil else {
+            // The note was deleted for ever meanwhile: the text is a note of its own.
+            let row = try notebook.create(NewNote(text: text))
+            (note, revision, copy, base, isNoteGone) = (row.id, row.revision, row, text, true)
+            return
+        }
         if !hasKeptVersion {
             try notebook.keepVersion(of: note, reason: .outside)
             hasKeptVersion = true

@@ -13,8 +13,18 @@ struct Failure: Error {
         self.status = status.rawValue
     }
 
+    /// Another sentence for a failure.
+    init(_ message: String, _ failure: Failure) {
+        self.message = message
+        status = failure.status
+    }
+
     /// What the command line says of any error.
     init(_ error: any Error) {
+        if let failure = error as? Failure {
+            self = failure
+            return
+        }
         message = Sentence.of(error)
         status = (error as? StoreError).map(Status.init)?.rawValue ?? Status.internalError.rawValue
     }

@@ -34,7 +34,7 @@ struct CommandLineEditTests {
             ! tn: the editor “none -w "a b"” cannot be started; check VISUAL and EDITOR
             ? 66
             $ EDITOR='printf "a\377b" >' tn edit One
-            ! tn: <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is not UTF-8 text; convert it first, for example with iconv
+            ! tn: <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is not UTF-8 text; convert it first, for example with iconv; what the editor saved is kept in <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md
             ? 65
             $ cat state/*/drafts/*/One.md | wc -c; rm -r state/*/drafts/*
             3
@@ -104,7 +104,70 @@ struct CommandLineEditTests {
             """#)
     }
 
+    @Test func `an editor goes on after a save that is not UTF-8, and its next one counts`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'printf "a\\377" > "$1"\nsleep 1\necho later > "$1"\n' > editor
+            $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One; tn show later
+            later
+            $ ls state/*/drafts | wc -l
+            0
+            """#)
+    }
+
+    @Test func `an editor goes on when its note is deleted for ever, and its text is another note`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'tn trash One; tn empty-trash --yes >/dev/null\necho first >> "$1"\ni=0; until tn list | grep -q . || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\necho second >> "$1"\n' > editor
+            $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One
+            ! tn: the note was deleted for ever meanwhile; yours is in “One”
+            $ tn list | wc -l; tn show One
+            1
+            One
+            first
+            second
+            """#)
+    }
+
+    @Test func `what is piped into a folder that is not there is kept`() throws {
+        try transcript.check(
+            #"""
+            $ echo Thought | tn --new --folder Wrok 2>&1 | sed 's/.*; the text is kept in/kept in/'
+            kept in <FOLDER>/state/takenote-dev/drafts/<UUID>/note.md
+            $ cat state/*/drafts/*/note.md
+            Thought
+            $ tn list | cut -f2
+            Thought
+            """#)
+    }
+
     // MARK: In a terminal
+
+    @Test func `a folder that is not there is told before anything is written`() throws {
+        let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
+        try terminal.enter("clear; \(Workplace.program) --new --folder Wrok; echo status $?")
+        try terminal.waitFor("status 66")
+        #expect(try drafts().isEmpty)
+    }
+
+    @Test func `Esc Esc at once leaves the composer`() throws {
+        let terminal = try composer()
+        try terminal.type("unfinished")
+        try terminal.waitFor("unfinished")
+        try terminal.send("\u{1B}\u{1B}")
+        try terminal.waitFor("status 0")
+        #expect(try workplace.tn("list").output.isEmpty)
+    }
+
+    /// Each letter that is seen is in a file already: no wait between the sight and the kill.
+    @Test(arguments: 0..<4) func `nothing that the composer shows is lost by kill -9`(round: Int) throws {
+        let terminal = try composer()
+        let text = "Seen and kept, round \(round)"
+        try terminal.type(text)
+        try terminal.waitFor(text)
+        kill(try terminal.processID(), SIGKILL)
+        try terminal.wait(for: "the note") { try workplace.tn("list").output.contains(text) }
+    }
 
     private func composer() throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
@@ -151,24 +214,6 @@ struct CommandLineEditTests {
         kill(try terminal.processID(), SIGTERM)
         try terminal.waitFor("status 143")
         #expect(try workplace.tn("show", "Last words").output == "Last words")
-    }
-
-    @Test func `what was typed in the composer survives kill -9`() throws {
-        let terminal = try composer()
-        try terminal.type("Last words")
-        try terminal.waitFor("Last words")
-        let drafts = workplace.folder.appending(path: "state")
-        try terminal.wait(for: "the draft") {
-            let files = FileManager.default.enumerator(at: drafts, includingPropertiesForKeys: nil)?.allObjects ?? []
-            return files.contains { file in
-                // The folder changes while it is read; a file that is gone holds no draft.
-                (file as? URL).flatMap { try? String(contentsOf: $0, encoding: .utf8) } == "Last words"
-            }
-        }
-        kill(try terminal.processID(), SIGKILL)
-        try terminal.wait(for: "the note") {
-            try workplace.tn("list").output.contains("Last words")
-        }
     }
 
     @Test func `without the composer an editor that is configured opens`() throws {

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import tn
+
+/// The examples of the help, which the manual page has too.
+struct ExamplesTests {
+    /// The lines of examples in a command's discussion, and in those of the commands below it.
+    private static func examples(of command: any ParsableCommand.Type) -> [String] {
+        let lines = command.configuration.discussion.split(separator: "\n")
+        let own = lines.filter { $0.hasPrefix("  ") }.map { $0.trimmingCharacters(in: .whitespaces) }
+        // Behind two blanks stands what it does.
+        return own.map { String($0.split(separator: "  ").first ?? "") }
+            + command.configuration.subcommands.flatMap(examples)
+    }
+
+    /// Has a shell read an example, and gives the words that `tn` gets in it.
+    private static func words(of example: String, in workplace: Workplace) throws -> [[String]] {
+        let script = #"""
+            tn() { for word in "$@"; do printf '%s\037' "$word" >&3; done; printf '\036' >&3; echo word; }
+            tmux() { shift 2; "$@"; }
+            for name in pbpaste pbcopy make code vi less glow pandoc rsync git cron; do eval "$name() { cat; }"; done
+            mkdir -p "$HOME/.config/takenote"; cd "$HOME"
+            exec 3> words </dev/null
+            """#
+        let result = try workplace.run("/bin/bash", ["-c", script + "\n" + example])
+        let all = try String(contentsOf: workplace.folder.appending(path: "words"), encoding: .utf8)
+        try #require(result.error.isEmpty, "\(example): \(result.error)")
+        return all.split(separator: "\u{1E}", omittingEmptySubsequences: true).map {
+            $0.split(separator: "\u{1F}", omittingEmptySubsequences: false).dropLast().map(String.init)
+        }
+    }
+
+    @Test func `every example of the help is a command that tn takes`() throws {
+        let examples = Self.examples(of: TakeNote.self)
+        #expect(examples.count > 50)
+        var calls = 0
+        for example in examples {
+            let workplace = try Workplace()
+            for words in try Self.words(of: example, in: workplace) {
+                calls += 1
+                #expect(throws: Never.self, "\(example)") {
+                    _ = try TakeNote.parseAsRoot(CommandWords.arranged(words))
+                }
+            }
+        }
+        #expect(calls >= examples.count - 5)
+    }
+
+    @Test(arguments: [
+        (["append", "N", "- a"], ["append", "N", "--", "- a"]), (["--new", "- [ ] a"], ["new", "--", "- [ ] a"]),
+        (["append", "N", "--", "- a"], ["append", "N", "--", "- a"]),
+        // With options behind it, it stays the error that it was.
+        (["append", "N", "- a", "--database", "x"], ["append", "N", "- a", "--database", "x"]),
+        (["new", "--title", "- a"], ["new", "--title", "- a"]), (["append", "N", "-a"], ["append", "N", "-a"]),
+        (["new", "--title=\u{200D}a", "b"], ["new", "--title", "\u{200D}a", "b"]),
+        (["new", "--title=a", "b"], ["new", "--title=a", "b"]),
+    ])
+    func `texts that begin with a dash and a blank are no options`(words: [String], expected: [String]) {
+        #expect(CommandWords.arranged(words) == expected)
+    }
+
+    @Test func `a tilde in the notebook's path is the home folder`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("--database=~/n.sqlite", "--new", "a").status == 0)
+        #expect(FileManager.default.fileExists(atPath: workplace.folder.appending(path: "n.sqlite").path))
+        #expect(try workplace.tn("--database", "~/n.sqlite", "--new", "b").status == 0)
+        #expect(try workplace.tn("--database=~/n.sqlite", "list").output.split(separator: "\n").count == 2)
+    }
+
+    @Test func `the configuration tells what the environment says`() throws {
+        let workplace = try Workplace()
+        let output = try workplace.tn("config", environment: ["TN_MOUSE": "0", "TN_ESCAPE_MS": "50"]).output
+        #expect(output.contains("# TN_MOUSE = 0\n") && output.contains("# TN_ESCAPE_MS = 50\n"))
+    }
+}
