@@ -16,6 +16,7 @@ import Darwin
         var ended: ExitReason?
         var frames = 0
         var beforeFrame: (Recorder) -> Void = { _ in }
+        var onCommit: () -> Void = {}
         var content: (Recorder, Size) -> Screen? = { recorder, size in
             var screen = Screen(size: size)
             screen.write("frame \(recorder.frames)", at: Position(column: 0, row: 0), style: .default)
@@ -23,6 +24,7 @@ import Darwin
         }
 
         func handle(_ events: [InputEvent]) { self.events += events }
+        func commit() { onCommit() }
         func willTerminate(_ reason: ExitReason) { ended = reason }
 
         func frame(size: Size) -> Screen? {
@@ -55,6 +57,20 @@ import Darwin
         #expect(terminal.settings == before)
         let sent = terminal.received()
         #expect(sent.contains("frame 1") && sent.hasPrefix("\u{1B}[?1049h") && sent.hasSuffix("\u{1B}[?1049l"))
+    }
+
+    @Test func `what must not be lost is written down between the making of a frame and its sending`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        var made = 0
+        var sent: [Int] = []
+        recorder.beforeFrame = { recorder in
+            made = recorder.frames
+            if recorder.frames == 3 { loop.stop(.quit(status: 0)) } else { loop.redraw() }
+        }
+        recorder.onCommit = { if loop.statistics.frames < made { sent.append(made) } }
+        try loop.run(recorder)
+        #expect(sent == [1, 2, 3])
     }
 
     @Test func `keys arrive, answers do not, and the fence is read away`() throws {

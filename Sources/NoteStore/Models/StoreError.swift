@@ -3,6 +3,8 @@ public enum StoreError: Error, Equatable, Sendable {
     // The file.
     case cannotCreate(path: String, errno: Int32)
     case noSuchFile(path: String)
+    /// Another file lies where the open notebook was; `rescue` is where what it held is kept.
+    case replaced(path: String, rescue: String?)
     case newerSchema(path: String, found: Int, known: Int)
     case notANotebook(path: String)
     case busy(path: String)

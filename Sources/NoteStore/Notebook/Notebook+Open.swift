@@ -45,6 +45,7 @@ extension Notebook {
             let notebook = Notebook(
                 path: path, mode: mode, options: options, database: try connect(path, mode, options, isNew: isNew))
             try notebook.bringUpToDate()
+            notebook.files.remember()
             if mode == .interactive {
                 returnLargeBlocks()
                 notebook.changes.begin()

@@ -22,7 +22,7 @@ extension Notebook {
     ///   - base: the text of that revision, for merging; without it a changed note is kept twice.
     ///   - position: how far the program's journal has got with this text, kept in the same transaction.
     ///
-    /// Throws `noSuchFile` when the notebook's file was taken away meanwhile.
+    /// Throws `noSuchFile` or `replaced` when the notebook's file was taken away meanwhile.
     public func save(
         _ id: NoteID, text: TextBuffer, baseRevision: Int64, base: TextBuffer?, scope: SaveScope = .whole,
         position: JournalPosition? = nil
@@ -40,14 +40,11 @@ extension Notebook {
     private func save(
         _ save: PreparedSave, of id: NoteID, baseRevision: Int64, base: TextBuffer?, _ position: JournalPosition?
     ) throws(StoreError) -> SaveOutcome {
-        let outcome = try write { transaction in
+        try write { transaction in
             let outcome = try transaction.save(save, id: id, baseRevision: baseRevision, base: base)
             if let position { try transaction.mark(position, of: id, after: outcome) }
             return outcome
         }
-        // SQLite writes on into a file that has lost its name, and what is written there is gone with the program.
-        guard DiskFile.exists(path) else { throw .noSuchFile(path: path) }
-        return outcome
     }
 
     private func prepare(_ id: NoteID, _ text: String, _ scope: SaveScope) throws(StoreError) -> PreparedSave {

@@ -46,6 +46,7 @@ public final class Notebook: Sendable {
     let database: any DatabaseWriter
     let changes: ChangeCenter
     let gate = ClosingGate()
+    let files: OpenFiles
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
@@ -69,6 +70,7 @@ public final class Notebook: Sendable {
         self.mode = mode
         self.options = options
         self.database = database
+        files = OpenFiles(path)
         changes = ChangeCenter(database: database)
     }
 
@@ -109,7 +111,10 @@ public final class Notebook: Sendable {
                 try connection?.close()
                 connection = nil
             }
-            if checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.longLog) {
+            // A checkpoint would write into a file without a name, and remove a log that is another's by now.
+            if files.problem() == nil,
+                checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.longLog)
+            {
                 try database.close()
             } else {
                 // The system closes it with the process.
@@ -144,7 +149,16 @@ public final class Notebook: Sendable {
     }
 
     /// Runs one transaction, then tells the observers what it changed.
+    ///
+    /// What has gone into files that have lost their names is not acknowledged.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
+        try refuseLostFiles()
+        let result = try commit(body)
+        try refuseLostFiles()
+        return result
+    }
+
+    private func commit<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         do {
             let (result, (change, terms)) = try gate.pass(orThrow: .closed(path: path)) {
                 try database.write { db in

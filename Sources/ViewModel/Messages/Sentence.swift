@@ -24,6 +24,9 @@ public enum Sentence {
             "cannot create \(path): \(reason(errno)); check the folder's permissions or choose another --database"
         case .noSuchFile(let path):
             "there is no file \(path)"
+        case .replaced(let path, let rescue):
+            "another program has replaced \(path); quit and start tn again, which brings your text into the new file"
+                + (rescue.flatMap { $0.isEmpty ? nil : "; the old notebook is kept as \($0)" } ?? "")
         case .newerSchema(let path, let found, let known):
             "\(path) was written by a newer tn (format \(found), this one knows \(known)); please update tn"
         case .notANotebook(let path):

@@ -52,6 +52,11 @@ extension TakeNoteVM {
 
     /// Says what was brought back; what matters most comes first.
     private func tell(_ report: ReplayReport) {
+        if let path = report.setAside.first {
+            let kept = report.saved + report.copies
+            let found = kept.isEmpty ? "nothing in it could be read" : "what it held is in \(describe(kept))"
+            return say("A damaged journal is kept as \(path); \(found)", kind: .trouble)
+        }
         if !report.copies.isEmpty {
             return say("Unsaved text brought back as \(describe(report.copies))", kind: .trouble)
         }

@@ -108,6 +108,14 @@ private struct Findings {
         let backups = notebook.backups()
         let newest = backups.first.map { "the newest of \(backups.count) is \($0.path)" }
         good.append(("backups", newest ?? "none yet; tn backup makes one"))
+        for path in try notebook.damagedJournals() {
+            bad.append(
+                (
+                    "journal",
+                    "\(path) could not be read through; what could be is in your notes: compare, then remove it"
+                ))
+        }
+        for problem in notebook.recovered.replay.problems { bad.append(("journal", Sentence.of(problem))) }
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts { bad.append(("draft", "\(draft.path) could not be taken in; look at it, then remove it")) }
     }

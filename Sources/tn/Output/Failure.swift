@@ -38,7 +38,7 @@ struct Failure: Error {
                 case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
                     .noSuchImage, .unreadable:
                     .noInput
-                case .diskFull, .readOnly, .inputOutput: .inputOutput
+                case .diskFull, .readOnly, .inputOutput, .replaced: .inputOutput
                 case .closed, .interrupted, .database: .internalError
                 default: .badData
                 }

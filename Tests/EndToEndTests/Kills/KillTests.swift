@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import Synchronization
 import Testing
 
 /// Kills the program at moments of chance, again and again, and compares what is found with what had been on screen.
@@ -54,14 +55,49 @@ struct KillTests {
     }
 }
 
+extension KillTests {
+    /// The work that a load of the test's own leaves no processor to: nothing but the order of things keeps it safe.
+    @Test(arguments: [nil, 0]) func `what was painted is there after a kill while every core is busy`(
+        core: Int?
+    ) throws {
+        let load = BusyCores()
+        defer { load.end() }
+        let log = KillLog()
+        for burst in [1, 600] {
+            var lane = KillLane(
+                "typing \(burst) at once", try Workplace(), seed: Self.seed &+ UInt64(burst), core: core)
+            try lane.run(lives: max(2, Self.kills / 63), { KilledTyping($0, burst: burst) }, log)
+        }
+        print("killed \(log.kills) times with every core busy; seen to be done: \(log.seen)")
+        #expect(log.faults == [])
+    }
+}
+
+/// Keeps every processor busy until it is ended.
+private final class BusyCores: Sendable {
+    private let isEnded = Atomic(false)
+
+    init() {
+        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+            Thread { @Sendable [self] in
+                while !isEnded.load(ordering: .relaxed) {}
+            }.start()
+        }
+    }
+
+    func end() { isEnded.store(true, ordering: .relaxed) }
+}
+
 /// One kind of work, killed again and again.
 private struct KillLane {
     let name: String
     let workplace: Workplace
     let seed: UInt64
+    /// The only processor that the program may use; nil: all.
+    let core: Int?
 
-    init(_ name: String, _ workplace: Workplace, seed: UInt64) {
-        (self.name, self.workplace, self.seed) = (name, workplace, seed)
+    init(_ name: String, _ workplace: Workplace, seed: UInt64, core: Int? = nil) {
+        (self.name, self.workplace, self.seed, self.core) = (name, workplace, seed, core)
     }
 
     mutating func run(
@@ -72,7 +108,7 @@ private struct KillLane {
         var last: KilledLife?
         for number in 0...lives {
             if last == nil { try work.prepare(number, &chance) }
-            let life = try KilledLife(workplace, number: number)
+            let life = try KilledLife(workplace, number: number, core: core)
             try work.awaitStart(life)
             if let last { note(try work.fault(workplace, after: last), after: last, log) }
             last = nil

@@ -2,12 +2,15 @@ import SeededRandom
 
 /// Types into a note of its own in every life, takes some back, and pastes.
 struct KilledTyping: KilledWork {
-    private let pastes: Bool
+    private let pasteShare: Int
+    /// How many keys come at once.
+    private let burst: Int
     private var typing = Typing(pasteShare: 12)
 
-    init(_ workplace: Workplace, pastes: Bool) {
-        self.pastes = pastes
-    }
+    init(_ workplace: Workplace, pastes: Bool) { (pasteShare, burst) = (pastes ? 2 : 12, 1) }
+
+    /// Keys in bursts, as from a program that types.
+    init(_ workplace: Workplace, burst: Int) { (pasteShare, self.burst) = (1_000_000, burst) }
 
     var isFoundByRestart: Bool { true }
     /// How many notes there are, and the newest one's text.
@@ -20,7 +23,7 @@ struct KilledTyping: KilledWork {
 
     mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws {
         let terminal = life.terminal
-        typing = Typing(pasteShare: pastes ? 2 : 12)
+        typing = Typing(pasteShare: pasteShare)
         try terminal.send("n")
         try terminal.wait(for: "New Note")
         try terminal.send("Proof\r")
@@ -31,7 +34,9 @@ struct KilledTyping: KilledWork {
         }
         let end = PseudoTerminal.now + UInt64(chance.number(in: 20...800)) * 1_000_000
         while PseudoTerminal.now < end {
-            try terminal.send(typing.step(&chance))
+            var keys: [UInt8] = []
+            for _ in 0..<burst { keys += typing.step(&chance) }
+            try terminal.send(keys)
             let pause = chance.number(in: 0...9) == 0 ? chance.number(in: 50...600) : chance.number(in: 0...12)
             let left = Int((end - min(end, PseudoTerminal.now)) / 1_000_000)
             try life.linger(milliseconds: min(pause, left))

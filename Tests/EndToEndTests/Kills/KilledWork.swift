@@ -14,7 +14,7 @@ protocol KilledWork {
     func awaitStart(_ life: KilledLife) throws
     /// Works until the moment of the kill.
     mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws
-    /// Whether the work, or some of it, had been on screen long enough to have to be there.
+    /// Whether the work, or some of it, had been on screen.
     func wasSeen(in life: KilledLife) -> Bool
     /// What is wrong with the notebook, in words.
     func fault(in answer: [Substring], after life: KilledLife) -> String?
@@ -40,18 +40,16 @@ extension KilledWork {
 
 /// One program from its start to its being killed, and what it has shown.
 final class KilledLife {
-    /// What was on screen this long before the kill must be there afterwards, in nanoseconds.
-    static let promise: UInt64 = 10_000_000
-
     let number: Int
     let terminal: PseudoTerminal
     private var frames = FrameHistory()
-    private var killed = UInt64.max
 
-    init(_ workplace: Workplace, number: Int) throws {
+    /// - Parameter core: the only processor that the program may use; nil: all.
+    init(_ workplace: Workplace, number: Int, core: Int? = nil) throws {
         self.number = number
-        terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
-        terminal.onFrame = { [unowned self] in frames.append($0, at: $1) }
+        let words = (core.map { ["taskset", "-c", "\($0)"] } ?? []) + [Workplace.program]
+        terminal = try PseudoTerminal("/usr/bin/env", words, environment: workplace.environment)
+        terminal.onFrame = { [unowned self] screen, _ in frames.append(screen) }
     }
 
     deinit {
@@ -68,13 +66,12 @@ final class KilledLife {
     ///
     /// - Returns: whether it was alive until then.
     func kill() -> Bool {
-        killed = PseudoTerminal.now
         Foundation.kill(terminal.process, SIGKILL)
         return terminal.waitForExit() == 128 + SIGKILL
     }
 
-    /// What was on screen long enough to have to be there.
-    var shown: [TerminalScreen] { frames.frames(until: killed - min(killed, Self.promise)) }
+    /// What was painted: all that it ever sent, down to the last byte before the kill.
+    var shown: [TerminalScreen] { frames.frames }
 
     /// The last of that, as text.
     var lastShown: String { shown.last?.lines.joined(separator: "\n") ?? "" }

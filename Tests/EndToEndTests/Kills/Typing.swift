@@ -1,16 +1,10 @@
 import SeededRandom
 
-/// What has been on screen lately, and since when.
+/// What has been on screen, the first frame first.
 struct FrameHistory {
-    private var frames: [(screen: TerminalScreen, time: UInt64)] = []
+    private(set) var frames: [TerminalScreen] = []
 
-    mutating func append(_ screen: TerminalScreen, at time: UInt64) {
-        frames.append((screen, time))
-    }
-
-    func frames(until time: UInt64) -> [TerminalScreen] {
-        frames.filter { $0.time <= time }.map(\.screen)
-    }
+    mutating func append(_ screen: TerminalScreen) { frames.append(screen) }
 }
 
 /// Types numbered words, takes some back, pastes some, and knows every text that the note has had.

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import TextEditing
+
+@testable import NoteStore
+
+/// Somebody puts another file where the open notebook is, or takes its log away.
+@Suite struct ReplacedFileTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    /// A copy of the notebook as it is now, with its log worked in.
+    private func copy() throws -> String {
+        let path = test.folder.path + "/copy"
+        try notebook.backUp(to: path)
+        return path
+    }
+
+    /// What another process finds, which shares no memory with this one: the file as it is without its log, and the
+    /// journals.
+    private func textElsewhere(_ note: NoteID) throws -> String? {
+        let folder = test.folder.appending(path: "elsewhere")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["notes.sqlite", "sessions"] {
+            try FileManager.default.copyItem(
+                at: test.folder.appending(path: name), to: folder.appending(path: name))
+        }
+        let found = try Notebook.open(folder.path + "/notes.sqlite", mode: .command)
+        defer { try? found.close() }  // the folder goes with the test
+        return try found.text(note)
+    }
+
+    @Test func `nothing is said to be saved once another file lies there, and the next start brings in the text`()
+        throws
+    {
+        let row = try test.note("one\n")
+        let other = try copy()
+        let typist = try Typist(notebook)
+        try typist.type("two\n", into: row.id)
+        try typist.save(row.id)
+        try FileManager.default.removeItem(atPath: test.path)
+        try FileManager.default.moveItem(atPath: other, toPath: test.path)
+        try typist.type("three\n", into: row.id)
+        let error = #expect(throws: StoreError.self) { try typist.save(row.id) }
+        guard case .replaced(test.path, let rescue?) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        // Again, and for everything that is written.
+        #expect(throws: StoreError.replaced(path: test.path, rescue: rescue)) { try typist.save(row.id) }
+        #expect(throws: StoreError.replaced(path: test.path, rescue: rescue)) { try test.note("new") }
+        typist.die()
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "one\ntwo\nthree\n")
+        try test.expectSound()
+        let rescued = try Notebook.open(rescue, mode: .command)
+        #expect(try rescued.text(row.id) == "one\ntwo\n")
+        try rescued.close()
+    }
+
+    @Test func `nothing is said to be saved once the log is gone, and the text is brought in by the next start`() throws
+    {
+        let row = try test.note("one\n")
+        _ = try notebook.database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        let typist = try Typist(notebook)
+        try typist.type("two\n", into: row.id)
+        DiskFile.remove(test.path + "-wal")
+        let error = #expect(throws: StoreError.self) { try typist.save(row.id) }
+        guard case .replaced = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        typist.die()
+        #expect(try textElsewhere(row.id) == "one\ntwo\n")
+    }
+
+    @Test func `a journal whose saved text went with the log is brought in again`() throws {
+        let row = try test.note("one\n")
+        _ = try notebook.database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        let typist = try Typist(notebook)
+        try typist.type("two\n", into: row.id)
+        try typist.save(row.id)
+        DiskFile.remove(test.path + "-wal")
+        typist.die()
+        #expect(try textElsewhere(row.id) == "one\ntwo\n")
+    }
+}
