@@ -47,7 +47,7 @@ import Testing
         } catch {
             // Row by row, then.
         }
-        if !isSound { try Notebook.repairDamaged(copy) }
+        if !isSound { _ = try Notebook.repairDamaged(copy) }
         let notebook = try Notebook.open(copy, mode: .command)
         let problems = try notebook.check()
         #expect(problems.isEmpty, "\(name): \(problems.prefix(3))")

@@ -49,9 +49,10 @@ extension Notebook {
     /// To be called while `lock` is held. A failure leaves the log as it is, for the next time.
     private func checkpoint(_ db: Database, from limit: Int) {
         let bytes = DiskFile.size(of: path + "-wal")
-        guard bytes > limit, !db.isInsideTransaction else { return }
+        // A connection that is closed already has none.
+        guard bytes > limit, !db.isInsideTransaction, let connection = db.sqliteConnection else { return }
         guard lock.becomeKeeper() || bytes > Self.excessiveLog else { return }
-        _ = sqlite3_wal_checkpoint_v2(db.sqliteConnection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         // A program that stays keeps at it; so the others need not try.
         if mode == .command { lock.endKeeping() }
     }
