@@ -92,12 +92,10 @@ extension Notebook {
         let kept = path + ".damaged-" + Date().timestamp.replacing(":", with: "")
         if link(path, kept) != 0 {
             // A file system without hard links.
-            guard DiskFile.move(path, to: kept) else { throw .cannotCreate(path: kept, errno: errno) }
+            try DiskFile.move(path, to: kept)
         }
         for ending in besideFile where DiskFile.exists(path + ending) {
-            guard DiskFile.move(path + ending, to: kept + ending) else {
-                throw .cannotCreate(path: kept + ending, errno: errno)
-            }
+            try DiskFile.move(path + ending, to: kept + ending)
         }
         return kept
     }

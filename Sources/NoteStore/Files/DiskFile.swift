@@ -71,9 +71,6 @@ enum DiskFile {
         if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
     }
 
-    /// Gives a file another name; `errno` says why not.
-    static func move(_ path: String, to name: String) -> Bool { rename(path, name) == 0 }
-
     /// Removes a file that may be there.
     static func remove(_ path: String) { _ = unlink(path) }
 
