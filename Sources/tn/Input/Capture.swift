@@ -21,7 +21,7 @@ struct Capture: Equatable {
     /// The text, its words joined by spaces; none: it comes from standard input, the composer or an editor.
     var words: [String] = []
 
-    private var path: String { NotebookPath.chosen(database) }
+    private var path: String { Notebook.resolved(NotebookPath.chosen(database)) }
 
     /// Makes the note and prints its address.
     func run() throws {
