@@ -123,7 +123,7 @@ struct FindTests {
     @Test func `a group that is not there is told in the bar, and nothing is replaced`() throws {
         let window = try openWindow("Ada Lovelace")
         defer { window.close() }
-        window.press("Alt-R", "\"(A\\w+)\"", "Tab", "\"\\2\"")
+        window.press("Alt-R", "\"(Ad\\w+)\"", "Tab", "\"\\2\"")
         #expect(bar(window)[1].hasSuffix("no group 2: the regex has 1"))
         window.press("Alt-A", "Enter")
         #expect(window.lines[0] == " Ada Lovelace")

@@ -57,13 +57,12 @@ struct PreviewPaneTests {
         #expect(window.lines.contains { $0.hasPrefix(" ## Section") })
     }
 
-    @Test func `the match that was gone to shows as selected text, the others as matches`() throws {
+    @Test func `the match that was gone to stands out among the others`() throws {
         let window = try openWindow("one word, one more")
         defer { window.close() }
         window.press("Ctrl-F", "\"one\"")
         let theme = window.interface.state.theme
-        #expect(window.screen[2, 0].style.background == theme.selectedText.background)
-        #expect(window.screen[2, 0].style.foreground == theme.selectedText.foreground)
+        #expect(window.screen[2, 0].style == theme.matchAtHand)
         #expect(window.screen[11, 0].style == theme.match)
     }
 

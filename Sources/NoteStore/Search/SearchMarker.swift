@@ -72,6 +72,16 @@ struct SearchMarker: Sendable {
         return worth.reduce(0, +)
     }
 
+    /// The marks from the first place on that has all that is among them, as near together as they stand there.
+    func best(_ marks: some RandomAccessCollection<Mark>) -> [Mark] {
+        let whole = worth(of: marks)
+        var count = 1
+        while count < marks.count, worth(of: marks.prefix(count)) < whole { count += 1 }
+        var start = 0
+        while start + 1 < count, worth(of: marks.prefix(count).dropFirst(start + 1)) == whole { start += 1 }
+        return Array(marks.dropFirst(start))
+    }
+
     var mostWorth: Int { 3 * wanted.count }
 }
 

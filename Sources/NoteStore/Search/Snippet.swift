@@ -51,7 +51,7 @@ struct Snippet: Equatable {
                 let found = marker.marks(in: UnsafeBufferPointer(rebasing: bytes[slice]))
                 let worth = marker.worth(of: found)
                 if worth > best?.worth ?? 0 {
-                    let ranges = found.map {
+                    let ranges = marker.best(found).map {
                         $0.range.lowerBound + slice.lowerBound..<$0.range.upperBound + slice.lowerBound
                     }
                     best = (ranges, worth)
@@ -66,7 +66,7 @@ struct Snippet: Equatable {
         let spans = all.indices.map { first in
             all[first...].prefix { $0.range.lowerBound < all[first].range.lowerBound + length - before }
         }
-        return spans.max { marker.worth(of: $0) < marker.worth(of: $1) }?.map(\.range)
+        return spans.max { marker.worth(of: $0) < marker.worth(of: $1) }.map { marker.best($0).map(\.range) }
     }
 
     /// Places whose surroundings are looked at.
