@@ -91,8 +91,10 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
         // What stands before the change is counted once for both.
         var place = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
-        // A mark stands in a word; so it is taken to where the text goes on and on before the change.
-        let isInWord = buffer.scalarValue(at: part.surroundings.lowerBound).map { WordClass($0) == .mark } ?? false
+        // Where no boundary was found, a mark is taken to stand in a word, as marks do.
+        let start = part.surroundings.lowerBound
+        let isCut = start > 0 && place - start >= TextBuffer.longestCountingReach
+        let isInWord = isCut && buffer.scalarValue(at: start).map { WordClass($0) == .mark } ?? false
         var old = TextCounter(isInWord: isInWord)
         old.count(part.surroundings.lowerBound..<place, of: buffer)
         var now = old
@@ -177,7 +179,7 @@ extension TextBuffer {
     ///
     /// What begins there is counted by itself, before the change and after it alike, so that the difference is right
     /// where a text goes on and on.
-    private static let longestCountingReach = 64 << 10
+    fileprivate static let longestCountingReach = 64 << 10
 
     fileprivate func scalarValue(at offset: ByteOffset) -> UInt32? {
         guard offset < end else { return nil }

@@ -28,15 +28,19 @@ struct Capture: Equatable {
         let isWritten = words.isEmpty && isatty(STDIN_FILENO) == 1
         // It starts the program anew, so nothing may have been read or made before.
         if isWritten || opens { CrashGuard.install() }
+        // Before anything is read or made: an order that ends with wrong usage has done nothing.
+        if opens { try Self.checkTerminal() }
         if isWritten { return try compose() }
-        guard words.isEmpty else { return try add(words.joined(separator: " ")) }
+        guard words.isEmpty else { return try tell(of: make(words.joined(separator: " "))) }
         let text = try InputText.piped()
+        let row: NoteRow
         do {
-            try add(text)
+            row = try make(text)
         } catch {
             // Whoever wrote it may be gone, and the text with them.
             throw text.isBlank ? error : Self.keeping(text, in: try Draft(database: path), error)
         }
+        try tell(of: row)
     }
 
     /// Has the text written in an editor or in the composer; what was written is kept until it is a note.
@@ -44,29 +48,34 @@ struct Capture: Equatable {
         // What can be wrong is told before anything is written.
         if let folder { try Notebook.forCommand(path).check(folder) }
         let draft = try Draft(database: path)
-        var text: String?
-        var status: Int32 = 0
-        if let editor = EditorProgram.configured {
-            let failure = try Self.write(draft, with: editor)
-            do { text = try draft.text() } catch { throw Self.keeping(nil, in: draft, error) }
-            if text?.isBlank == true, let failure {
+        let (text, ending) = try written(in: draft)
+        var row: NoteRow?
+        do {
+            if let text { row = try make(text) }
+        } catch {
+            guard text?.isBlank == false else {
                 draft.remove()
-                throw failure
+                throw ending ?? error
             }
-        } else {
-            (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
-        }
-        if let text {
-            do { try add(text) } catch {
-                guard !text.isBlank else {
-                    draft.remove()
-                    throw error
-                }
-                throw Self.keeping(text, in: draft, error)
-            }
+            throw Self.keeping(text, in: draft, error)
         }
         draft.remove()
-        if status != 0 { throw ExitCode(status) }
+        if let row { try tell(of: row) }
+        if let ending { throw ending }
+    }
+
+    /// The text that the user wrote, nil if there is none to keep, and what to end with instead of success.
+    private func written(in draft: Draft) throws -> (text: String?, ending: (any Error)?) {
+        guard let editor = EditorProgram.configured else {
+            let (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
+            return (text, status == 0 ? nil : ExitCode(status))
+        }
+        let failure = try Self.write(draft, with: editor)
+        do {
+            return (try draft.text(), failure)
+        } catch {
+            throw Self.keeping(nil, in: draft, error)
+        }
     }
 
     /// Waits for the editor; what it saved counts even if it ended with an error, which is returned.
@@ -92,19 +101,22 @@ struct Capture: Equatable {
         return Failure("\(failure.message); the text is kept in \(draft.path)", failure)
     }
 
-    private func add(_ text: String) throws {
+    private func make(_ text: String) throws -> NoteRow {
         let title = title.flatMap { $0.isBlank ? nil : $0 }
         guard title != nil || !text.isBlank else {
             throw Failure("the note would be empty; give its text as arguments or on standard input", status: .usage)
         }
-        // Before anything is made: an order that ends with wrong usage has done nothing.
-        if opens { try Self.checkTerminal() }
         let notebook = try Notebook.forCommand(path)
         let row = try notebook.create(
             NewNote(
                 text: text, title: title, folder: try folder.map { try notebook.placeForNotes(path: $0) } ?? .inbox,
                 tags: try notebook.tags(named: tags), starred: isStarred))
         try notebook.close()
+        return row
+    }
+
+    /// Opens the notebook at the new note, or prints its address.
+    private func tell(of row: NoteRow) throws {
         if opens {
             return try FullScreen.run(
                 NotebookOptions(database: database), opening: row.getURL(), takesTerminal: true)
