@@ -18,6 +18,7 @@ enum Program {
                 try parseAndRun(words)
             }
             try StandardOutput.flush()
+            CommandNotebook.makeDailyBackup()
             return 0
         } catch let failure as Failure {
             failure.print()

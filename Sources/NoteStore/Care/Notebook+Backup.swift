@@ -10,9 +10,12 @@ public struct Backup: Equatable, Sendable {
     }
 
     public let path: String
+    /// By the clock of then, which may have been wrong.
     public let date: Date
     /// Of the file.
     public let bytes: Int
+    /// Grows with each backup of the notebook; 0 for all of version 0.1.
+    public let number: Int
 }
 
 extension Notebook {
@@ -28,59 +31,110 @@ extension Notebook {
     /// Writes a copy of the notebook as it is now to a new file, and opens it to see that it is one.
     ///
     /// Other programs go on reading and writing meanwhile. Cost: reads and writes the whole file.
+    ///
+    /// - Throws: `cannotCreate` if there is a file of that name, which stays as it is.
     public func backUp(to path: String) throws(StoreError) {
-        let file = FilePath(path)
-        try DiskFile.makeFolders(file.removingLastComponent())
-        let unfinished = path + ".part"
-        do {
-            // A part of an earlier attempt that was killed.
-            DiskFile.remove(unfinished)
-            try DiskFile.make(unfinished)
-            let copy = try DatabaseQueue(path: unfinished)
-            try gate.pass(orThrow: .closed(path: self.path)) { try database.backup(to: copy) }
-            // One file, without a write-ahead log beside it.
-            try copy.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
-            try copy.close()
-            try Self.verify(unfinished)
-            try DiskFile.replace(path, by: unfinished)
-        } catch let error as Errno {
-            throw .cannotCreate(path: path, errno: error.rawValue)
-        } catch {
-            DiskFile.remove(unfinished)
-            throw StoreError(error, path: path)
+        guard try writeCopy(as: path) else { throw .cannotCreate(path: path, errno: Errno.fileExists.rawValue) }
+    }
+
+    /// Makes a backup of the notebook's own, then removes its old ones beyond three times the notebook's size, but never
+    /// the newest two.
+    @discardableResult
+    public func makeBackup(_ reason: Backup.Reason) throws(StoreError) -> Backup {
+        let id = try notebookID()
+        let date = options.now()
+        var number = (backups().first?.number ?? 0) + 1
+        while true {
+            let name = BackupName(
+                notebook: backupStem, number: number, date: date, reason: reason.rawValue, id: id.short)
+            let path = "\(backupFolder)/\(name.file)"
+            if try writeCopy(as: path) {
+                thinBackups()
+                return Backup(path: path, date: date, bytes: DiskFile.size(of: path), number: number)
+            }
+            // Another program has made one in the same millisecond.
+            number += 1
         }
     }
 
-    /// Makes a backup of the notebook's own, then removes the old ones beyond three times the notebook's size, but
-    /// never the newest two.
-    @discardableResult
-    public func makeBackup(_ reason: Backup.Reason) throws(StoreError) -> Backup {
-        let date = options.now()
-        let stamp = Self.stampFormat.format(date).replacing(":", with: "")
-        let path = "\(backupFolder)/notes-\(stamp)-\(reason.rawValue).sqlite"
-        try backUp(to: path)
-        try thinBackups()
-        return Backup(path: path, date: date, bytes: DiskFile.size(of: path))
-    }
-
-    /// Makes the day's backup if the newest is older than a day; returns it.
+    /// Makes the day's backup if the newest is older than a day, or is dated later than now; returns it.
     @discardableResult
     public func makeDailyBackup() throws(StoreError) -> Backup? {
-        if let newest = backups().first, options.now().timeIntervalSince(newest.date) < 24 * 60 * 60 { return nil }
+        if let newest = backups().first, Self.isFresh(newest.date, options.now()) { return nil }
         return try makeBackup(.daily)
     }
 
-    /// The backups, newest first.
-    public func backups() -> [Backup] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: backupFolder)) ?? []  // none made yet
-        let found = names.compactMap { name -> Backup? in
-            guard name.hasPrefix("notes-"), name.hasSuffix(".sqlite"), let date = Self.date(ofBackup: name) else {
-                return nil
-            }
-            let path = backupFolder + "/" + name
-            return Backup(path: path, date: date, bytes: DiskFile.size(of: path))
+    /// Makes the day's backup of a notebook that is older than a day and has been changed since the newest one.
+    ///
+    /// For commands, which would otherwise copy a notebook that nobody changes, or that has just been made.
+    @discardableResult
+    public func makeDailyBackupIfChanged() throws(StoreError) -> Backup? {
+        let now = options.now()
+        if let newest = backups().first {
+            if Self.isFresh(newest.date, now) { return nil }
+            let made = DiskFile.modified(newest.path) ?? .distantPast
+            let changed = [path, path + "-wal"].compactMap(DiskFile.modified).max() ?? now
+            guard changed > made else { return nil }
+        } else {
+            let born = try read { try Int64.fetchOne($0, sql: "SELECT createdDate FROM container WHERE id = 1") }
+            if Self.isFresh(Date(milliseconds: born ?? 0), now) { return nil }
         }
-        return found.sorted { ($0.date, $0.path) > ($1.date, $1.path) }
+        return try makeBackup(.daily)
+    }
+
+    private static func isFresh(_ date: Date, _ now: Date) -> Bool {
+        (0..<24 * 60 * 60).contains(now.timeIntervalSince(date))
+    }
+
+    /// The notebook's own backups, newest first.
+    public func backups() -> [Backup] {
+        // None where the folder is not there yet.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: backupFolder)) ?? []
+        let id = (try? notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
+        let found = names.compactMap { file -> Backup? in
+            guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
+            let path = backupFolder + "/" + file
+            let bytes = DiskFile.size(of: path)
+            // A name that was taken by a program that died then.
+            if bytes == 0 { return nil }
+            return Backup(path: path, date: name.date, bytes: bytes, number: name.number)
+        }
+        return found.sorted { ($0.number, $0.date, $0.path) > ($1.number, $1.date, $1.path) }
+    }
+
+    /// What the names of backups begin with: that of the file.
+    private var backupStem: String {
+        let file = FilePath(path)
+        return (file.extension == "sqlite" ? file.stem : file.lastComponent?.string) ?? "notes"
+    }
+
+    // MARK: - Files
+
+    /// Copies the notebook to a file of its own, checks the copy, and gives it its name.
+    ///
+    /// - Returns: false if there is a file of that name.
+    private func writeCopy(as path: String) throws(StoreError) -> Bool {
+        let folder = FilePath(path).removingLastComponent()
+        try DiskFile.makeFolders(folder)
+        let place = folder.isEmpty ? "." : folder.string
+        UnfinishedFile.sweep(place)
+        let unfinished = try UnfinishedFile(in: place)
+        do {
+            var configuration = Configuration()
+            configuration.prepareDatabase { db in
+                // The file is of no use before it is whole, and is synced then.
+                try db.execute(sql: "PRAGMA synchronous = OFF")
+                _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = OFF")
+            }
+            let copy = try DatabaseQueue(path: unfinished.path, configuration: configuration)
+            try gate.pass(orThrow: .closed(path: self.path)) { try database.backup(to: copy) }
+            try copy.close()
+            try unfinished.endLog()
+            try Self.verify(unfinished.path)
+        } catch {
+            throw StoreError(error, path: self.path).about(unfinished.path, is: path, source: self.path)
+        }
+        return try unfinished.finish(as: path)
     }
 
     /// Opens a file and checks that it is a sound notebook.
@@ -97,51 +151,41 @@ extension Notebook {
         try queue.close()
     }
 
-    /// Replaces the notebook by a backup, after a backup of what is there; no program may have it open.
-    ///
-    /// The backup is checked first; a file that is no sound notebook changes nothing.
-    public static func restoreBackup(_ backup: String, to path: String) throws(StoreError) {
-        do {
-            try verify(backup)
-        } catch {
-            throw StoreError(error, path: backup)
-        }
-        if DiskFile.exists(path) {
-            let current = try Notebook.open(path, mode: .command, options: Options(recoversSessions: false))
-            try current.makeBackup(.beforeRestoring)
-            try current.close(checkpointing: true)
-        }
-        let copy = path + ".restoring"
-        do {
-            DiskFile.remove(copy)
-            try DiskFile.make(copy)
-            try FileHandle(forWritingTo: URL(fileURLWithPath: copy)).write(
-                contentsOf: Data(contentsOf: URL(fileURLWithPath: backup), options: .mappedIfSafe))
-            for ending in ["-wal", "-shm"] { DiskFile.remove(path + ending) }
-            try DiskFile.replace(path, by: copy)
-        } catch {
-            throw StoreError(error, path: path)
-        }
-    }
-
-    // MARK: - Files
-
-    private func thinBackups() throws(StoreError) {
+    /// Removes the oldest backups beyond three times the notebook's size, never the newest two, and of version 0.1 only
+    /// those that were made from this notebook.
+    private func thinBackups() {
         var left = 3 * DiskFile.size(of: path)
         for (index, backup) in backups().enumerated() {
             left -= backup.bytes
-            if index >= 2, left < 0 { DiskFile.remove(backup.path) }
+            if index >= 2, left < 0, backup.number > 0 || isOwn(backup) { DiskFile.remove(backup.path) }
         }
     }
 
-    private static let stampFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    /// Whether a backup without a notebook's identity is of this one: its Inbox was made in the same millisecond.
+    private func isOwn(_ backup: Backup) -> Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let sql = "SELECT createdDate FROM container WHERE id = 1"
+        // What cannot be read is nobody's to remove.
+        guard let queue = try? DatabaseQueue(path: backup.path, configuration: configuration),
+            let theirs = try? queue.read({ try Int64.fetchOne($0, sql: sql) }),
+            let ours = try? read({ try Int64.fetchOne($0, sql: sql) })
+        else { return false }
+        return theirs == ours
+    }
+}
 
-    private static func date(ofBackup name: String) -> Date? {
-        // notes-2026-11-21T064512.123Z-daily.sqlite
-        var stamp = String(name.dropFirst("notes-".count).prefix(22))
-        guard stamp.count == 22 else { return nil }
-        stamp.insert(":", at: stamp.index(stamp.startIndex, offsetBy: 15))
-        stamp.insert(":", at: stamp.index(stamp.startIndex, offsetBy: 13))
-        return try? stampFormat.parse(stamp)  // a file of another name is no backup of ours
+extension StoreError {
+    /// The same error, told of the file that people know: the copy's name while it is unfinished means nothing to them.
+    fileprivate func about(_ unfinished: String, is path: String, source: String) -> StoreError {
+        switch self {
+        case .corrupt(_, let detail): .corrupt(path: source, detail: detail)
+        case .notANotebook: .corrupt(path: source, detail: "its copy is no notebook")
+        // Of the two it is the copy that grows.
+        case .diskFull: .diskFull(path: path)
+        case .inputOutput(unfinished, let code): .inputOutput(path: path, code: code)
+        case .system(unfinished, let errno): .system(path: path, errno: errno)
+        default: self
+        }
     }
 }

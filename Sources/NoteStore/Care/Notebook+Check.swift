@@ -4,12 +4,18 @@ import GRDB
 public struct NotebookProblem: Equatable, Sendable, Codable {
     /// What the rule is about.
     public enum Kind: String, Sendable, Codable {
-        case damagedFile, danglingReference, tree, containerName, place, title, listing, count, derived, link, index
+        case damagedFile, schema, danglingReference, tree, containerName, place, title, listing, count, derived, link,
+            index
     }
 
     public let kind: Kind
     /// The rule that is broken, and where: identities and numbers, never texts.
     public let detail: String
+
+    public init(kind: Kind, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
 }
 
 extension Notebook {
@@ -153,11 +159,11 @@ extension Notebook {
             sql: "SELECT note FROM search_mark WHERE typeof(text) <> 'blob'"),
     ]
 
-    /// The triggers that the schema has, which another tool may have taken away.
+    /// What the schema acts by itself with, which another tool may have taken away or added to.
     private static func checkTriggers(_ db: Database) throws -> [NotebookProblem] {
-        try Schema.missingTriggers(db).map {
-            NotebookProblem(kind: .damagedFile, detail: "a trigger is missing: \($0.name)")
-        }
+        let missing = try Schema.missingTriggers(db).map { "a \($0.type) is missing: \($0.name)" }
+        let foreign = try Schema.foreignTriggers(db).map { "a \($0.type) is not the notebook's: \($0.name)" }
+        return (missing + foreign).map { NotebookProblem(kind: .schema, detail: $0) }
     }
 
     private static let wantedListings = """

@@ -17,37 +17,33 @@ extension Notebook {
     /// Kilobytes of pages that a long piece of writing keeps in memory, by SQLite's count eight times the usual: the
     /// indexes that each new note goes into anywhere.
     private static let roomForMany = 16_000
-    /// Pages of the write-ahead log, 64 MB, after which a long piece of writing moves it into the file: a page that is
-    /// changed again and again is moved once.
-    private static let logForMany = 16_000
+    /// Bytes of the write-ahead log after which a long piece of writing moves it into the file: a page that is changed
+    /// again and again is moved once.
+    private static let logForMany = 64_000_000
 
     /// Writes much, with more memory for pages and a longer log than usual.
     func withRoomForMany(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        let usual: (room: Int, log: Int)
+        let usual: Int
         do {
             usual = try database.writeWithoutTransaction { db in
-                let usual = (
-                    try Int.fetchOne(db, sql: "PRAGMA cache_size") ?? -2000,
-                    try Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint") ?? 1000
-                )
-                try Self.setRoom(Self.roomForMany * -1, log: Self.logForMany, db)
+                let usual = try Int.fetchOne(db, sql: "PRAGMA cache_size") ?? -2000
+                try Self.setRoom(Self.roomForMany * -1, db)
                 return usual
             }
         } catch {
             throw StoreError(error, path: path)
         }
+        logLimit.store(Self.logForMany, ordering: .relaxed)
         defer {
-            database.writeWithoutTransaction { db in
-                try? Self.setRoom(usual.room, log: usual.log, db)  // more room harms nobody
-                try? db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")  // the next one makes up for it
-            }
+            logLimit.store(Self.usualLog, ordering: .relaxed)
+            database.writeWithoutTransaction { try? Self.setRoom(usual, $0) }  // more room harms nobody
+            try? shortenLog()  // the next one makes up for it
         }
         try body()
     }
 
-    private static func setRoom(_ room: Int, log: Int, _ db: Database) throws {
+    private static func setRoom(_ room: Int, _ db: Database) throws {
         try db.execute(sql: "PRAGMA cache_size = \(room)")
-        _ = try Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint = \(log)")
     }
 
     /// Has the system give and take back every block of eight megabytes or more by itself.

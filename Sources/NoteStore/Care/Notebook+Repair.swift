@@ -10,15 +10,6 @@ public struct RepairReport: Equatable, Sendable {
     public var left: [NotebookProblem] = []
 }
 
-/// What was read out of a damaged file.
-public struct SalvageReport: Equatable, Sendable {
-    public var notes = 0
-    /// Notes whose text could not be read, or only as an earlier version.
-    public var damagedNotes = 0
-    public var containers = 0
-    public var images = 0
-}
-
 /// Told the notes that are indexed and all of them; answers whether to go on.
 public typealias IndexProgress = @Sendable (_ done: Int, _ all: Int) -> Bool
 
@@ -35,13 +26,18 @@ extension Notebook {
     ) throws(StoreError) -> RepairReport {
         var report = RepairReport()
         let before = try check()
+        // Indexes of tables say nothing that the tables do not, and a wrong entry stops every save of its note.
+        if before.contains(where: { $0.kind == .damagedFile }) { try write { try $0.db.execute(sql: "REINDEX") } }
         report.maintenance = try write { transaction in
             var maintenance = MaintenanceReport()
             // It is filled anew at the end; until then nothing can be said of what it holds.
             transaction.writesIndex = false
+            try Schema.dropForeignTriggers(transaction.db)
             try Schema.insertMissingTriggers(transaction.db)
-            try Schema.insertSystemContainers(transaction.db)
+            try Schema.restoreSystemContainers(transaction.db)
+            try transaction.fillMissingValues()
             maintenance.folded = try transaction.foldDuplicates()
+            try transaction.breakCircles()
             try transaction.rebuildTree()
             try transaction.recoverOrphans(&maintenance)
             try transaction.rebuildListings()
@@ -62,36 +58,50 @@ extension Notebook {
             transaction.change.notes = nil
         }
     }
-
-    /// Reads what a damaged file still holds into a new notebook, which must not exist yet.
-    ///
-    /// Row by row, so that a damaged page costs what is on it and no more; what has lost its folder is put into a
-    /// recovery folder.
-    public static func salvage(_ damaged: String, into path: String) throws(StoreError) -> SalvageReport {
-        let notebook = try Notebook.open(path, mode: .command, options: Options(recoversSessions: false))
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let source = try DatabaseQueue(path: damaged, configuration: configuration)
-            var report = SalvageReport()
-            // Without a transaction, whose end would fail on the damage too.
-            try source.unsafeRead { old in
-                try notebook.database.write { db in
-                    var salvage = Salvage(from: old, to: db)
-                    try salvage.run()
-                    report = salvage.report
-                }
-            }
-            _ = try notebook.repair()
-            try notebook.close(checkpointing: true)
-            return report
-        } catch {
-            throw StoreError(error, path: damaged)
-        }
-    }
 }
 
 extension Transaction {
+    /// What stands where a column must hold something and holds NULL; the rest follows from texts and the tree.
+    private static let missingValues = [
+        (
+            "note", "uuid",
+            "upper(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) "
+                + "|| '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))"
+        ),
+        ("note", "title", "''"), ("note", "titleKey", "''"), ("note", "defaultTitle", "''"),
+        ("note", "createdDate", "0"), ("note", "updatedDate", "0"), ("note", "starred", "0"), ("note", "place", "0"),
+        ("note", "sortOrder", "0"), ("note", "aiSummary", "''"), ("note", "contentHash", "''"),
+        ("note", "preview", "''"),
+        ("note", "wordCount", "0"), ("note", "size", "0"), ("note", "features", "0"), ("note", "revision", "1"),
+        ("note", "uniqueTitle", "0"), ("note", "originPlace", "0"), ("note", "titleStamp", "0"),
+        ("note_text", "text", "''"), ("note_text", "stamp", "1"),
+        ("container", "createdDate", "0"), ("container", "colorRGBA", "\(NoteContainer.defaultColor)"),
+        ("container", "symbol", "'folder'"), ("container", "sortOrder", "0"), ("container", "details", "''"),
+        ("container", "place", "0"), ("container", "noteCount", "0"), ("container", "kind", "'folder'"),
+        ("container", "name", "'Folder ' || id"), ("container", "nameKey", "'folder ' || id"),
+    ]
+
+    /// Puts a value where a rule of a column wants one and another tool has taken it away.
+    fileprivate func fillMissingValues() throws {
+        for (table, column, value) in Self.missingValues {
+            try run("UPDATE OR IGNORE \(table) SET \(column) = \(value) WHERE \(column) IS NULL")
+        }
+    }
+
+    /// Makes a root of one folder of each circle, from which the others hang.
+    fileprivate func breakCircles() throws {
+        let unreached = """
+            WITH RECURSIVE reached(id) AS (SELECT id FROM container WHERE parent IS NULL
+                    OR parent NOT IN (SELECT id FROM container) UNION
+                SELECT container.id FROM container JOIN reached ON container.parent = reached.id)
+            SELECT id FROM container WHERE id > 6 AND id NOT IN (SELECT id FROM reached) ORDER BY id LIMIT 1
+            """
+        while let key: Int64 = try value(unreached) {
+            let head = try containerHead(key: key)
+            try setParent(head, nil, name: freeName(head.name, kind: head.kind, parent: nil, except: key))
+        }
+    }
+
     /// Puts names' keys, places, projects and titles' rules right, from the root down.
     fileprivate func rebuildTree() throws {
         for row in try rows("SELECT id, name, nameKey FROM container WHERE id > 6") {

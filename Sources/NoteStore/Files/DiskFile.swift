@@ -15,6 +15,22 @@ enum DiskFile {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// When its bytes were last changed, nil if there is no such file.
+    static func modified(_ path: String) -> Date? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return date(of: status)
+    }
+
+    private static func date(of status: stat) -> Date {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0
@@ -29,6 +45,12 @@ enum DiskFile {
 
     /// Whether this program may change it: rights allow it and its file system takes changes.
     static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+    /// Whether it is a file that holds bytes: no folder, pipe, socket or device.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
@@ -55,9 +77,9 @@ enum DiskFile {
     /// Puts a finished file in place, so that after a power cut the name means the old file or the new one, whole.
     static func replace(_ path: String, by finished: String) throws {
         let file = try FileDescriptor.open(FilePath(finished), .readWrite)
-        _ = fsync(file.rawValue)
+        let synced = fsync(file.rawValue)
         try file.close()
-        guard rename(finished, path) == 0 else { throw Errno(rawValue: errno) }
+        guard synced == 0, rename(finished, path) == 0 else { throw Errno(rawValue: errno) }
     }
 
     /// Writes a file for the owner only, whole or not at all.

@@ -12,6 +12,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case readOnly(path: String)
     case corrupt(path: String, detail: String)
     case inputOutput(path: String, code: Int32)
+    /// What the system says of a file that is none of SQLite's.
+    case system(path: String, errno: Int32)
     case closed(path: String)
     case interrupted
     /// Anything else SQLite says; `message` never holds a note's text.

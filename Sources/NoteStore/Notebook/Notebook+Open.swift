@@ -40,10 +40,16 @@ extension Notebook {
     public static func open(
         _ path: String, mode: Mode = .interactive, options: Options = Options()
     ) throws(StoreError) -> Notebook {
-        let isNew = try prepareFile(path, options)
+        let path = resolved(path)
+        try prepareFile(path, options)
+        let patience = Patience(seconds: options.busyTimeout)
         do {
+            let lock = WriteLock(notebook: path, readOnly: options.readOnly)
+            let (database, isReadOnly) = try connect(path, mode, options, patience, lock)
+            var options = options
+            options.readOnly = options.readOnly || isReadOnly
             let notebook = Notebook(
-                path: path, mode: mode, options: options, database: try connect(path, mode, options, isNew: isNew))
+                path: path, mode: mode, options: options, database: database, lock: lock, patience: patience)
             try notebook.bringUpToDate()
             notebook.files.remember()
             if mode == .interactive {
@@ -51,6 +57,8 @@ extension Notebook {
                 notebook.changes.begin()
             }
             if options.recoversSessions, !options.readOnly { notebook.recover() }
+            // A command has one account for its whole life.
+            if mode == .interactive { patience.endOpening() }
             return notebook
         } catch let error as StoreError {
             throw error
@@ -61,9 +69,13 @@ extension Notebook {
 
     // MARK: - File and connections
 
-    /// Makes what is missing; returns whether the file is empty.
-    private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) -> Bool {
-        if DiskFile.exists(path) { return DiskFile.size(of: path) == 0 }
+    /// Makes what is missing.
+    private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) {
+        if DiskFile.exists(path) {
+            // To open a pipe waits for whoever writes to it.
+            guard DiskFile.isRegular(path) else { throw .notANotebook(path: path) }
+            return
+        }
         if options.readOnly { throw .noSuchFile(path: path) }
         try DiskFile.makeFolders(FilePath(path).removingLastComponent())
         do {
@@ -72,82 +84,125 @@ extension Notebook {
             throw .cannotCreate(path: path, errno: error.rawValue)
         } catch {
             // Another program made it in the same moment.
-            return false
         }
-        return true
     }
 
+    /// Opens the connections; returns whether the file can only be read.
     private static func connect(
-        _ path: String, _ mode: Mode, _ options: Options, isNew: Bool
-    ) throws -> any DatabaseWriter {
+        _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience, _ lock: WriteLock
+    ) throws -> (any DatabaseWriter, isReadOnly: Bool) {
         var configuration = Configuration()
-        configuration.busyMode = .callback(backOff(seconds: options.busyTimeout))
+        configuration.busyMode = .callback(patience.callback)
         configuration.readonly = options.readOnly
-        // A statement that fires triggers keeps what it must be able to take back in a file of its own otherwise.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
+        configuration.prepareDatabase { db in
+            // A statement that fires triggers keeps what it must be able to take back in a file of its own otherwise.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            // Before anything is written: another program's file stays as it is.
+            if !db.configuration.readonly {
+                _ = try Schema.foundVersion(db, path: path)
+                stopAutomaticCheckpoints(db)
+                // What follows may begin a log.
+                try lock.take(patience)
+            }
+        }
+        defer { lock.giveBack() }
+        do {
+            return (try patiently(patience) { try connect(path, mode, configuration) }, options.readOnly)
+        } catch let error as DatabaseError
+            where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) && isFrozen(path)
+        {
+            return (try frozen(path, configuration), true)
+        }
+    }
+
+    private static func connect(_ path: String, _ mode: Mode, _ configuration: Configuration) throws
+        -> any DatabaseWriter
+    {
         switch mode {
         case .interactive:
+            var configuration = configuration
             configuration.maximumReaderCount = 3
             // Opening a connection parses the schema, so readers are kept.
             configuration.persistentReadOnlyConnections = true
-            let pool = try patiently(options) { try DatabasePool(path: path, configuration: configuration) }
+            let pool = try DatabasePool(path: path, configuration: configuration)
             // The pool asks for less; a save that was acknowledged must survive a power cut.
-            if !options.readOnly {
+            if !configuration.readonly {
                 try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             }
             return pool
         case .command:
-            if isNew { configuration.journalMode = .wal }
-            return try patiently(options) { try DatabaseQueue(path: path, configuration: configuration) }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            if configuration.readonly {
+                try queue.read { _ = try Schema.foundVersion($0, path: path) }
+            } else {
+                try queue.writeWithoutTransaction(useLog)
+            }
+            return queue
         }
+    }
+
+    /// Has a new file, or one that was written from a dump or by a backup, use a write-ahead log.
+    private static func useLog(_ db: Database) throws {
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" else { return }
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+    }
+
+    /// Whether the file is whole without the files beside it, which nobody can make in its folder.
+    private static func isFrozen(_ path: String) -> Bool {
+        let folder = FilePath(path).removingLastComponent()
+        return DiskFile.size(of: path + "-wal") == 0 && !DiskFile.isWritable(folder.isEmpty ? "." : folder.string)
+    }
+
+    /// Opens a file in a folder that cannot be written, without the locks and the shared memory that need files there.
+    private static func frozen(_ path: String, _ configuration: Configuration) throws -> any DatabaseWriter {
+        var configuration = configuration
+        configuration.readonly = true
+        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        let queue = try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration)
+        try queue.read { _ = try Schema.foundVersion($0, path: path) }
+        return queue
     }
 
     /// Opens as soon as no other program is in the way.
     ///
     /// Of several programs that make the file at once one switches it to write-ahead mode, and SQLite does not ask the
     /// others to wait for that as it does for a transaction.
-    private static func patiently<T>(_ options: Options, _ open: () throws -> T) throws -> T {
-        let wait = backOff(seconds: options.busyTimeout)
+    private static func patiently<T>(_ patience: Patience, _ open: () throws -> T) throws -> T {
         var tries = 0
         while true {
             do {
                 return try open()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                guard wait(tries) else { throw error }
+                guard patience.wait(after: tries) else { throw error }
                 tries += 1
             }
-        }
-    }
-
-    /// Waits 1 ms, then longer and longer up to 25, a little differently in each process, for `seconds` in all.
-    private static func backOff(seconds: Double) -> Database.BusyCallback {
-        { tries in
-            let milliseconds = min(25, 1 << min(tries, 5)) + Int.random(in: 0...3)
-            if Double(tries) * 0.02 > seconds { return false }
-            usleep(UInt32(milliseconds) * 1000)
-            return true
         }
     }
 
     // MARK: - Schema
 
     private func bringUpToDate() throws {
-        let found = try database.unsafeReentrantRead { try Schema.foundVersion($0, path: self.path) }
+        let (found, written) = try database.unsafeReentrantRead { db in
+            (
+                try Schema.foundVersion(db, path: self.path),
+                try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            )
+        }
         if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
-        guard found < Schema.version, !options.readOnly else { return }
-        if found > 0 { try makeBackup(.beforeMigration) }
-        try Schema.bringUpToDate(database)
-    }
-}
-
-extension Schema {
-    /// The schema's number in this file, 0 if the file is empty.
-    static func foundVersion(_ db: Database, path: String) throws -> Int {
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard version == 0 else { return version }
-        // A file of another program, or one whose first migration did not end?
-        let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-        if !tables.isEmpty, !tables.contains("grdb_migrations") { throw StoreError.notANotebook(path: path) }
-        return 0
+        if options.readOnly { return }
+        if found != written {
+            try writeAlone { db in
+                try db.inTransaction {
+                    try Schema.restoreHeader(db, version: found); return .commit
+                }
+            }
+        }
+        guard found < Schema.version else { return }
+        if found > 0 {
+            // The backup carries it.
+            try writeAlone { _ = try NotebookID.make($0) }
+            try makeBackup(.beforeMigration)
+        }
+        try lock.hold(patience) { try Schema.bringUpToDate(database, path: path) }
     }
 }

@@ -1,45 +1,70 @@
 import Foundation
 import GRDB
 
-/// How much an emptying of Trash would remove for ever.
+/// What an emptying of Trash would remove for ever.
 public struct TrashContents: Equatable, Sendable {
     public let notes: Int
     public let folders: Int
     public let projects: Int
+    /// What was counted, so that nothing else is removed when the answer comes.
+    let counted: Counted
+
+    /// Rows of Trash as they were.
+    struct Counted: Sendable {
+        /// Notes by their key, with the revision that they had.
+        var notes: [Int64: Int64] = [:]
+        var containers: Set<Int64> = []
+    }
 
     public var isEmpty: Bool { notes + folders + projects == 0 }
+
+    init(notes: Int, folders: Int, projects: Int, counted: Counted = Counted()) {
+        (self.notes, self.folders, self.projects, self.counted) = (notes, folders, projects, counted)
+    }
+
+    public static func == (one: Self, other: Self) -> Bool {
+        (one.notes, one.folders, one.projects) == (other.notes, other.folders, other.projects)
+    }
 }
 
 extension Notebook {
     /// What is in Trash, everything below trashed folders included.
     public func trashContents() throws(StoreError) -> TrashContents {
         try read { db in
-            func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
+            var counted = TrashContents.Counted()
+            let notes = try Row.fetchCursor(db, sql: "SELECT id, revision FROM note WHERE place = 2")
+            while let row = try notes.next() { counted.notes[row[0]] = row[1] }
+            var projects = 0
+            let containers = try Row.fetchCursor(
+                db, sql: "SELECT id, kind = 'project' FROM container WHERE place = 2 AND kind IN ('folder', 'project')")
+            while let row = try containers.next() {
+                counted.containers.insert(row[0])
+                if row[1] { projects += 1 }
+            }
             return TrashContents(
-                notes: try count("SELECT count(*) FROM note WHERE place = 2"),
-                folders: try count("SELECT count(*) FROM container WHERE place = 2 AND kind = 'folder'"),
-                projects: try count("SELECT count(*) FROM container WHERE place = 2 AND kind = 'project'"))
+                notes: counted.notes.count, folders: counted.containers.count - projects, projects: projects,
+                counted: counted)
         }
     }
 
-    /// Removes everything in Trash for ever, after a backup, and the images that nothing refers to any more.
+    /// Removes what is in Trash for ever, after a backup, and the images that nothing refers to any more.
     ///
-    /// Returns what it removed.
+    /// - Parameter counted: what was asked about; what has come into Trash or changed since stays. `nil`: all.
+    /// - Returns: what it removed.
     @discardableResult
-    public func emptyTrash(backup: Bool = true) throws(StoreError) -> TrashContents {
-        let contents = try trashContents()
+    public func emptyTrash(_ counted: TrashContents? = nil, backup: Bool = true) throws(StoreError) -> TrashContents {
+        let contents = if let counted { counted } else { try trashContents() }
         if contents.isEmpty { return contents }
+        // What is removed is in it: a note that changes from now on stays.
         if backup { try makeBackup(.beforeEmptyingTrash) }
         let spared = try imagesInJournals()
-        try write { transaction in
-            let notes = try transaction.rows("SELECT id FROM note WHERE place = 2")
-            for row in notes { try transaction.deleteForever(note: row[0]) }
-            try transaction.deleteTree(below: SystemKey.trash)
+        return try write { transaction in
+            let removed = try transaction.emptyTrash(contents.counted)
             try transaction.cullImages(sparing: spared)
             transaction.change.notes = nil
             transaction.change.containers = true
+            return removed
         }
-        return contents
     }
 
     /// Removes notes that are in Trash for ever, after a backup.
@@ -81,30 +106,49 @@ extension Transaction {
     }
 
     func deleteForever(container key: Int64) throws {
-        let notes = try rows(
-            """
-            WITH RECURSIVE below(id) AS (SELECT ? UNION
-                SELECT container.id FROM container JOIN below ON container.parent = below.id)
-            SELECT note.id FROM note JOIN below ON note.folder = below.id
-            """, [key])
-        for row in notes { try deleteForever(note: row[0]) }
-        try deleteTree(below: key)
-        try run("DELETE FROM container WHERE id = ?", [key])
+        let below = try containers(below: key)
+        for container in below {
+            for row in try rows("SELECT id FROM note WHERE folder = ?", [container.key]) {
+                try deleteForever(note: row[0])
+            }
+        }
+        for container in below { try run("DELETE FROM container WHERE id = ?", [container.key]) }
     }
 
-    /// Removes all folders below one, which have no notes any more, the innermost first.
-    ///
-    /// SQLite follows a cascade no deeper than 1,000 (SQLITE_MAX_TRIGGER_DEPTH), and folders nest without limit.
-    func deleteTree(below key: Int64) throws {
-        // A recursive query without an order works through a queue: what lies deeper comes later.
-        let below = try rows(
-            """
-            WITH RECURSIVE below(id) AS (SELECT ?1 UNION
-                SELECT container.id FROM container JOIN below ON container.parent = below.id)
-            SELECT id FROM below
-            """, [key])
-        for row in below.reversed() where row[0] != key {
-            try run("DELETE FROM container WHERE id = ?", [row[0] as Int64])
+    /// Removes what was counted and is as it was then; a folder that holds something else stays with it.
+    fileprivate func emptyTrash(_ counted: TrashContents.Counted) throws -> TrashContents {
+        var notes = 0
+        for row in try rows("SELECT id, revision FROM note WHERE place = 2") {
+            guard let revision = counted.notes[row[0]], revision == row[1] else { continue }
+            try deleteForever(note: row[0])
+            notes += 1
         }
+        var kinds: [Bool] = []
+        for container in try containers(below: SystemKey.trash) where counted.containers.contains(container.key) {
+            try run(
+                """
+                DELETE FROM container WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM container WHERE parent = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM note WHERE folder = ?1)
+                """, [container.key])
+            if db.changesCount > 0 { kinds.append(container.isProject) }
+        }
+        let projects = kinds.count { $0 }
+        return TrashContents(notes: notes, folders: kinds.count - projects, projects: projects)
+    }
+
+    /// A container and all below it, the innermost first; of Trash, only what is in it.
+    ///
+    /// Removed in this order none removes another: SQLite ends a cascade at a depth of a thousand.
+    private func containers(below key: Int64) throws -> [(key: Int64, isProject: Bool)] {
+        let found = try rows(
+            """
+            WITH RECURSIVE below(id, depth) AS (SELECT ?1, 0 UNION
+                SELECT container.id, depth + 1 FROM container JOIN below ON container.parent = below.id
+                -- In a notebook that others have written folders may lie in a circle: no way is longer than all.
+                WHERE depth < (SELECT count(*) FROM container))
+            SELECT container.id, container.kind = 'project' FROM below JOIN container ON container.id = below.id
+                WHERE container.id > 6 ORDER BY depth DESC
+            """, [key])
+        return found.map { ($0[0], $0[1]) }
     }
 }

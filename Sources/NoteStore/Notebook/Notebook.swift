@@ -39,7 +39,7 @@ public final class Notebook: Sendable {
         }
     }
 
-    /// The file, as it was given.
+    /// The file, without symbolic links.
     public let path: String
     public let mode: Mode
     let options: Options
@@ -47,6 +47,10 @@ public final class Notebook: Sendable {
     let changes: ChangeCenter
     let gate = ClosingGate()
     let files: OpenFiles
+    let lock: WriteLock
+    let patience: Patience
+    /// Bytes of the write-ahead log from which on it is moved into the file.
+    let logLimit = Atomic<Int>(usualLog)
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
@@ -65,12 +69,16 @@ public final class Notebook: Sendable {
     /// What opening has brought back and put right, for a notice.
     public var recovered: Recovery { recovery.withLock { $0 } }
 
-    init(path: String, mode: Mode, options: Options, database: any DatabaseWriter) {
+    init(
+        path: String, mode: Mode, options: Options, database: any DatabaseWriter, lock: WriteLock, patience: Patience
+    ) {
         self.path = path
         self.mode = mode
         self.options = options
         self.database = database
         files = OpenFiles(path)
+        self.lock = lock
+        self.patience = patience
         changes = ChangeCenter(database: database)
     }
 
@@ -113,9 +121,12 @@ public final class Notebook: Sendable {
             }
             // A checkpoint would write into a file without a name, and remove a log that is another's by now.
             if files.problem() == nil,
-                checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.longLog)
+                checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.commandLog)
             {
-                try database.close()
+                try shortenLog(above: mode == .command ? Self.commandLog : 0)
+                // The last one to leave moves the rest.
+                try lock.hold(patience) { try database.close() }
+                lock.endKeeping()
             } else {
                 // The system closes it with the process.
                 _ = Unmanaged.passRetained(database as AnyObject)
@@ -124,13 +135,6 @@ public final class Notebook: Sendable {
             throw StoreError(error, path: path)
         }
     }
-
-    /// Bytes of the write-ahead log from which on even a command moves it into the file.
-    ///
-    /// Whoever opens the notebook first reads the log through, 1.2 instructions a byte (measured 2026-11), and then
-    /// cannot know that SQLite's own checkpoint has been there: without this a log that only commands write grows for
-    /// ever. A note takes some 70 KB of it.
-    private static let longLog = 1 << 20
 
     /// Stops the queries that are running, which throw `StoreError.interrupted`.
     public func interrupt() { database.interrupt() }
@@ -161,7 +165,7 @@ public final class Notebook: Sendable {
     private func commit<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         do {
             let (result, (change, terms)) = try gate.pass(orThrow: .closed(path: path)) {
-                try database.write { db in
+                try writeTransaction { db in
                     try refuseNewerSchema(db)
                     let transaction = Transaction(db, now: options.now().milliseconds, termCache)
                     transaction.titlesStand = mode == .command

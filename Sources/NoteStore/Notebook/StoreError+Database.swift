@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import SystemPackage
@@ -9,7 +10,32 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as DatabaseError: self = StoreError(error, path: path)
         case is CancellationError: self = .interrupted
-        default: self = .database(path: path, code: 0, message: String(describing: type(of: error)))
+        case is RowDecodingError: self = .corrupt(path: path, detail: "a row holds a value of the wrong kind")
+        case let error as Errno: self = StoreError(errno: error.rawValue, path: path)
+        default: self = StoreError(errno: Self.errno(behind: error as NSError), path: path)
+        }
+    }
+
+    /// What the system says of a file.
+    init(errno: Int32, path: String) {
+        switch Errno(rawValue: errno) {
+        case .noSpace, .diskQuotaExceeded: self = .diskFull(path: path)
+        case .readOnlyFileSystem: self = .readOnly(path: path)
+        case .noSuchFileOrDirectory: self = .noSuchFile(path: path)
+        default: self = .system(path: path, errno: errno)
+        }
+    }
+
+    /// Foundation wraps the system's number, sometimes more than once.
+    private static func errno(behind error: NSError) -> Int32 {
+        if error.domain == NSPOSIXErrorDomain { return Int32(truncatingIfNeeded: error.code) }
+        if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError { return errno(behind: inner) }
+        switch CocoaError.Code(rawValue: error.code) {
+        case .fileNoSuchFile, .fileReadNoSuchFile: return Errno.noSuchFileOrDirectory.rawValue
+        case .fileReadNoPermission, .fileWriteNoPermission: return Errno.permissionDenied.rawValue
+        case .fileWriteOutOfSpace: return Errno.noSpace.rawValue
+        case .fileWriteFileExists: return Errno.fileExists.rawValue
+        default: return Errno.ioError.rawValue
         }
     }
 

@@ -174,7 +174,9 @@ extension Transaction {
     /// Whether `key` is `ancestor` or lies below it.
     func isInside(_ key: Int64, _ ancestor: Int64) throws -> Bool {
         var current: Int64? = key
-        while let here = current {
+        // In a notebook that others have written folders may lie in a circle.
+        var seen: Set<Int64> = []
+        while let here = current, seen.insert(here).inserted {
             if here == ancestor { return true }
             current = try value("SELECT parent FROM container WHERE id = ?", [here])
         }

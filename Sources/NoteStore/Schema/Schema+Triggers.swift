@@ -5,26 +5,43 @@ extension Schema {
     /// Version 1: the rules that SQLite enforces, and what it keeps up to date, whoever writes.
     static let version1Triggers = treeRules + noteRules + listings + searchMarks
 
-    /// Each trigger's name and the statement that makes it, as the newest version has it.
-    static let triggers: [(name: String, sql: String)] = {
-        let replaced = Set(parts(of: version3Triggers).map(\.name))
-        return parts(of: version1Triggers).filter { !replaced.contains($0.name) } + parts(of: version3Triggers)
-    }()
+    /// A trigger or view: its name and the statement that makes it.
+    typealias Definition = (type: String, name: String, sql: String)
 
-    private static func parts(of triggers: String) -> [(name: String, sql: String)] {
-        triggers.components(separatedBy: "CREATE TRIGGER ").dropFirst().map { rest in
-            (name: String(rest.prefix { $0 != " " }), sql: "CREATE TRIGGER " + rest)
+    /// All triggers and views that a notebook of the newest version has.
+    private static func definitions() throws -> [Definition] {
+        let empty = try DatabaseQueue()
+        try migrator.migrate(empty)
+        return try empty.read(definitions)
+    }
+
+    private static func definitions(_ db: Database) throws -> [Definition] {
+        let sql = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY rowid"
+        return try Row.fetchAll(db, sql: sql).map { ($0[0], $0[1], $0[2]) }
+    }
+
+    /// Makes the triggers and views that another tool has taken away.
+    static func insertMissingTriggers(_ db: Database) throws {
+        for missing in try missingTriggers(db) { try db.execute(sql: missing.sql) }
+    }
+
+    static func missingTriggers(_ db: Database) throws -> [Definition] {
+        let found = Set(try definitions(db).map(\.name))
+        return try definitions().filter { !found.contains($0.name) }
+    }
+
+    /// Removes triggers and views that are none of ours: they act on every write, and nothing of the notebook is in them.
+    static func dropForeignTriggers(_ db: Database) throws {
+        for foreign in try foreignTriggers(db) {
+            let name = foreign.name.replacing("\"", with: "\"\"")
+            try db.execute(sql: "DROP \(foreign.type == "view" ? "VIEW" : "TRIGGER") IF EXISTS \"\(name)\"")
         }
     }
 
-    /// Makes the triggers that another tool has taken away.
-    static func insertMissingTriggers(_ db: Database) throws {
-        for trigger in try missingTriggers(db) { try db.execute(sql: trigger.sql) }
-    }
-
-    static func missingTriggers(_ db: Database) throws -> [(name: String, sql: String)] {
-        let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
-        return triggers.filter { !found.contains($0.name) }
+    /// Triggers and views that another tool has added or changed.
+    static func foreignTriggers(_ db: Database) throws -> [Definition] {
+        let ours = Dictionary(try definitions().map { ($0.name, $0.sql) }) { first, _ in first }
+        return try definitions(db).filter { ours[$0.name] != $0.sql }
     }
 
     /// A condition on the container `parent`: it can have folders.

@@ -7,7 +7,7 @@ import GRDB
 /// file costs one pragma: the migrator, with its own table, only runs on a file that is behind.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 4
+    static let version = 5
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -19,6 +19,10 @@ enum Schema {
         register(2, in: &migrator) { try $0.execute(sql: version2) }
         register(3, in: &migrator) { try $0.execute(sql: version3) }
         register(4, in: &migrator) { try composeIndexedWords($0) }
+        register(5, in: &migrator) { db in
+            _ = try NotebookID.make(db)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
         return migrator
     }
 
@@ -38,14 +42,18 @@ enum Schema {
     }
 
     /// Makes every step that is left; of several programs that do this at once, each step is made by one.
-    static func bringUpToDate(_ database: any DatabaseWriter) throws {
-        while true {
+    ///
+    /// - Throws: `corrupt` if the file's number and the steps that it names contradict each other.
+    static func bringUpToDate(_ database: any DatabaseWriter, path: String) throws {
+        // As often as there are steps that others can make.
+        for _ in 0...version {
             do {
                 return try migrator.migrate(database)
             } catch is OvertakenError {
                 // What is left now?
             }
         }
+        throw StoreError.corrupt(path: path, detail: "the number of its format is not that of its tables")
     }
 
     /// The system containers in their order, with the integer keys that triggers know.
@@ -55,6 +63,19 @@ enum Schema {
             (3, .allNotes, .allNotes, "All Notes", 2), (4, .trash, .trash, "Trash", 3),
             (5, .archive, .archive, "Archive", 4), (6, .buffer, .buffer, "Buffer", 5),
         ]
+
+    /// Makes the system containers what they must be again, whatever another tool has made of them.
+    static func restoreSystemContainers(_ db: Database) throws {
+        for container in systemContainers {
+            try db.execute(
+                sql: """
+                    UPDATE OR IGNORE container SET kind = ?2, name = ?3, nameKey = ?4, parent = NULL, role = NULL
+                    WHERE id = ?1 AND (kind, name, nameKey, parent, role) IS NOT (?2, ?3, ?4, NULL, NULL)
+                    """,
+                arguments: [container.key, container.kind.rawValue, container.name, Folding.key(container.name)])
+        }
+        try insertSystemContainers(db)
+    }
 
     /// Makes the system containers that are missing.
     static func insertSystemContainers(_ db: Database) throws {

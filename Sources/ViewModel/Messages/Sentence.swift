@@ -9,7 +9,12 @@ import NoteStore
 public enum Sentence {
     /// The sentence for any error; one that is not of the notebook speaks for itself.
     public static func of(_ error: any Error) -> String {
-        (error as? StoreError).map(describe) ?? String(describing: error)
+        switch error {
+        case let error as StoreError: describe(error)
+        case let error as any CustomStringConvertible: error.description
+        // What names no file and no cause would say nothing to people.
+        default: (error as NSError).localizedDescription
+        }
     }
 
     /// What kept a file from being taken in or written, and which.
@@ -32,7 +37,7 @@ public enum Sentence {
         case .notANotebook(let path):
             "\(path) is not a notebook of tn; choose another --database"
         case .busy(let path):
-            "\(path) is busy with another program; please try again"
+            "\(path) is busy: another program holds its lock; wait until it has ended and try again"
         case .diskFull(let path):
             "the disk that holds \(path) is full; make room and try again"
         case .readOnly(let path):
@@ -40,13 +45,15 @@ public enum Sentence {
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)); run tn doctor --repair"
         case .inputOutput(let path, let code):
-            "reading or writing \(path) failed (SQLite code \(code)); check the disk"
+            "reading or writing \(path) failed (SQLite error \(code)); check the disk"
+        case .system(let path, let errno):
+            "\(path): \(reason(errno)); check the file and its folder"
         case .closed(let path):
             "\(path) is closed already"
         case .interrupted:
             "it was interrupted"
         case .database(let path, let code, let message):
-            "\(path): \(message) (SQLite code \(code))"
+            "\(path): \(message) (SQLite error \(code)); run tn doctor"
         default:
             describeMissing(error)
         }

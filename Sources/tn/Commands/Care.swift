@@ -53,11 +53,15 @@ struct RestoreBackup: ParsableCommand {
             throw Failure(
                 "\(options.path) is open in another program (process \(owner)); quit it and try again", status: .busy)
         }
+        var kept: String?
         do {
-            try Notebook.restoreBackup(file, to: options.path)
+            kept = try Notebook.restoreBackup(file, to: options.path)
         } catch {
             guard case .notANotebook(file) = error else { throw error }
             throw Failure("\(file) is no backup of a notebook; tn backup makes one", status: .badData)
+        }
+        if let kept {
+            try StandardOutput.write(line: "What was there could not be opened; it is kept as \(kept)")
         }
     }
 }

@@ -34,7 +34,8 @@ struct Doctor: ParsableCommand {
         var findings = Findings()
         do {
             try examine(try Notebook.open(options.path, mode: .command), &findings)
-        } catch StoreError.corrupt(let path, let detail) {
+        } catch {
+            guard let (path, detail) = Self.damage(error) else { throw error }
             try treatDamage(path, detail, &findings)
         }
         findings.addSettings()
@@ -45,14 +46,36 @@ struct Doctor: ParsableCommand {
     }
 
     private func examine(_ notebook: Notebook, _ findings: inout Findings) throws {
-        if repair {
+        let problems = try repair ? mended(notebook, &findings) : notebook.check()
+        if repair, let damage = problems.first(where: { $0.kind == .damagedFile }) {
+            // Neither a new index nor the rules' own repair has helped.
+            try notebook.close(checkpointing: true)
+            throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
+        }
+        problems.forEach { findings.bad.append(("notebook", Findings.words($0))) }
+        try findings.add(notebook)
+    }
+
+    /// Repairs what the notebook's own rules can, and returns what is still wrong.
+    private func mended(_ notebook: Notebook, _ findings: inout Findings) throws -> [NotebookProblem] {
+        do {
             let report = try notebook.repair()
             report.repaired.forEach { findings.good.append(("repaired", Findings.words($0))) }
-            report.left.forEach { findings.bad.append(("notebook", Findings.words($0))) }
-        } else {
-            try notebook.check().forEach { findings.bad.append(("notebook", Findings.words($0))) }
+            return report.left
+        } catch {
+            // A rule that stands in the way of its own repair: rows are taken over one by one.
+            guard case .database(_, _, let message) = error else { throw error }
+            return [NotebookProblem(kind: .damagedFile, detail: message)]
         }
-        try findings.add(notebook)
+    }
+
+    /// The damaged file that an error tells of, and what is wrong with it.
+    private static func damage(_ error: any Error) -> (path: String, detail: String)? {
+        switch error as? StoreError {
+        case .corrupt(let path, let detail): (path, detail)
+        case .notANotebook(let path) where Notebook.holdsNotes(path): (path, "its beginning cannot be read")
+        default: nil
+        }
     }
 
     /// A file that SQLite cannot read through.
@@ -64,19 +87,7 @@ struct Doctor: ParsableCommand {
         if let owner = OpenNotebook.owner(of: path) {
             throw Failure("\(path) is open in another program (process \(owner)); quit it and try again", status: .busy)
         }
-        let stamp = Date().timestamp.replacing(":", with: "")
-        let (saved, kept) = (path + ".saved-" + stamp, path + ".damaged-" + stamp)
-        let report = try Notebook.salvage(path, into: saved)
-        for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {
-            guard rename(path + ending, kept + ending) == 0 else {
-                throw StoreError.cannotCreate(path: kept + ending, errno: errno)
-            }
-        }
-        for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: saved + ending) {
-            guard rename(saved + ending, path + ending) == 0 else {
-                throw StoreError.cannotCreate(path: path + ending, errno: errno)
-            }
-        }
+        let (report, kept) = try Notebook.repairDamaged(path)
         findings.good.append(
             ("repaired", "\(report.notes) notes and \(report.images) images were saved; the damaged file is \(kept)"))
         if report.damagedNotes > 0 {
@@ -116,9 +127,15 @@ private struct Findings {
                 ))
         }
         for problem in notebook.recovered.replay.problems { bad.append(("journal", Sentence.of(problem))) }
+        good.append(("sqlite", SQLiteLibrary.hasLogResetFault ? Self.logResetRisk : SQLiteLibrary.version))
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts { bad.append(("draft", "\(draft.path) could not be taken in; look at it, then remove it")) }
     }
+
+    private static let logResetRisk = """
+        \(SQLiteLibrary.version), which can lose a write when two programs write at once (mended in 3.51.3); tn's own \
+        take turns, other tools should not write while tn is open
+        """
 
     private static func words(_ links: [NoteLink]) -> String {
         let first = links.prefix(3).map { "“\($0.target)” in “\($0.source.title)”" }.joined(separator: ", ")
@@ -138,6 +155,7 @@ private struct Findings {
     static func words(_ problem: NotebookProblem) -> String {
         switch problem.kind {
         case .damagedFile: "the file is damaged: \(problem.detail)"
+        case .schema: "the file's own rules were changed: \(problem.detail)"
         case .index: "the search index is not as it should be: \(problem.detail)"
         case .link: "links are not as they should be: \(problem.detail)"
         default: "a rule is broken: \(problem.detail)"

@@ -222,7 +222,7 @@ struct EmptyTrash: ParsableCommand {
         guard try yes || Question.ask("Remove \(Self.words(contents)) for ever?") else {
             return try StandardOutput.write(line: "Nothing was removed.")
         }
-        try StandardOutput.write(line: "Removed for ever: \(Self.words(try notebook.emptyTrash())).")
+        try StandardOutput.write(line: "Removed for ever: \(Self.words(try notebook.emptyTrash(contents))).")
     }
 
     private static func words(_ contents: TrashContents) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
+import Synchronization
 
 /// The program: without a subcommand, the notebook full screen.
 struct TakeNote: ParsableCommand {
@@ -57,10 +58,16 @@ struct NotebookOptions: ParsableArguments {
     var database: String?
 
     /// The file: the option, else the environment, else the place of the XDG rules.
-    var path: String { database ?? Notebook.defaultPath() }
+    ///
+    /// Without symbolic links, so that drafts and locks are those of the file by whatever name it is reached.
+    var path: String { Notebook.resolved(database ?? Notebook.defaultPath()) }
 
     /// The notebook for one command, with what programs that died had not saved.
-    func open() throws -> Notebook { try .forCommand(path) }
+    func open() throws -> Notebook {
+        let notebook = try Notebook.forCommand(path)
+        CommandNotebook.last.withLock { $0 = notebook }
+        return notebook
+    }
 
     func validate() throws {
         if database == "" { throw ValidationError("--database needs the name of a file.") }
@@ -74,6 +81,20 @@ extension Notebook {
         let notebook = try open(path, mode: .command)
         OutsideEdit.takeInLeftOvers(in: notebook)
         return notebook
+    }
+}
+
+/// The notebook that the command has opened, for what is left to do when it has answered.
+enum CommandNotebook {
+    static let last = Mutex<Notebook?>(nil)
+
+    /// Makes the day's backup if it is due, so that those who only use the shell have one too.
+    ///
+    /// After the answer, and not by `tn --new`, which nobody should wait for: the next other command makes up for it.
+    static func makeDailyBackup() {
+        guard let notebook = last.withLock({ $0 }) else { return }
+        // It is tried again by the next command; tn doctor tells how old the newest is.
+        _ = try? notebook.makeDailyBackupIfChanged()
     }
 }
 

@@ -21,7 +21,7 @@ struct Capture: Equatable {
     /// The text, its words joined by spaces; none: it comes from standard input, the composer or an editor.
     var words: [String] = []
 
-    private var path: String { database ?? Notebook.defaultPath() }
+    private var path: String { Notebook.resolved(database ?? Notebook.defaultPath()) }
 
     /// Makes the note and prints its address.
     func run() throws {

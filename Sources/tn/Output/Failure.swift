@@ -4,9 +4,11 @@ import Terminal
 import ViewModel
 
 /// Why a command ends without having done its work: one line for standard error, and the exit status.
-struct Failure: Error {
+struct Failure: Error, CustomStringConvertible {
     let message: String
     let status: Int32
+
+    var description: String { message }
 
     init(_ message: String, status: Status) {
         self.message = message
@@ -38,7 +40,7 @@ struct Failure: Error {
                 case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
                     .noSuchImage, .unreadable:
                     .noInput
-                case .diskFull, .readOnly, .inputOutput, .replaced: .inputOutput
+                case .diskFull, .readOnly, .inputOutput, .replaced, .system: .inputOutput
                 case .closed, .interrupted, .database: .internalError
                 default: .badData
                 }

@@ -1,0 +1,136 @@
+import Foundation
+
+/// The pages of an SQLite file that SQLite itself may not want to read any more, with those of its log laid over them.
+///
+/// Follows sqlite.org/fileformat2.html. Every number in the file may be wrong, so each is checked before it is used, and
+/// what makes no sense is as if it were not there.
+struct DamagedFile {
+    let pageSize: Int
+    /// Bytes of a page that hold content; the rest is reserved.
+    let usable: Int
+    let pageCount: Int
+    /// Pages of the log that no commit vouches for: read last.
+    let strayPages: [Data]
+
+    private let main: Data
+    /// The newest committed page of each number in the log.
+    private let logged: [Int: Data]
+
+    /// What a notebook's pages measure unless the file's header can be read and says something else, in bytes.
+    private static let usualPageSize = 4096
+    static let magic = Data("SQLite format 3\u{0}".utf8)
+
+    /// - Throws: what reading the file throws.
+    init(_ path: String) throws {
+        main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+        let log = (try? Data(contentsOf: URL(filePath: path + "-wal"), options: .mappedIfSafe)) ?? Data()  // none is usual
+        var size = Self.usualPageSize
+        var reserved = 0
+        if main.count >= 100, main.prefix(16) == Self.magic {
+            let told = main.bigEndian16(at: 16)
+            let real = told == 1 ? 65_536 : told
+            if real >= 512, real <= 65_536, real & (real - 1) == 0 { size = real }
+            if main[main.startIndex + 20] <= 32 { reserved = Int(main[main.startIndex + 20]) }
+        }
+        pageSize = size
+        usable = size - reserved
+        (logged, strayPages) = Self.read(log, pageSize: size)
+        pageCount = max((main.count + size - 1) / size, logged.keys.max() ?? 0)
+    }
+
+    /// A page by its number from 1, nil if there is none; a page cut off by the file's end is filled with zeros.
+    func page(_ number: Int) -> Data? {
+        if let page = logged[number] { return page }
+        guard number >= 1, number <= pageCount else { return nil }
+        let start = (number - 1) * pageSize
+        guard start < main.count else { return nil }
+        let page = main[main.startIndex + start..<main.startIndex + min(start + pageSize, main.count)]
+        return page.count == pageSize ? page : page + Data(count: pageSize - page.count)
+    }
+
+    /// Pages that hold nothing: what is on them was deleted.
+    func freePages() -> Set<Int> {
+        guard let first = page(1), first.prefix(16) == Self.magic else { return [] }
+        var free: Set<Int> = []
+        var trunk = first.bigEndian32(at: 32)
+        while let page = page(trunk), free.insert(trunk).inserted {
+            let count = page.bigEndian32(at: 4)
+            guard count <= usable / 4 - 2 else { break }
+            for index in 0..<count { free.insert(page.bigEndian32(at: 8 + 4 * index)) }
+            trunk = page.bigEndian32(at: 0)
+        }
+        return free
+    }
+
+    // MARK: - The log
+
+    private static let logHeader = 32
+    private static let frameHeader = 24
+
+    /// Reads a write-ahead log: the pages up to the last commit, and what follows it.
+    private static func read(_ log: Data, pageSize: Int) -> (committed: [Int: Data], stray: [Data]) {
+        guard log.count >= logHeader + frameHeader + pageSize, log.bigEndian32(at: 0) & ~1 == 0x377F_0682,
+            log.bigEndian32(at: 8) == pageSize
+        else { return ([:], []) }
+        let sums = LogChecksum(bigEndian: log.bigEndian32(at: 0) & 1 == 1)
+        let salt = log.slice(16, 8)
+        var sum = sums.adding(log.slice(0, 24), to: (0, 0))
+        guard sum == (UInt32(log.bigEndian32(at: 24)), UInt32(log.bigEndian32(at: 28))) else { return ([:], []) }
+        var committed: [Int: Data] = [:]
+        var pending: [(Int, Data)] = []
+        var stray: [Data] = []
+        var isSound = true
+        for start in stride(from: logHeader, through: log.count - frameHeader - pageSize, by: frameHeader + pageSize) {
+            guard log.slice(start + 8, 8) == salt else { break }
+            let page = log.slice(start + frameHeader, pageSize)
+            sum = sums.adding(page, to: sums.adding(log.slice(start, 8), to: sum))
+            isSound =
+                isSound && sum == (UInt32(log.bigEndian32(at: start + 16)), UInt32(log.bigEndian32(at: start + 20)))
+            guard isSound else {
+                stray.append(page)
+                continue
+            }
+            pending.append((log.bigEndian32(at: start), page))
+            if log.bigEndian32(at: start + 4) > 0 {
+                for (number, page) in pending { committed[number] = page }
+                pending = []
+            }
+        }
+        return (committed, pending.map(\.1) + stray)
+    }
+}
+
+/// The checksum of a write-ahead log, over pairs of 32-bit words.
+private struct LogChecksum {
+    let bigEndian: Bool
+
+    func adding(_ data: Data, to sum: (UInt32, UInt32)) -> (UInt32, UInt32) {
+        data.withUnsafeBytes { bytes in
+            var (first, second) = sum
+            for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+                first = first &+ word(bytes, offset) &+ second
+                second = second &+ word(bytes, offset + 4) &+ first
+            }
+            return (first, second)
+        }
+    }
+
+    private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return bigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+    }
+}
+
+extension Data {
+    /// `count` bytes from `offset`, which must be there.
+    func slice(_ offset: Int, _ count: Int) -> Data { self[startIndex + offset..<startIndex + offset + count] }
+
+    /// Two bytes as a number; 0 beyond the end.
+    func bigEndian16(at offset: Int) -> Int {
+        guard offset >= 0, offset + 2 <= count else { return 0 }
+        return Int(self[startIndex + offset]) << 8 | Int(self[startIndex + offset + 1])
+    }
+
+    /// Four bytes as a number; 0 beyond the end.
+    func bigEndian32(at offset: Int) -> Int { bigEndian16(at: offset) << 16 | bigEndian16(at: offset + 2) }
+}

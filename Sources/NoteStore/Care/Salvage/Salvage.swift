@@ -1,0 +1,250 @@
+import Foundation
+import GRDB
+
+/// Copies what a damaged file still holds into a new notebook, row by row.
+struct Salvage {
+    typealias Values = [String: DamagedValue]
+
+    private let old: DamagedTables
+    private let db: Database
+    /// Texts of notes by identity, from the newest backup, for notes that have lost theirs.
+    private let backup: (NoteID) -> Data?
+    private let now: Int64
+    private(set) var report = SalvageReport()
+
+    init(from old: DamagedTables, to db: Database, now: Int64, backup: @escaping (NoteID) -> Data?) {
+        (self.old, self.db, self.now, self.backup) = (old, db, now, backup)
+    }
+
+    mutating func run() throws {
+        try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        try copyIdentity()
+        try copyContainers()
+        try copyNotes()
+        try copyKeyed("note_tag")
+        report.images = try copy("note_image")
+        _ = try copy("note_version")
+        try copyKeyed("former_title")
+        _ = try copy("saved_search")
+        // What lost the note or tag that it belongs to.
+        for (table, column, target) in [
+            ("note_tag", "note", "note"), ("note_tag", "tag", "container"), ("note_version", "note", "note"),
+            ("former_title", "note", "note"),
+        ] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(target))")
+        }
+    }
+
+    /// Backups know the notebook by it.
+    private func copyIdentity() throws {
+        for record in old.keyed["setting"] ?? [] where record.values.first?.text == NotebookID.key {
+            guard let value = record.values.last?.text, NotebookID(stored: value) != nil else { continue }
+            try db.execute(
+                sql: "UPDATE setting SET value = ? WHERE key = ?", arguments: [value, NotebookID.key])
+        }
+    }
+
+    // MARK: - Rows
+
+    /// The rows of a table with a rowid, as values by their columns, the first row first.
+    private func rows(_ table: String) throws -> [(key: Int64, values: Values, isWhole: Bool)] {
+        let columns = try columns(table)
+        return (old.rows[table] ?? [:]).values.sorted { $0.key < $1.key }.map { record in
+            (record.key, named(record, columns), record.isWhole)
+        }
+    }
+
+    /// The columns of the newest schema, in their order: a row of an older one has the first of them.
+    private func columns(_ table: String) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('\(table)')")
+    }
+
+    /// NULL is left out, so that the column's default stands in for it.
+    private func named(_ record: DamagedRecord, _ columns: [String]) -> Values {
+        var values = Values(zip(columns, record.values).filter { $0.1 != .null }) { first, _ in first }
+        if record.key != 0, let first = columns.first, record.values.first == .null {
+            values[first] = .integer(record.key)
+        }
+        return values
+    }
+
+    /// Inserts a row; returns whether the notebook's rules let it in.
+    private func insert(_ table: String, _ values: Values) -> Bool {
+        let names = values.keys.sorted()
+        let marks = names.map { values[$0]?.mark ?? "?" }
+        let sql =
+            "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))"
+        let arguments = StatementArguments(names.map { values[$0]?.databaseValue ?? .null })
+        do {
+            try db.execute(sql: sql, arguments: arguments)
+            return db.changesCount > 0
+        } catch {
+            // A value that a trigger or a column refuses: the caller tries with less.
+            return false
+        }
+    }
+
+    private func copy(_ table: String) throws -> Int {
+        try rows(table).count { $0.isWhole && insert(table, $0.values) }
+    }
+
+    private func copyKeyed(_ table: String) throws {
+        let columns = try columns(table)
+        for record in old.keyed[table] ?? [] where record.isWhole { _ = insert(table, named(record, columns)) }
+    }
+
+    // MARK: - Containers
+
+    /// Columns of a container that follow from others, or lead to rows that may be gone.
+    private static let derivedOfContainer = ["place", "project", "gatheredBy", "origin", "noteCount"]
+
+    /// Containers from the roots down, so that each finds its parent; a lost parent, or a circle, makes it a root.
+    private mutating func copyContainers() throws {
+        var children: [Int64: [(key: Int64, values: Values)]] = [:]
+        var all: Set<Int64> = [1, 2, 3, 4, 5, 6]
+        let found = try rows("container").filter { $0.key > 6 }
+        all.formUnion(found.map(\.key))
+        for row in found {
+            var values = row.values
+            for column in Self.derivedOfContainer { values[column] = nil }
+            let parent = values["parent"]?.integer ?? 0
+            children[all.contains(parent) ? parent : 0, default: []].append((row.key, values))
+        }
+        var done: Set<Int64> = []
+        /// Inserts what lies below these parents.
+        func descend(from parents: [Int64]) {
+            var waiting = parents
+            while let parent = waiting.popLast() {
+                for (key, values) in children[parent] ?? [] where done.insert(key).inserted {
+                    if insertContainer(key, values, isRoot: parent == 0) { report.containers += 1 }
+                    waiting.append(key)
+                }
+            }
+        }
+        descend(from: [0, 1, 2, 3, 4, 5, 6])
+        // What is left hangs on circles.
+        for row in found where !done.contains(row.key) {
+            var values = row.values
+            for column in Self.derivedOfContainer + ["parent"] { values[column] = nil }
+            done.insert(row.key)
+            if insertContainer(row.key, values, isRoot: true) { report.containers += 1 }
+            descend(from: [row.key])
+        }
+    }
+
+    private func insertContainer(_ key: Int64, _ values: Values, isRoot: Bool) -> Bool {
+        var values = values
+        if isRoot { values["parent"] = nil }
+        let name = values["name"]?.text ?? "Folder \(key)"
+        func call(_ name: String) {
+            values["name"] = .text(Data(name.utf8))
+            values["nameKey"] = .text(Data(Folding.key(name).utf8))
+        }
+        call(name)
+        if values["createdDate"]?.integer == nil { values["createdDate"] = .integer(now) }
+        if insert("container", values) { return true }
+        // A name that a lost parent kept apart from another.
+        call("\(name) \(key)")
+        if insert("container", values) { return true }
+        values = [
+            "id": .integer(key), "uuid": .text(Data(ContainerID().description.utf8)),
+            "kind": .text(Data("folder".utf8)),
+            "name": values["name"] ?? .null, "nameKey": values["nameKey"] ?? .null, "createdDate": .integer(now),
+        ]
+        return insert("container", values)
+    }
+
+    // MARK: - Notes
+
+    /// Columns of a note that follow from others, or lead to rows that may be gone.
+    private static let derivedOfNote = ["origin", "owner", "uniqueTitle", "titleKey", "place"]
+
+    private mutating func copyNotes() throws {
+        var notes: [Int64: Values] = [:]
+        for row in try rows("note") { notes[row.key] = row.values }
+        let texts = old.rows["note_text"] ?? [:]
+        let versions = newestVersions()
+        let places = try placesOfContainers()
+        for key in Set(notes.keys).union(texts.keys).union(versions.keys).sorted() {
+            guard insertNote(key, notes[key] ?? [:], places) else { continue }
+            report.notes += 1
+            let id = try String.fetchOne(db, sql: "SELECT uuid FROM note WHERE id = ?", arguments: [key])
+                .map(NoteID.init(stored:))
+            let (text, isWhole) = text(texts[key], versions[key], id)
+            if !isWhole { report.damagedNotes += 1 }
+            try db.execute(
+                sql: "INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)",
+                arguments: [key, Data(text)])
+        }
+    }
+
+    /// Inserts a note with all that is known of it, else with what the rules let in.
+    private func insertNote(_ key: Int64, _ known: Values, _ places: [Int64: Int64]) -> Bool {
+        var values = known
+        for column in Self.derivedOfNote { values[column] = nil }
+        values["id"] = .integer(key)
+        values["titleStamp"] = .integer(1)
+        let title = values["title"]?.text ?? ""
+        values["titleKey"] = .text(Data(Folding.key(title).utf8))
+        for column in ["title", "defaultTitle"] where values[column]?.text == nil { values[column] = .text(Data()) }
+        for column in ["createdDate", "updatedDate"] where values[column]?.integer == nil {
+            values[column] = .integer(now)
+        }
+        if values["uuid"]?.text.flatMap({ NoteID($0) }) == nil {
+            values["uuid"] = .text(Data(NoteID().description.utf8))
+        }
+        var folder = values["folder"]?.integer ?? 0
+        // What was cut when the file was damaged has no program any more to paste it.
+        if folder == SystemKey.buffer { folder = SystemKey.inbox }
+        values["folder"] = places[folder] == nil ? nil : .integer(folder)
+        values["place"] = .integer(places[folder] ?? 0)
+        if insert("note", values) { return true }
+        values["folder"] = nil
+        values["place"] = .integer(0)
+        if insert("note", values) { return true }
+        let needed = ["id", "uuid", "title", "titleKey", "defaultTitle", "createdDate", "updatedDate", "titleStamp"]
+        values = values.filter { needed.contains($0.key) }
+        if insert("note", values) { return true }
+        // Another note has taken its identity.
+        values["uuid"] = .text(Data(NoteID().description.utf8))
+        return insert("note", values)
+    }
+
+    /// The place of a note in each container that can hold notes.
+    private func placesOfContainers() throws -> [Int64: Int64] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, CASE kind WHEN 'archive' THEN 1 WHEN 'trash' THEN 2 ELSE place END FROM container
+                WHERE kind IN ('inbox', 'folder', 'archive', 'trash')
+                """)
+        return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+
+    /// The newest earlier text of each note.
+    private func newestVersions() -> [Int64: Data] {
+        var newest: [Int64: (number: Int64, text: Data)] = [:]
+        for record in (old.rows["note_version"] ?? [:]).values where record.values.count >= 9 {
+            guard let note = record.values[1].integer, let number = record.values[2].integer,
+                case .text(let text) = record.values[8], number >= newest[note]?.number ?? .min
+            else { continue }
+            newest[note] = (number, text)
+        }
+        return newest.mapValues(\.text)
+    }
+
+    /// The text as it was, else the longest of what can be read of it, its newest version and its backup.
+    private func text(_ record: DamagedRecord?, _ version: Data?, _ id: NoteID?) -> (Data, isWhole: Bool) {
+        var part = Data()
+        if let record, record.values.count >= 2 {
+            switch record.values[1] {
+            case .text(let bytes), .blob(let bytes):
+                if record.isWhole { return (bytes, true) }
+                part = bytes
+            default: break
+            }
+        }
+        let others = [part, version, id.flatMap(backup)].compactMap { $0 }
+        return (others.max { $0.count < $1.count } ?? Data(), false)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension Notebook {
+    /// Bytes of the write-ahead log from which on it is moved into the file after a write: as many pages as SQLite's own
+    /// checkpoints wait for.
+    static let usualLog = 4_000_000
+
+    /// Bytes from which on a command that ends moves it.
+    ///
+    /// Whoever opens the notebook first reads the log through, 1.2 instructions a byte (measured 2026-11): without this a
+    /// log that only commands write grows for ever. A note takes some 70 KB of it.
+    static let commandLog = 1 << 20
+
+    /// Bytes from which on anyone moves it, since whoever should has not: it may be stopped.
+    private static let excessiveLog = 64_000_000
+
+    /// Leaves no checkpoint to SQLite, which makes them without our lock.
+    static func stopAutomaticCheckpoints(_ db: Database) { _ = sqlite3_wal_autocheckpoint(db.sqliteConnection, 0) }
+
+    /// Runs a write on the writing connection while no other program writes or moves the log.
+    func writeAlone<T>(_ body: (Database) throws -> T) throws -> T {
+        try database.writeWithoutTransaction { db in
+            try lock.hold(patience) {
+                let result = try body(db)
+                checkpoint(db, from: logLimit.load(ordering: .relaxed))
+                return result
+            }
+        }
+    }
+
+    /// Runs one transaction while no other program writes.
+    func writeTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+        try writeAlone { db in
+            var result: T?
+            try db.inTransaction(.immediate) {
+                result = try body(db)
+                return .commit
+            }
+            // A transaction that ends without an error has set it.
+            guard let result else { throw StoreError.interrupted }
+            return result
+        }
+    }
+
+    /// Moves the log into the file if it is at least so long and no other program has taken that upon itself.
+    ///
+    /// To be called while `lock` is held. A failure leaves the log as it is, for the next time.
+    private func checkpoint(_ db: Database, from limit: Int) {
+        let bytes = DiskFile.size(of: path + "-wal")
+        // A connection that is closed already has none.
+        guard bytes > limit, !db.isInsideTransaction, let connection = db.sqliteConnection else { return }
+        guard lock.becomeKeeper() || bytes > Self.excessiveLog else { return }
+        _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        // A program that stays keeps at it; so the others need not try.
+        if mode == .command { lock.endKeeping() }
+    }
+
+    /// Moves a log of more than `limit` bytes into the file.
+    func shortenLog(above limit: Int = 0) throws {
+        guard !options.readOnly else { return }
+        try database.writeWithoutTransaction { db in
+            try lock.hold(patience) { checkpoint(db, from: limit) }
+        }
+    }
+}

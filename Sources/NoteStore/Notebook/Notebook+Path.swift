@@ -1,0 +1,43 @@
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension Notebook {
+    /// The path of the file that a path leads to, without symbolic links; a path that has none stays as it is given.
+    ///
+    /// SQLite puts its own files beside the file that a link leads to. What belongs to the notebook must be looked for
+    /// there too, by whatever name it was opened: journals, drafts, backups, locks.
+    public static func resolved(_ path: String) -> String {
+        let real = realPath(path, links: 0)
+        return real == absolute(path) ? path : real
+    }
+
+    private static func realPath(_ path: String, links: Int) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        // The file is missing; its folder, or what a link in its place leads to, may be there.
+        let file = FilePath(absolute(path))
+        if links < linkLimit, let target = linkTarget(file) { return realPath(target.string, links: links + 1) }
+        guard let name = file.lastComponent else { return file.string }
+        let folder = file.removingLastComponent()
+        return FilePath(realPath(folder.string, links: links)).appending(name).string
+    }
+
+    /// What the system follows before it takes links for a circle.
+    private static let linkLimit = 40
+
+    private static func linkTarget(_ path: FilePath) -> FilePath? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path.string, &bytes, bytes.count - 1)
+        guard count > 0 else { return nil }
+        bytes[count] = 0
+        return path.removingLastComponent().pushing(FilePath(platformString: bytes))
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One at a time of all programs writes to a notebook or moves its write-ahead log into the file.
+///
+/// SQLite before 3.51.3 can lose a transaction when one program commits at the start of the log in the same moment as
+/// another moves the log a second time (sqlite.org/wal.html, "The WAL-Reset Bug"). Whoever holds this lock meanwhile
+/// is alone. It is a lock of the kernel on a file beside the notebook, so it ends with the program that holds it, however
+/// that ends. Where the file cannot be made there is no lock: nobody writes there.
+final class WriteLock: Sendable {
+    /// A byte of the file that is locked.
+    private enum Byte: off_t {
+        case writing = 0, keeping = 1
+    }
+
+    private let path: String
+    /// The open file; nil before the first lock, so that nothing is made beside a file that is no notebook, and -1 where
+    /// it cannot be made.
+    private let file: Mutex<CInt?>
+
+    init(notebook path: String, readOnly: Bool) {
+        self.path = path
+        file = Mutex(readOnly ? -1 : nil)
+    }
+
+    deinit { file.withLock { if let file = $0, file >= 0 { close(file) } } }
+
+    /// Runs `body` as the only writer.
+    ///
+    /// To be called by one thread at a time: GRDB's queue of the writing connection sees to that.
+    ///
+    /// - Throws: `busy` when another program keeps the lock for longer than `patience` lasts.
+    func hold<T>(_ patience: Patience, _ body: () throws -> T) throws -> T {
+        try take(patience)
+        defer { giveBack() }
+        return try body()
+    }
+
+    /// Takes the lock, which it may have already.
+    func take(_ patience: Patience) throws(StoreError) {
+        var tries = 0
+        while !take(.writing) {
+            guard patience.wait(after: tries) else { throw .busy(path: path) }
+            tries += 1
+        }
+    }
+
+    /// Gives the lock back if it has it.
+    func giveBack() { giveBack(.writing) }
+
+    /// Whether this program moves the log into the file from now on: true for one program at a time.
+    func becomeKeeper() -> Bool { take(.keeping) }
+
+    func endKeeping() { giveBack(.keeping) }
+
+    /// Locks a byte; the lock belongs to this object, so that two of one program exclude each other too.
+    private func take(_ byte: Byte) -> Bool {
+        let file = opened()
+        if file < 0 { return true }
+        while !set(byte, Int16(F_WRLCK), file) {
+            if errno == EINTR { continue }
+            // A file system without locks: SQLite's own have to do.
+            return errno != EAGAIN && errno != EACCES
+        }
+        return true
+    }
+
+    private func giveBack(_ byte: Byte) {
+        if let file = file.withLock({ $0 }), file >= 0 { _ = set(byte, Int16(F_UNLCK), file) }
+    }
+
+    private func opened() -> CInt {
+        file.withLock { file in
+            if let file { return file }
+            let opened = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            file = opened
+            return opened
+        }
+    }
+
+    private func set(_ byte: Byte, _ kind: Int16, _ file: CInt) -> Bool {
+        var lock = flock()
+        lock.l_type = kind
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = byte.rawValue
+        lock.l_len = 1
+        return fcntl(file, Self.setLock, &lock) == 0
+    }
+
+    /// `F_OFD_SETLK`: a lock of the open file, where that of `F_SETLK` is the whole program's.
+    #if canImport(Darwin)
+    private static let setLock: CInt = 90
+    #else
+    private static let setLock: CInt = 37
+    #endif
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+extension Schema {
+    /// `PRAGMA application_id` of a notebook since version 5: "tnNB" in ASCII.
+    ///
+    /// `sqlite3 old .dump | sqlite3 new` loses it, and the version, so a file without it is known by its tables.
+    static let applicationID = 0x746E_4E42
+
+    /// Tables that every version has.
+    private static let ownTables: Set<String> = ["container", "note", "note_text", "listing", "note_link", "setting"]
+
+    /// What is there before the first step to a schema has ended.
+    private static let beginnings: Set<String> = ["grdb_migrations", "sqlite_sequence"]
+
+    /// The schema's number in this file, 0 if the file is empty.
+    ///
+    /// Reads only, so that another program's file stays as it is.
+    ///
+    /// - Throws: `notANotebook` for another program's file.
+    static func foundVersion(_ db: Database, path: String) throws -> Int {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if application == applicationID, version > 0 { return version }
+        guard application == 0 || application == applicationID else { throw StoreError.notANotebook(path: path) }
+        let tables = Set(
+            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name IS NOT NULL"))
+        if tables.isSubset(of: beginnings), version == 0 { return 0 }
+        guard tables.isSuperset(of: ownTables) else { throw StoreError.notANotebook(path: path) }
+        if version > 0 { return version }
+        // Written from a dump, which does not hold the number; the steps that were made are a table.
+        guard tables.contains("grdb_migrations") else { throw StoreError.notANotebook(path: path) }
+        return try Int.fetchOne(db, sql: "SELECT max(CAST(identifier AS INTEGER)) FROM grdb_migrations") ?? 0
+    }
+
+    /// Writes down again what a dump loses: the schema's number and whose file it is.
+    static func restoreHeader(_ db: Database, version: Int) throws {
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import NoteStore
+
+/// Backups are the notebook's own, in order whatever the clock says, and nothing goes on without one that is sound.
+@Suite struct BackupTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "tn-backups-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private func open(_ name: String = "notes.sqlite", at date: Date = Date()) throws -> Notebook {
+        try Notebook.open(path(name), mode: .command, options: Notebook.Options(now: { date }))
+    }
+
+    @Test func `a clock that went back ten years loses no backup`() throws {
+        defer { removeFolder() }
+        var notebook = try open()
+        try notebook.create(NewNote(text: "one"))
+        for _ in 0..<4 { try notebook.makeBackup(.byHand) }
+        try notebook.close(checkpointing: true)
+        let past = Date(timeIntervalSinceNow: -10 * 365 * 86_400)
+        notebook = try open(at: past)
+        try notebook.create(NewNote(text: "two"))
+        #expect(try notebook.makeDailyBackup() != nil, "the newest is dated later than now")
+        #expect(try notebook.makeDailyBackup() == nil)
+        for _ in 0..<4 {
+            let made = try notebook.makeBackup(.byHand)
+            #expect(FileManager.default.fileExists(atPath: made.path))
+            #expect(notebook.backups().first == made)
+        }
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test func `notebooks of one folder leave each other's backups alone`() throws {
+        defer { removeFolder() }
+        let (one, other) = (try open(), try open("other.sqlite"))
+        try one.create(NewNote(text: String(repeating: "long ", count: 100_000)))
+        let kept = [try one.makeBackup(.byHand), try one.makeBackup(.byHand)]
+        for _ in 0..<9 { try other.makeBackup(.byHand) }
+        #expect(one.backups().map(\.path).sorted() == kept.map(\.path).sorted())
+        #expect(try other.makeDailyBackup() == nil)
+        // A copy of the file has the same identity, and another name.
+        try one.close(checkpointing: true)
+        try FileManager.default.copyItem(atPath: path("notes.sqlite"), toPath: path("copy.sqlite"))
+        let copy = try open("copy.sqlite")
+        #expect(copy.backups().isEmpty)
+        for _ in 0..<3 { try copy.makeBackup(.byHand) }
+        #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+        try copy.close(checkpointing: true)
+        try other.close(checkpointing: true)
+    }
+
+    @Test func `a backup takes no file of the user's, and sweeps what killed ones left`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let mine = ["copy.sqlite.part", "copy.sqlite", ".tn-unfinished-mine"]
+        for name in mine { try Data("mine".utf8).write(to: folder.appending(path: name)) }
+        let left = ".tn-unfinished-" + UUID().uuidString
+        for ending in ["", "-wal", "-shm"] { try Data("half".utf8).write(to: folder.appending(path: left + ending)) }
+        #expect(throws: StoreError.cannotCreate(path: path("copy.sqlite"), errno: EEXIST)) {
+            try notebook.backUp(to: path("copy.sqlite"))
+        }
+        try notebook.backUp(to: path("second.sqlite"))
+        for name in mine {
+            #expect(try Data(contentsOf: folder.appending(path: name)) == Data("mine".utf8))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.contains { $0.hasPrefix(left) })
+        #expect(!names.contains { $0.hasPrefix("second.sqlite-") })
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test func `a backup is restored with its log, through links, with rights, and where the folder is missing`() throws
+    {
+        defer { removeFolder() }
+        var notebook = try open()
+        let row = try notebook.create(NewNote(text: "in the backup"))
+        let backup = try notebook.makeBackup(.byHand)
+        let id = try notebook.notebookID()
+        try notebook.create(NewNote(text: "later, and still in the log"))
+        try notebook.close(checkpointing: false)
+        let log = path("notes.sqlite") + "-wal"
+        #expect(FileManager.default.fileExists(atPath: log))
+        try FileManager.default.createSymbolicLink(atPath: path("link.sqlite"), withDestinationPath: "notes.sqlite")
+        let before = try FileManager.default.attributesOfItem(atPath: path("notes.sqlite"))
+        try Notebook.restoreBackup(backup.path, to: path("link.sqlite"))
+        let after = try FileManager.default.attributesOfItem(atPath: path("notes.sqlite"))
+        #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
+        #expect(after[.posixPermissions] as? Int == 0o600)
+        notebook = try open()
+        #expect(try notebook.rows(ListQuery(container: .inbox), limit: 9).map(\.id) == [row.id])
+        #expect(notebook.backups().count == 2)
+        try notebook.close(checkpointing: true)
+        let missing = path("a/b/c/notes.sqlite")
+        try Notebook.restoreBackup(backup.path, to: missing)
+        let made = try Notebook.open(missing, mode: .command)
+        #expect(try made.notebookID() == id)
+        #expect(try made.text(row.id) == "in the backup")
+        try made.close(checkpointing: true)
+    }
+
+    @Test func `a backup is restored over a file that cannot be opened, which is kept`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let row = try notebook.create(NewNote(text: "kept"))
+        let backup = try notebook.makeBackup(.byHand)
+        try notebook.close(checkpointing: true)
+        let damaged = Data(repeating: 0xAA, count: 50_000)
+        try damaged.write(to: folder.appending(path: "notes.sqlite"))
+        let kept = try #require(try Notebook.restoreBackup(backup.path, to: path("notes.sqlite")))
+        #expect(try Data(contentsOf: URL(filePath: kept)) == damaged)
+        #expect(try open().text(row.id) == "kept")
+    }
+
+    @Test func `what comes into the Trash after the question stays`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let outer = try notebook.addFolder("Outer")
+        let inner = try notebook.addFolder("Inner", in: outer.id)
+        let notes = try ["one", "two", "three"].map { try notebook.create(NewNote(text: $0, folder: inner.id)) }
+        try notebook.moveToTrash([notes[0].id, notes[1].id])
+        let counted = try notebook.trashContents()
+        #expect(counted == TrashContents(notes: 2, folders: 0, projects: 0))
+        try notebook.moveToTrash([notes[2].id])
+        _ = try notebook.save(notes[1].id, text: "two, changed", baseRevision: 1)
+        #expect(try notebook.emptyTrash(counted) == TrashContents(notes: 1, folders: 0, projects: 0))
+        #expect(try notebook.text(notes[0].id) == nil)
+        #expect(try notebook.text(notes[1].id) == "two, changed" && notebook.text(notes[2].id) == "three")
+        try notebook.emptyTrash()
+        #expect(try notebook.trashContents().isEmpty)
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test func `a Trash of two thousand folders one in the other is emptied`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        try notebook.write { transaction in
+            try transaction.run(
+                """
+                WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+                INSERT INTO container (id, uuid, kind, name, nameKey, parent, createdDate, place)
+                    SELECT i, printf('00000000-0000-4000-8000-%012d', i), 'folder', 'd' || i, 'd' || i,
+                        CASE i WHEN 100 THEN 4 ELSE i - 1 END, 0, 2 FROM n
+                """)
+        }
+        #expect(try notebook.emptyTrash(backup: false).folders == 2001)
+        #expect(try notebook.trashContents().isEmpty)
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test func `nothing is removed without a backup`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let row = try notebook.create(NewNote(text: "one"))
+        try notebook.moveToTrash([row.id])
+        try Data().write(to: folder.appending(path: "backups"))
+        #expect(throws: StoreError.self) { try notebook.emptyTrash() }
+        #expect(try notebook.text(row.id) == "one")
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test(arguments: [
+        (3_040_001, true), (3_044_005, true), (3_044_006, false), (3_045_000, true), (3_050_006, true),
+        (3_050_007, false), (3_051_000, true), (3_051_002, true), (3_051_003, false), (3_053_000, false),
+    ])
+    func `the versions of SQLite with the fault of the log are known`(version: Int, isFaulty: Bool) {
+        #expect(SQLiteLibrary.hasLogResetFault(version) == isFaulty)
+    }
+}
+
+/// Of all programs one writes at a time, and the log does not grow without end.
+@Suite struct WriteLockTests {
+    @Test func `a write waits for the lock and is refused when it is kept`() throws {
+        let test = try TestNotebook()
+        try test.note("one")
+        let patience = Patience(seconds: 0)
+        let lock = WriteLock(notebook: test.path, readOnly: false)
+        let other = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 0.1))
+        try lock.take(patience)
+        #expect(throws: StoreError.busy(path: test.path)) { try other.create(NewNote(text: "two")) }
+        #expect(try other.rows(ListQuery(container: .inbox), limit: 9).count == 1)
+        lock.giveBack()
+        try other.create(NewNote(text: "two"))
+        #expect(throws: StoreError.busy(path: test.path)) {
+            try lock.hold(patience) { try WriteLock(notebook: test.path, readOnly: false).take(patience) }
+        }
+        try other.close()
+    }
+
+    @Test(arguments: [Notebook.Mode.command, .interactive])
+    func `the log is moved into the file when it is long, by one program`(mode: Notebook.Mode) throws {
+        let test = try TestNotebook(mode: mode)
+        let other = try Notebook.open(test.path, mode: .command)
+        let row = try test.note("start")
+        let log = test.path + "-wal"
+        var longest = 0
+        for round in 0..<40 {
+            let text = String(repeating: "word\(round) ", count: 100_000)
+            let revision = try #require(try test.notebook.row(row.id)).revision
+            _ = try (round % 2 == 0 ? test.notebook : other).save(row.id, text: text, baseRevision: revision)
+            longest = max(longest, DiskFile.size(of: log))
+        }
+        #expect(longest < 30_000_000)
+        try other.close()
+        try test.expectSound()
+    }
+}

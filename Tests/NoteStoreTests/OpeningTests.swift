@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import NoteStore
+
+/// What is opened is a notebook, by whatever path it is reached; what is none stays as it is.
+@Suite struct OpeningTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "tn-opening-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+
+    @Test(arguments: [
+        "CREATE TABLE t (a)", "CREATE TABLE t (a); PRAGMA user_version = 1",
+        "CREATE TABLE t (a); PRAGMA user_version = 2",
+        "CREATE TABLE t (a); PRAGMA user_version = 999", "CREATE TABLE t (a); PRAGMA application_id = 77",
+        "CREATE TABLE note (id); CREATE TABLE container (id)", "PRAGMA user_version = 2",
+        "CREATE VIEW v AS SELECT 1; PRAGMA user_version = 1",
+    ])
+    func `another program's database is refused and stays as it is`(sql: String) throws {
+        defer { removeFolder() }
+        let path = path("foreign.sqlite")
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+        for mode in [Notebook.Mode.command, .interactive] {
+            #expect(throws: StoreError.notANotebook(path: path)) { try Notebook.open(path, mode: mode) }
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["foreign.sqlite"])
+    }
+
+    @Test func `a pipe is refused, not waited for`() throws {
+        defer { removeFolder() }
+        #expect(mkfifo(path("pipe"), 0o600) == 0)
+        #expect(throws: StoreError.notANotebook(path: path("pipe"))) { try Notebook.open(path("pipe")) }
+    }
+
+    @Test(arguments: [Notebook.Mode.command, .interactive])
+    func `an exclusive lock of another tool is waited for once`(mode: Notebook.Mode) throws {
+        defer { removeFolder() }
+        let path = path("notes.sqlite")
+        try Notebook.open(path, mode: .command).close(checkpointing: true)
+        let other = try DatabaseQueue(path: path)
+        try other.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+        }
+        let waited = ContinuousClock().measure {
+            #expect(throws: StoreError.busy(path: path)) {
+                try Notebook.open(path, mode: mode, options: Notebook.Options(busyTimeout: 0.2))
+            }
+        }
+        // It was 250 times the limit; a busy machine may take some of its own.
+        #expect(waited < .seconds(40))
+        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try other.close()
+    }
+
+    @Test func `a notebook that was written from a dump is a notebook`() throws {
+        defer { removeFolder() }
+        let path = path("notes.sqlite")
+        let notebook = try Notebook.open(path, mode: .command)
+        try notebook.create(NewNote(text: "Kept\n\npiranesi"))
+        let id = try notebook.notebookID()
+        try notebook.close(checkpointing: true)
+        // What a dump loses.
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in
+            _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+            try db.execute(sql: "PRAGMA user_version = 0; PRAGMA application_id = 0")
+        }
+        try queue.close()
+        for mode in [Notebook.Mode.command, .interactive] {
+            let again = try Notebook.open(path, mode: mode)
+            #expect(try again.notebookID() == id)
+            #expect(try again.search("piranesi").count == 1)
+            #expect(try again.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+            #expect(try again.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
+            try again.backUp(to: path + "-copy-\(mode)")
+            try again.close(checkpointing: true)
+        }
+    }
+
+    @Test func `a notebook behind links is the one that they lead to`() throws {
+        defer { removeFolder() }
+        let files = FileManager.default
+        try files.createDirectory(atPath: path("real"), withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: path("folder"), withDestinationPath: "real")
+        try files.createSymbolicLink(atPath: path("link.sqlite"), withDestinationPath: "folder/notes.sqlite")
+        let real = URL(filePath: path("real/notes.sqlite")).resolvingSymlinksInPath().path
+        // Made through the link that leads nowhere yet.
+        let notebook = try Notebook.open(path("link.sqlite"))
+        #expect(notebook.path == real)
+        #expect(notebook.backupFolder == URL(filePath: real).deletingLastPathComponent().path + "/backups")
+        let row = try notebook.create(NewNote(text: "one"))
+        let journal = try notebook.openJournal()
+        #expect(files.fileExists(atPath: path("real/sessions")) && !files.fileExists(atPath: path("sessions")))
+        try journal.close()
+        try notebook.close()
+        for name in ["link.sqlite", "folder/notes.sqlite", "real/notes.sqlite"] {
+            let again = try Notebook.open(path(name), mode: .command)
+            #expect(try again.text(row.id) == "one")
+            #expect(again.path == real)
+            try again.close()
+        }
+        try files.createSymbolicLink(atPath: path("circle"), withDestinationPath: "circle")
+        #expect(throws: StoreError.self) { try Notebook.open(path("circle"), mode: .command) }
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+    func `a notebook in a folder that cannot be written is read`() throws {
+        defer { removeFolder() }
+        let path = path("notes.sqlite")
+        let notebook = try Notebook.open(path, mode: .command)
+        let row = try notebook.create(NewNote(text: "one"))
+        try notebook.close(checkpointing: true)
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        for mode in [Notebook.Mode.command, .interactive] {
+            let again = try Notebook.open(path, mode: mode)
+            #expect(try again.text(row.id) == "one")
+            #expect(throws: StoreError.readOnly(path: path)) { try again.create(NewNote(text: "two")) }
+            try again.close()
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+import SeededRandom
+import Testing
+
+@testable import NoteStore
+
+/// Whatever happens to the file, what can be read of it comes back.
+@Suite struct SalvageTests {
+    private let folder: URL
+    private let path: String
+    /// The texts of the template by identity.
+    private let texts: [NoteID: String]
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "tn-salvage-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: "notes.sqlite").path
+        let notebook = try Notebook.open(path, mode: .command)
+        let inner = try notebook.addFolder("Inner", in: try notebook.addFolder("Outer").id)
+        let tag = try notebook.addTag("tag")
+        var texts: [NoteID: String] = [:]
+        for index in 0..<60 {
+            let text = "note \(index)\n" + String(repeating: "text \(index) ", count: index % 7 == 0 ? 2000 : 20)
+            let row = try notebook.create(
+                NewNote(text: text, folder: index % 2 == 0 ? inner.id : .inbox, tags: index % 5 == 0 ? [tag.id] : []))
+            texts[row.id] = text
+        }
+        self.texts = texts
+        try notebook.close(checkpointing: true)
+    }
+
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+
+    /// Damages the file, has it repaired as doctor does, and returns how many texts are whole.
+    private func saved(_ name: String, _ damage: (inout Data) -> Void) throws -> Int {
+        let copy = folder.appending(path: name + ".sqlite").path
+        var data = try Data(contentsOf: URL(filePath: path))
+        damage(&data)
+        try data.write(to: URL(filePath: copy))
+        defer { try? FileManager.default.removeItem(atPath: copy) }  // removed with the folder else
+        var isSound = false
+        do {
+            let notebook = try Notebook.open(copy, mode: .command)
+            isSound = try notebook.repair().left.isEmpty
+            try notebook.close(checkpointing: true)
+        } catch {
+            // Row by row, then.
+        }
+        if !isSound { _ = try Notebook.repairDamaged(copy) }
+        let notebook = try Notebook.open(copy, mode: .command)
+        let problems = try notebook.check()
+        #expect(problems.isEmpty, "\(name): \(problems.prefix(3))")
+        var found = Set<String>()
+        let query = "SELECT note, text FROM note_text"
+        for row in try notebook.read({ try Row.fetchAll($0, sql: query) }) { found.insert(row[1]) }
+        _ = try notebook.search("text")
+        try notebook.close(checkpointing: true)
+        return texts.values.count { found.contains($0) }
+    }
+
+    @Test func `a sound file gives everything`() throws {
+        defer { removeFolder() }
+        let copy = folder.appending(path: "saved.sqlite").path
+        let before = try Notebook.open(path, mode: .command)
+        let id = try before.notebookID()
+        let report = try Notebook.salvage(path, into: copy)
+        #expect(report.notes == 60 && report.damagedNotes == 0 && report.containers == 3)
+        let after = try Notebook.open(copy, mode: .command)
+        #expect(try after.notebookID() == id)
+        #expect(try after.containers().map(\.name) == before.containers().map(\.name))
+        for (id, text) in texts {
+            #expect(try after.text(id) == text)
+            let (row, old) = (try after.row(id), try before.row(id))
+            #expect(row?.folder == old?.folder && row?.tagNames == old?.tagNames && row?.title == old?.title)
+        }
+        #expect(try after.check().isEmpty)
+    }
+
+    @Test func `what is only in the log is read too`() throws {
+        defer { removeFolder() }
+        let notebook = try Notebook.open(path)
+        try notebook.create(NewNote(text: "only in the log"))
+        let copy = folder.appending(path: "saved.sqlite").path
+        #expect(try Notebook.salvage(path, into: copy).notes == 61)
+        try notebook.close()
+    }
+
+    @Test func `a lost schema costs no text`() throws {
+        defer { removeFolder() }
+        #expect(try saved("schema") { $0.replaceSubrange(0..<4096, with: Data(count: 4096)) } == 60)
+        #expect(try saved("header") { $0.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100)) } == 60)
+    }
+
+    @Test func `a damaged index costs no text`() throws {
+        defer { removeFolder() }
+        let queue = try DatabaseQueue(path: path)
+        let root = try queue.read {
+            try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'note_titleKey'")
+        }
+        try queue.close()
+        let start = try #require(root).advanced(by: -1) * 4096
+        #expect(
+            try saved("index") { $0.replaceSubrange(start..<start + 4096, with: Data(repeating: 7, count: 4096)) } == 60
+        )
+        #expect(try saved("entry") { $0[start + 4090] ^= 0x20 } == 60)
+    }
+
+    @Test(arguments: 0..<30)
+    func `random damage costs what it hits`(seed: Int) throws {
+        defer { removeFolder() }
+        var chance = SeededGenerator(seed: UInt64(seed))
+        let pages = Int(DiskFile.size(of: path) / 4096)
+        let whole: Int
+        switch seed % 5 {
+        case 0:
+            whole = try saved("cut \(seed)") { $0.removeLast(4096 * Int.random(in: 1...4, using: &chance)) }
+            #expect(whole >= 20)
+        case 1:
+            whole = try saved("flips \(seed)") { data in
+                for _ in 0..<4 {
+                    data[Int.random(in: 100..<data.count, using: &chance)] ^=
+                        1 << UInt8.random(in: 0..<8, using: &chance)
+                }
+            }
+            #expect(whole >= 45)
+        case 2:
+            let page = Int.random(in: 0..<pages, using: &chance)
+            whole = try saved("page \(seed)") { data in
+                for place in page * 4096..<(page + 1) * 4096 { data[place] = UInt8.random(in: 0...255, using: &chance) }
+            }
+            #expect(whole >= 30)
+        case 3:
+            let page = Int.random(in: 0..<pages, using: &chance)
+            whole = try saved("zeros \(seed)") {
+                $0.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+            }
+            #expect(whole >= 30)
+        default:
+            whole = try saved("bytes \(seed)") { data in
+                for place in stride(from: 4000, to: data.count, by: 16_001) { data[place] ^= 0xFF }
+            }
+            #expect(whole >= 20)
+        }
+    }
+
+    @Test func `a stranger's triggers and circles are put right`() throws {
+        defer { removeFolder() }
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    DROP TRIGGER container_move;
+                    UPDATE container SET parent = (SELECT id FROM container WHERE name = 'Inner') WHERE name = 'Outer';
+                    CREATE TRIGGER evil AFTER UPDATE ON note BEGIN DELETE FROM note_text; END;
+                    DROP VIEW notes; CREATE VIEW notes AS SELECT 1;
+                    """)
+        }
+        try queue.close()
+        let notebook = try Notebook.open(path, mode: .command)
+        #expect(try notebook.check().contains { $0.detail.hasSuffix("evil") })
+        let report = try notebook.repair()
+        #expect(report.left.isEmpty, "\(report.left)")
+        for (id, text) in texts { #expect(try notebook.text(id) == text) }
+        try notebook.close(checkpointing: true)
+    }
+}
