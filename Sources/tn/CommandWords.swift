@@ -36,18 +36,38 @@ enum CommandWords {
         return [String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...])]
     }
 
-    /// Puts `--` before a text like `- coffee filters`, which is no option for the blank in it, unless options follow.
+    /// Puts words that begin with a dash and are text, like `- coffee filters`, behind `--`, with the words of text that
+    /// follow them, so that none is taken for an option.
     private static func textMarked(_ words: [String]) -> [String] {
-        guard !words.contains("--"), let first = words.firstIndex(where: isDashedText), first > 0,
-            !words[first...].contains(where: { $0.hasPrefix("-") && !isDashedText($0) }),
-            // Behind an option it would be its value, which cannot begin so.
-            !words[first - 1].hasPrefix("--") || words[first - 1] == "--new"
-        else { return words }
-        return Array(words[..<first]) + ["--"] + words[first...]
+        guard !words.contains("--"), let command = words.first else { return words }
+        let isSearch = command == "search"
+        var (arranged, text): ([String], [String]) = ([], [])
+        var isText = false
+        for word in words {
+            if word.hasPrefix("-"), !isDashedText(word, isSearch: isSearch) {
+                isText = false
+            } else if word.hasPrefix("-") {
+                // Behind an option it is its value, which the parser takes only when it is tied to it.
+                if let option = arranged.last, option.hasPrefix("--"), !flags.contains(option), !option.contains("="), !isText
+                {
+                    arranged[arranged.count - 1] = option + "=" + word
+                    continue
+                }
+                isText = true
+            }
+            if isText { text.append(word) } else { arranged.append(word) }
+        }
+        return text.isEmpty ? arranged : arranged + ["--"] + text
     }
 
-    private static func isDashedText(_ word: String) -> Bool {
-        word.hasPrefix("- ") || word.hasPrefix("-\t") || word.hasPrefix("-\n")
+    /// Options without a value that can stand before a text.
+    private static let flags: Set<String> = ["--new", "--star", "--open", "--json"]
+
+    /// Whether a word is text although it begins with a dash: with a blank or a digit behind it it is no option's name, and
+    /// in a search it leaves something out.
+    private static func isDashedText(_ word: String, isSearch: Bool) -> Bool {
+        guard let second = word.dropFirst().first else { return false }
+        return second.isWhitespace || second.isNumber || (isSearch && second != "-" && word != "-h")
     }
 
     /// The commands that the first words name, outermost first.

@@ -126,6 +126,8 @@ struct CommandEffectTests {
         Effect("pane.editor") { $0.interface.state.focus == .editor },
         Effect("pane.next") { $0.interface.state.focus == .editor },
         Effect("pane.previous") { $0.interface.state.focus == .sidebar },
+        Effect("pane.left") { $0.interface.state.focus == .sidebar },
+        Effect("pane.right") { $0.interface.state.focus == .editor },
         Effect("pane.zoom") { $0.interface.state.isZoomed },
         Effect("pane.backlinks") { !$0.interface.state.showsBacklinks },
         Effect("history.back", ["Ctrl-O", "\"second\"", "Enter"]) { $0.place.model.openNote?.title == "one two" },

@@ -26,4 +26,29 @@ struct SidebarTests {
         window.press("Alt-1", "k")
         #expect(pane.cursorIndex == cursor - 1)
     }
+
+    @Test func `h and l stop at the outer panes, so that no key after them is typed into the note`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press("Alt-1", "h", "h", "h")
+        #expect(window.interface.state.focus == .sidebar)
+        window.press("l", "l")
+        #expect(window.interface.state.focus == .editor)
+        window.press("Alt-1", "Shift-Tab")
+        #expect(window.interface.state.focus == .editor)
+    }
+
+    @Test func `v pastes into the folder under the sidebar's cursor`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let model = window.place.model
+        model.addFolder("Work")
+        model.selectContainer(.inbox)
+        window.draw()
+        window.press("Alt-2", "x", "Alt-1")
+        model.selectContainer(try #require(model.containers.first { $0.name == "Work" }).id)
+        window.press("v")
+        #expect(model.noteList[0]?.title == "One")
+        #expect(model.bufferIsEmpty)
+    }
 }

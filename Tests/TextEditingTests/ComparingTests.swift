@@ -101,6 +101,11 @@ import Testing
         #expect(merged("a\n\nb", "a\nours\nb", "a\ntheirs\nb") == "a\ntheirs\nours\nb")
     }
 
+    @Test func `words typed at the end of one line on both sides are both kept, theirs first`() {
+        let merge = ThreeWayMerge.merge(base: "a\ntail\nb", ours: "a\ntail mine\nb", theirs: "a\ntail yours\nb")
+        #expect(merge == .merged("a\ntail yours mine\nb"))
+    }
+
     @Test func `the same change on both sides is made once`() {
         #expect(merged("a\nb", "a\nc", "a\nc") == "a\nc")
     }

@@ -134,4 +134,27 @@ import TextEditing
         #expect(try test.notebook.text(id) == "unsaved note 0")
         try close()
     }
+
+    @Test func `a journal that somebody removed is written anew before the next frame`() throws {
+        let id = try test.add("note").id
+        model.start()
+        let session = try #require(model.session)
+        session.move(.documentEnd)
+        session.type(" one")
+        model.writeJournal()
+        let folder = URL(filePath: test.notebook.path).deletingLastPathComponent().appending(path: "sessions")
+        func journals() throws -> [URL] {
+            try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                .filter { $0.pathExtension == "journal" }
+        }
+        let removed = try #require(try journals().first)
+        try FileManager.default.removeItem(at: removed)
+        session.type(" two")
+        model.writeJournal()
+        let written = try #require(try journals().first)
+        #expect(written != removed)
+        #expect(try Data(contentsOf: written).range(of: Data("note one two".utf8)) != nil)
+        #expect(session.noteID == id)
+        try close()
+    }
 }

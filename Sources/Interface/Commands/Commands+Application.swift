@@ -15,13 +15,15 @@ let paneCommands: [Command] = [
     Command("pane.sidebar", "Go to the sidebar", .panes, keys: [.everywhere: "Alt-1"]) { $0.focus(.sidebar) },
     Command("pane.list", "Go to the list", .panes, keys: [.everywhere: "Alt-2", .editor: "Esc"]) { $0.focus(.list) },
     Command("pane.editor", "Go to the editor", .panes, keys: [.everywhere: "Alt-3"]) { $0.focus(.editor) },
-    Command("pane.next", "Next pane", .panes, keys: [.everywhere: "F6", .browsing: "Tab l", .list: "Right"]) {
+    Command("pane.next", "Next pane", .panes, keys: [.everywhere: "F6", .browsing: "Tab"]) {
         $0.focusPane(after: 1)
     },
     Command(
         "pane.previous", "Previous pane", .panes,
-        keys: [.everywhere: "Shift-F6", .browsing: "Shift-Tab h", .list: "Left"]
+        keys: [.everywhere: "Shift-F6", .browsing: "Shift-Tab"]
     ) { $0.focusPane(after: -1) },
+    Command("pane.left", "Pane to the left", .panes, keys: [.browsing: "h", .list: "Left"]) { $0.focusPane(beside: -1) },
+    Command("pane.right", "Pane to the right", .panes, keys: [.browsing: "l", .list: "Right"]) { $0.focusPane(beside: 1) },
     Command("pane.zoom", "Zoom the editor", .panes, keys: [.everywhere: "Alt-Z F10"]) { $0.toggleZoom() },
 ]
 
@@ -31,6 +33,14 @@ extension NotebookInterface {
         let panes = PaneID.allCases
         let index = panes.firstIndex(of: state.focus) ?? 0
         focus(panes[(index + step + panes.count) % panes.count])
+    }
+
+    /// Gives the keys to the pane `step` further on, and stops at the ends: a hand that presses `h` to be at the left edge
+    /// stays there.
+    func focusPane(beside step: Int) {
+        let panes = PaneID.allCases
+        let index = (panes.firstIndex(of: state.focus) ?? 0) + step
+        if panes.indices.contains(index) { focus(panes[index]) }
     }
 
     func toggleZoom() {

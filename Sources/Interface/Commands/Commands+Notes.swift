@@ -42,7 +42,7 @@ let noteCommands: [Command] = [
     Command("note.copy", "Copy the note", .notes, keys: [.list: "c"], when: { $0.model.canActOnNotes }) {
         $0.model.copyNotes()
     },
-    Command("note.paste", "Paste notes here", .notes, keys: [.list: "v"], when: { $0.model.canPaste }) {
+    Command("note.paste", "Paste notes here", .notes, keys: [.browsing: "v"], when: { $0.model.canPaste }) {
         $0.model.pasteNotes()
     },
     Command("note.duplicate", "Duplicate the note", .notes, when: { $0.model.canChangeNotes }) {

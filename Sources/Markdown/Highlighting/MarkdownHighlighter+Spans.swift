@@ -47,6 +47,19 @@ extension MarkdownHighlighter {
         settle(through: number, source)
     }
 
+    /// Whether a line is code, or front matter, where Markdown means nothing.
+    ///
+    /// Reads the line alone, and not the paragraph that it may be in, so that each line break of a long paragraph can be
+    /// asked about.
+    public mutating func isCode(line number: Int, in source: some LineSource) -> Bool {
+        settle(through: number, source)
+        read(number, source)
+        switch scanner.line.kind {
+        case .fencedCode, .indentedCode, .fenceOpening, .fenceClosing, .frontMatter, .frontMatterFence: return true
+        default: return false
+        }
+    }
+
     /// A number that stands for the text and the highlight of a line: as long as it is the same, so are they.
     ///
     /// Nil for a line whose highlight is not kept, as that of a very long one; to be asked after `spans` for the line,

@@ -130,7 +130,20 @@ extension Notebook {
     /// Whether a journal is this notebook's, by the identity or the name of the file that it was written for.
     ///
     /// Another notebook beside this one replays its own; what has no notebook any more is better here than nowhere.
-    private func isOwn(_ journal: JournalContents) throws(StoreError) -> Bool { isOwn(fileNamed: journal.notebook) }
+    /// One whose head is damaged says neither: it is that notebook's which has one of its notes, and this one's where there
+    /// is no other.
+    private func isOwn(_ journal: JournalContents) throws(StoreError) -> Bool {
+        guard journal.notebook == nil else { return isOwn(fileNamed: journal.notebook) }
+        for log in journal.notes where try row(log.note) != nil { return true }
+        return hasFolderToItself
+    }
+
+    private var hasFolderToItself: Bool {
+        let own = FilePath(path).lastComponent
+        // A folder that cannot be listed holds no notebook that could replay the journal.
+        let names = (try? FolderListing.names(of: FilePath(path).removingLastComponent())) ?? []
+        return !names.contains { $0 != own && $0.extension == own?.extension }
+    }
 
     private func isOwn(fileNamed name: String?) -> Bool {
         guard let name else { return true }

@@ -28,8 +28,9 @@ public struct MergeConflict: Hashable, Sendable {
 
 /// Merges two texts that were made of one: by lines, and by words where both changed the same lines.
 ///
-/// Lines that both sides put in at the same place, or write on the same blank line, are all kept, theirs first: nothing
-/// typed is lost. Words changed on both sides must not touch.
+/// Lines or words that both sides put in at the same place, or write on the same blank line, are all kept, theirs first:
+/// nothing typed is lost, and two people who type at the end of one line need no second note. Words that one side changed
+/// must not touch what the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -94,8 +95,11 @@ public enum ThreeWayMerge {
             base: TextTokens.words(of: base), ours: TextTokens.words(of: ours), theirs: TextTokens.words(of: theirs))
         var text = ""
         for part in sides.parts(touching: true) {
-            guard case .settled(let words) = part else { return nil }
-            text += words.joined()
+            switch part {
+            case .settled(let words): text += words.joined()
+            case .contested(base: [], let ours, let theirs): text += theirs.joined() + ours.joined()
+            case .contested: return nil
+            }
         }
         return text
     }

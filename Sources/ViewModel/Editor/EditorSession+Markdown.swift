@@ -18,12 +18,7 @@ extension EditorSession {
     }
 
     /// Whether the caret stands in code, where Markdown means nothing.
-    var isInCode: Bool {
-        switch highlight(of: LineNumber(caret.line), bytes: 0..<1).block {
-        case .code, .codeFence, .frontMatter: true
-        default: false
-        }
-    }
+    var isInCode: Bool { highlighter.isCode(line: caret.line, in: lines) }
 
     // MARK: Keys
 

@@ -10,12 +10,18 @@ extension EditorSession {
         let line = LineNumber(change.oldLines.lowerBound)
         // A row that Enter has cut in two is not ready; one that Enter was pressed behind is.
         guard change.newCount == 1 || editor.buffer.lineRange(line + 1).isEmpty else { return }
+        // To tell what a line of a paragraph is takes reading the paragraph, and nearly no line is a table's.
+        guard lines.withStart(of: line.rawValue, upTo: Self.longestRowLooked, { bytes, _ in bytes.contains(0x7C) })
+        else { return }
         // What the line is, every part of it tells; it may be megabytes long.
         switch highlight(of: line, bytes: 0..<1).block {
         case .tableRow, .tableHeader, .tableDelimiter: changedTableRow = line.rawValue
         default: break
         }
     }
+
+    /// Bytes of a line that are searched for the bar of a table.
+    private static let longestRowLooked = 4_096
 
     /// Aligns the columns of the table whose row was changed, once the caret has left that row; undone with the change.
     func alignTableLeftBehind() {

@@ -55,7 +55,8 @@ final class EditJournal {
     func prepare() { _ = try? open() }
 
     private func open() throws(StoreError) -> SessionJournal {
-        if let journal { return journal }
+        if let journal, !journal.isGone { return journal }
+        forgetLostJournal()
         let scheduler = scheduler
         let opened = try notebook.openJournal { @Sendable [weak self] _ in
             scheduler.post { self?.diskFailed() }
@@ -67,14 +68,16 @@ final class EditJournal {
     /// The disk has not kept what it had taken, or somebody has removed the file: all is written down anew.
     private func diskFailed() {
         guard let journal else { return }
-        if journal.isGone {
-            self.journal = nil
-            unrecorded.formUnion(sessions.keys)
-            journal.close()
-        } else {
-            journal.needsAllAnew()
-        }
+        if !journal.isGone { journal.needsAllAnew() }
         write()
+    }
+
+    /// Lets go of a file that somebody has removed: what is written into it nobody would find. The next one gets all texts.
+    private func forgetLostJournal() {
+        guard let lost = journal else { return }
+        journal = nil
+        unrecorded.formUnion(sessions.keys)
+        lost.close()
     }
 
     // MARK: Edits
@@ -113,7 +116,7 @@ final class EditJournal {
     ///
     /// - Parameter evenIfItFailed: tries even where it has failed a moment ago.
     func write(evenIfItFailed: Bool = false) {
-        guard !unrecorded.isEmpty || isFailing || journal?.hasRecords == true else { return }
+        guard !unrecorded.isEmpty || isFailing || journal?.hasRecords == true || journal?.isGone == true else { return }
         if !evenIfItFailed, let nextTry, scheduler.now < nextTry { return }
         let started = isFailing ? scheduler.now : nil
         do {

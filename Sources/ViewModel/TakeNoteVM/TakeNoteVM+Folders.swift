@@ -151,7 +151,10 @@ extension TakeNoteVM {
             reveal(folder.id)
             updateSidebarRows()
             let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top level" }
-            say("“\(folder.name)” restored" + (place.map { " to \($0); its old folder is gone" } ?? ""))
+            // A name that is taken by now gets a number.
+            let name = container(folder.id)?.name ?? folder.name
+            let renamed = name == folder.name ? "" : " as “\(name)”"
+            say("“\(folder.name)” restored\(renamed)" + (place.map { " to \($0); its old folder is gone" } ?? ""))
         }
     }
 

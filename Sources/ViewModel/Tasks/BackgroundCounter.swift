@@ -66,6 +66,8 @@ extension TakeNoteVM {
     /// Has the numbers counted anew that are not kept: what saved searches find, how long a folder or project is.
     func recount() {
         let container = selectedContainer.flatMap { $0.isFolder || $0.isProject ? $0.id : nil }
+        // A number that is not counted any more is that of the list shown before.
+        if container == nil, containerWordCount != nil { containerWordCount = nil }
         guard container != nil || !savedSearches.isEmpty else { return }
         counter.count(BackgroundCounter.Request(searches: savedSearches, container: container)) {
             [weak self] request, counts in

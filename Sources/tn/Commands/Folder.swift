@@ -22,7 +22,7 @@ struct Folder: ParsableCommand {
             Examples:
 
               tn folder list
-              tn folder add Work/Meetings
+              tn folder add Recipes
               tn folder rename Work/Meetings Talks
               tn folder move Work/Talks --to /
               tn folder delete Talks
@@ -64,7 +64,7 @@ struct Folder: ParsableCommand {
                 Examples:
 
                   tn folder add Work
-                  tn folder add Work/Meetings
+                  tn folder add Recipes
                 """)
         @OptionGroup var options: NotebookOptions
         @Argument(help: "The new folder; the one that holds it must be there.", completion: .folders)

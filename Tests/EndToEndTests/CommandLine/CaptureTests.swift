@@ -55,6 +55,20 @@ struct CaptureTests {
         #expect(plainCount > 50)
     }
 
+    @Test(arguments: [
+        (["append", "List", "- his hat"], ["append", "List", "--", "- his hat"]),
+        (["--new", "- wash car", "--tag", "x"], ["new", "--tag", "x", "--", "- wash car"]),
+        (["append", "List", "- his hat", "--database", "f"], ["append", "List", "--database", "f", "--", "- his hat"]),
+        (["--new", "Buy", "-5", "euro"], ["new", "Buy", "--", "-5", "euro"]),
+        (["--new", "--title", "- x", "y"], ["new", "--title=- x", "y"]),
+        (["search", "-tag:old", "heron"], ["search", "--", "-tag:old", "heron"]),
+        (["search", "-h"], ["search", "-h"]), (["new", "--", "- x"], ["new", "--", "- x"]),
+        (["list", "-h"], ["list", "-h"]),
+    ])
+    func `a text that begins with a dash is no option`(words: [String], arranged: [String]) {
+        #expect(CommandWords.arranged(words) == arranged)
+    }
+
     private func parsed(_ words: [String]) throws -> Capture? {
         try (TakeNote.parseAsRoot(CommandWords.arranged(words)) as? New)?.capture
     }
