@@ -50,7 +50,10 @@ import Testing
         defer { removeFolder() }
         let path = path("notes.sqlite")
         try Notebook.open(path, mode: .command).close(checkpointing: true)
-        let other = try DatabaseQueue(path: path)
+        // The transaction stays open, as that of a tool that hangs.
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
         try other.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
         }

@@ -158,8 +158,8 @@ import Testing
         }
         #expect(throws: StoreError.self) { try importAll() }
         #expect(try notebook.count(ListQuery(container: .inbox)) == 0)
-        try test.expectSound()
         try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        try test.expectSound()
         #expect(try importAll().noteImportCount == 50)
         try test.expectSound()
     }

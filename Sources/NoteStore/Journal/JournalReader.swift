@@ -60,9 +60,10 @@ extension JournalContents {
                 case .torn: position = all.count
                 case .damage:
                     let next = Self.nextRecord(all, after: position, mark)
-                    // What a power cut leaves of an end that was not yet on the disk may be all zero.
+                    // What a power cut leaves of an end that was not yet on the disk: the beginning of it, then zeros.
+                    let isTorn = next == nil && all[all.count - 1] == 0
                     let isBlank = all[position..<(next ?? all.count)].allSatisfy { $0 == 0 }
-                    if !isBlank { damagedStretches += 1 }
+                    if !isTorn, !isBlank { damagedStretches += 1 }
                     position = next ?? all.count
                 }
             }
@@ -168,7 +169,12 @@ extension NoteLog {
                 // A text has all in it that went before.
                 missing = []
                 reach(number, buffer)
-                if text.revision > 0 { (base, result.baseRevision) = (buffer, text.revision) }
+                if text.revision > 0 {
+                    (base, result.baseRevision) = (buffer, text.revision)
+                } else if base == nil, let stored, stored.revision == -text.revision {
+                    // The record of its base is what could not be written; the notebook has it still.
+                    (base, result.baseRevision) = (TextBuffer(stored.text), stored.revision)
+                }
             case .edit(let edit):
                 guard let now = current, now.number == edit.after,
                     let change = JournalFormat.decode(edit.bytes, in: now.buffer)
