@@ -113,7 +113,7 @@ import Testing
         #expect(try text("Inbox/two.html").contains("href=\"../Inbox/-one-.html\""))
     }
 
-    @Test func `notes of one title by the thousand get names in no time, and folders in a circle end`() throws {
+    @Test func `notes of one title by the thousand get names in no time, and names fit in bytes`() throws {
         var taken: Set<String> = []
         var numbers: [String: Int] = [:]
         for _ in 0..<20_000 { _ = SafeName.unique("Same", ending: ".md", in: [], &taken, &numbers) }

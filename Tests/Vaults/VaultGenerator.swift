@@ -74,7 +74,7 @@ public struct VaultGenerator {
         switch index % 12 {
         case 0: return form("\(random.pick(Self.words)) \(random.pick(Self.words))")
         case 1: return "Untitled"
-        case 2: return full(random.pick(["क्षि", "ক্ষি", "é", "x"]), upTo: 250)
+        case 2: return full(random.pick(["क्षि", "ক্ষি", "é", "x"]), upTo: 245)
         case 3: return "C# tips \(index)"
         case 4: return "v1.2 (draft) \(index)"
         case 5: return "- \(random.pick(Self.words))"

@@ -164,7 +164,7 @@ struct CommandLineTransferTests {
             site/Inbox/Start.html
             site/Sub/Target & more.html
             $ grep '<p>' site/*/Start.html
-            <p><a href="../Sub/Target%20&amp;%20more.html">there</a> <a href="../Sub/Target%20&amp;%20more.html" class="wikilink">Target &amp; more</a> <a href="Nowhere" class="wikilink">Nowhere</a></p>
+            <p><a href="../Sub/Target%20%26%20more.html">there</a> <a href="../Sub/Target%20%26%20more.html" class="wikilink">Target &amp; more</a> <a href="Nowhere" class="wikilink">Nowhere</a></p>
             """#)
     }
 
@@ -341,6 +341,51 @@ struct CommandLineTransferTests {
             ![dot](takenote://image/<UUID>)
             $ tn import bear apple
             0 notes imported, 3 unchanged.
+            """#)
+    }
+
+    @Test func `an import stands names, pipes and circles of a stranger's folder`() throws {
+        try transcript.write("[[নেই]] আর [[সাহায্য]]", to: "bn/সাহায্য.md")
+        try transcript.write("good", to: "in/good.md")
+        try transcript.check(
+            #"""
+            $ mkfifo in/pipe.md; ln -s .. in/up; ln -s /dev/zero in/zero.md; truncate -s 1G in/large.md; touch "$(printf 'in/b\377.md')"
+            $ tn import bn/ in/
+            3 notes imported.
+            ! tn: in/large.md: 1073 MB, more than 100
+            ! tn: in/pipe.md: neither a file nor a folder
+            ! tn: in/up: a link to another folder; import that folder to have it
+            ! tn: in/zero.md: neither a file nor a folder
+            ? 65
+            $ tn list --json | grep -c uuid
+            3
+            """#)
+    }
+
+    @Test func `an export leaves a stranger's files as they are`() throws {
+        try transcript.write("theirs", to: "out/Inbox/a.md")
+        try transcript.check(
+            #"""
+            $ tn --new --title a mine >/dev/null; tn export out
+            ! tn: out holds other files; choose a new or empty folder, or add --force to leave them and write beside
+            ? 73
+            $ tn export out --force; cat out/Inbox/a.md; echo
+            0 notes exported.
+            ! tn: out/Inbox/a.md: not written by an export, or changed since; move it away and export again
+            ? 65
+            theirs
+            $ tn export new --front-matter; tn import new; ls -l new/Inbox/a.md | cut -c1-10
+            1 note exported.
+            0 notes imported, 1 unchanged.
+            -rw-------
+            """#)
+    }
+
+    @Test func `a note with a long Hindi title is edited`() throws {
+        try transcript.check(
+            #"""
+            $ title=$(for i in 1 2 3 4 5 6 7 8; do printf 'क्षित्रिय क्षमाशीलता '; done); tn --new --title "$title" text > url; EDITOR='sed -i s/text/more/' tn edit $(cat url); tn show $(cat url)
+            more
             """#)
     }
 
