@@ -48,7 +48,8 @@ enum CommandWords {
                 isText = false
             } else if word.hasPrefix("-") {
                 // Behind an option it is its value, which the parser takes only when it is tied to it.
-                if let option = arranged.last, option.hasPrefix("--"), !flags.contains(option), !option.contains("="), !isText
+                if let option = arranged.last, option.hasPrefix("--"), !flags.contains(option), !option.contains("="),
+                    !isText
                 {
                     arranged[arranged.count - 1] = option + "=" + word
                     continue

@@ -152,8 +152,9 @@ struct WritingTests {
         let window = try Window(columns: 120, rows: 30, notes: ["[[Target#Part one]]", "[[Target^b1]]", text])
         defer { window.close() }
         for (source, line) in [("[[Target#Part one]]", 4), ("[[Target^b1]]", 6)] {
-            let row = try #require(try window.place.notebook.rows(ListQuery(container: .allNotes), limit: 9)
-                .first { try window.place.notebook.text($0.id) == source })
+            let row = try #require(
+                try window.place.notebook.rows(ListQuery(container: .allNotes), limit: 9)
+                    .first { try window.place.notebook.text($0.id) == source })
             window.place.model.show(row)
             _ = window.place.model.followLink()
             #expect(window.place.model.openNote?.title == "Target")

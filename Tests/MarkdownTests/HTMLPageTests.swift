@@ -32,7 +32,8 @@ import Testing
 
     @Test func `what only lays out text stays, and addresses are the page's`() {
         let page = HTMLPage { $0 == .link("takenote://note/X") ? "x.html" : nil }
-        let text = "<kbd class=\"k\">A</kbd> [a](takenote://note/X) [b](https://x.org/?a&b) [[Note: plan]] ![i](i.png)\n\n<details open>\n"
+        let text =
+            "<kbd class=\"k\">A</kbd> [a](takenote://note/X) [b](https://x.org/?a&b) [[Note: plan]] ![i](i.png)\n\n<details open>\n"
         #expect(
             Markdown.html(text, for: page) == """
                 <p><kbd class="k">A</kbd> <a href="x.html">a</a> <a href="https://x.org/?a&amp;b">b</a> \

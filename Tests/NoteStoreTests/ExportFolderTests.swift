@@ -99,11 +99,15 @@ import Testing
         let url = one.getURL()
         try test.note("[a](\(url)) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <\(url)>", title: "two")
         _ = try notebook.export(to: out)
-        #expect(try text("Inbox/two.md") == "[a](../Inbox/one.md) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <../Inbox/one.md>")
+        #expect(
+            try text("Inbox/two.md")
+                == "[a](../Inbox/one.md) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <../Inbox/one.md>")
     }
 
     @Test func `pages run nothing, and each has its own title and links`() throws {
-        let one = try test.note("[[javascript:alert(1)]] <img src=x onerror=alert(1)> [b](javascript:alert) <script>x</script>", title: "<one>")
+        let one = try test.note(
+            "[[javascript:alert(1)]] <img src=x onerror=alert(1)> [b](javascript:alert) <script>x</script>",
+            title: "<one>")
         try test.note("[[<one>]] [a](\(one.getURL()))", title: "two")
         let result = try notebook.export(to: out, ExportOptions(format: .html))
         #expect(result.noteCount == 2)

@@ -73,7 +73,9 @@ import Testing
         try write(String(repeating: "x", count: 252) + ".md", "long")
         for bytes in [[0x62, 0xFF, 0x2E, 0x6D, 0x64], [0x62, 0xFE, 0x2E, 0x6D, 0x64]] as [[UInt8]] {
             let path = Array(folder.utf8) + [0x2F] + bytes + [0]
-            let file = path.withUnsafeBytes { open($0.assumingMemoryBound(to: CChar.self).baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+            let file = path.withUnsafeBytes {
+                open($0.assumingMemoryBound(to: CChar.self).baseAddress!, O_CREAT | O_WRONLY, 0o600)
+            }
             #expect(file >= 0)
             close(file)
         }
@@ -117,12 +119,18 @@ import Testing
         #expect(try importAll(folder + "/one").noteImportCount == 2)
         let again = try importAll(folder + "/two")
         #expect(again.noteImportCount == 0 && again.unchangedCount == 2)
-        #expect(try notebook.previewImport(ImportSource(plain: ImportPlan(paths: [folder + "/two"])), ImportOptions(skipsUnchanged: true)).unchangedCount == 2)
+        #expect(
+            try notebook.previewImport(
+                ImportSource(plain: ImportPlan(paths: [folder + "/two"])), ImportOptions(skipsUnchanged: true)
+            ).unchangedCount == 2)
     }
 
     @Test func `an import writes nothing beside the notebook`() throws {
         func names() throws -> Set<String> {
-            Set(try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory()).filter { $0.hasPrefix("tn-") })
+            Set(
+                try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory()).filter {
+                    $0.hasPrefix("tn-")
+                })
         }
         let before = try names()
         try write("vault/.obsidian/app.json", "{}")
@@ -136,7 +144,8 @@ import Testing
     @Test(arguments: [
         ("tags: [to read, \"a, b\", 2024, yes]", ["to read", "a, b", "2024", "yes"]),
         ("tags: a, b", ["a", "b"]), ("tag: one two", ["one", "two"]), ("tags: \"to read\"", ["to read"]),
-        ("tags:\n- \"#x\"\n- 'it''s'\n- 1.0\n-", ["x", "it's", "1.0"]), ("tags:\n", []), ("Tags: [[a], b]", ["a", "b"]),
+        ("tags:\n- \"#x\"\n- 'it''s'\n- 1.0\n-", ["x", "it's", "1.0"]), ("tags:\n", []),
+        ("Tags: [[a], b]", ["a", "b"]),
         ("title: One: two\ntags: [a]", ["a"]),
     ]) func `tags are read as YAML has them`(_ matter: String, _ tags: [String]) {
         #expect(NoteFrontMatter(of: "---\n\(matter)\n---\n")?.tags == tags)
@@ -152,7 +161,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "to read", "- x", "#x", "a: b", "yes", "1.0", "", "\"", "'", "a\nb", "\\", "\t", "\u{0}", "\u{85}\u{2028}\u{FEFF}",
+        "to read", "- x", "#x", "a: b", "yes", "1.0", "", "\"", "'", "a\nb", "\\", "\t", "\u{0}",
+        "\u{85}\u{2028}\u{FEFF}",
         "é 日本 🙂", "*a", "&a", "!a", "{", "[", "%", "@", "`", "null", "~", " x ", "---",
     ]) func `what is written is read as it was`(_ text: String) {
         let matter = "title: \(YAMLText.quoted(text))\ntags: [\(YAMLText.quoted("a" + text))]"
@@ -162,7 +172,9 @@ import Testing
 
     @Test func `laughs by the thousand million are not laughed`() {
         var bomb = "a: &a [x, x]\n"
-        for (one, next) in zip("abcdefgh", "bcdefghi") { bomb += "\(next): &\(next) [\(Array(repeating: "*\(one)", count: 9).joined(separator: ","))]\n" }
+        for (one, next) in zip("abcdefgh", "bcdefghi") {
+            bomb += "\(next): &\(next) [\(Array(repeating: "*\(one)", count: 9).joined(separator: ","))]\n"
+        }
         #expect(YAMLMapping(reading: (bomb + "tags: *i")[...].utf8) == nil)
         #expect(YAMLMapping(reading: String(repeating: "[", count: 5000)[...].utf8) == nil)
         #expect(YAMLMapping(reading: String(repeating: "- ", count: 5000)[...].utf8) == nil)

@@ -132,7 +132,8 @@ import Testing
             ("coffee -tag:a", ["two"]), ("tag:a OR tag:b", ["one", "two"]), ("tag:a OR three", ["one", "three"]),
             ("tag:a OR -coffee", ["one", "three"]), ("coffee -in:Work/Plan", ["two"]), ("in:Work/Plan", ["one"]),
             ("in:Home/Plan", ["two"]), ("in:work", ["one"]), ("in:Plan", ["one", "two"]), ("in:Nowhere/Plan", []),
-            ("-in:archive", ["one", "two", "three"]), ("in:archive", ["four"]), ("in:archive OR tag:a", ["one", "four"]),
+            ("-in:archive", ["one", "two", "three"]), ("in:archive", ["four"]),
+            ("in:archive OR tag:a", ["one", "four"]),
             ("tea is:archived", ["four"]), ("has:task", ["one", "two", "three"]), ("has:todo", ["one", "three"]),
             ("has:open", ["one", "three"]), ("has:done", ["two", "three"]), ("-has:todo", ["two"]),
             ("has:task -has:todo", ["two"]), ("tag:a OR tag:b -two", ["one"]), ("coffee OR", ["one", "two"]),
@@ -201,7 +202,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}어"), ("국어", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}어"),
+            ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}어"),
+            ("국어", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}어"),
             ("\u{1112}\u{1161}\u{11AB}", "한국"), ("がぎ", "か\u{3099}き\u{3099}"), ("か\u{3099}", "がぎ"), ("パン", "ハ\u{309A}ン"),
             ("é", "e\u{301}tude"), ("e\u{301}tude", "étude"), ("\u{F900}", "\u{8C48}"), ("ệ", "ê\u{323}"),
         ])
@@ -226,10 +228,12 @@ import Testing
                 let marks = Array(repeating: "?", count: count).joined(separator: ", ")
                 try db.execute(
                     sql: "INSERT INTO \(table) (\(table), rowid, \(columns)) VALUES ('delete', ?, \(marks))",
-                    arguments: StatementArguments([row.key as any DatabaseValueConvertible]) + StatementArguments(new.prefix(count)))
+                    arguments: StatementArguments([row.key as any DatabaseValueConvertible])
+                        + StatementArguments(new.prefix(count)))
                 try db.execute(
                     sql: "INSERT INTO \(table) (rowid, \(columns)) VALUES (?, \(marks))",
-                    arguments: StatementArguments([row.key as any DatabaseValueConvertible]) + StatementArguments(old.prefix(count)))
+                    arguments: StatementArguments([row.key as any DatabaseValueConvertible])
+                        + StatementArguments(old.prefix(count)))
             }
             try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '4'; PRAGMA user_version = 3")
         }
@@ -265,7 +269,9 @@ import Testing
                     continue
                 }
                 let whole = snippet.matches.allSatisfy {
-                    String(decoding: Array(snippet.text.utf8)[$0], as: UTF8.self).unicodeScalars.allSatisfy { $0 != "\u{FFFD}" || value == 0xFFFD }
+                    String(decoding: Array(snippet.text.utf8)[$0], as: UTF8.self).unicodeScalars.allSatisfy {
+                        $0 != "\u{FFFD}" || value == 0xFFFD
+                    }
                 }
                 if !whole || snippet.matches.isEmpty { Issue.record("\(String(value, radix: 16)): \(snippet)") }
             }

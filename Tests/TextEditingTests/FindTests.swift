@@ -94,7 +94,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("$3", FindError.noSuchGroup(3, groups: 2)), (#"\3"#, .noSuchGroup(3, groups: 2)), (#"\q"#, .unknownEscape(#"\q"#)),
+        ("$3", FindError.noSuchGroup(3, groups: 2)), (#"\3"#, .noSuchGroup(3, groups: 2)),
+        (#"\q"#, .unknownEscape(#"\q"#)),
         (#"a\"#, .unknownEscape(#"\"#)),
     ])
     func `a template that means nothing is an error`(template: String, error: FindError) throws {
@@ -122,7 +123,9 @@ import Testing
         let long = String(repeating: "some text\n", count: 13_000)
         #expect(try replacing("START[^#]*", with: "x", in: "a START \(long)# b") == "a x# b")
         #expect(try replacing(#"<!--[\s\S]*?-->"#, with: "", in: "a <!-- \(long) --> b") == "a  b")
-        let lookedBack = try found(FindQuery("(?<=x.{0,900})needle", isRegularExpression: true), "x" + String(repeating: "y", count: 800) + "needle")
+        let lookedBack = try found(
+            FindQuery("(?<=x.{0,900})needle", isRegularExpression: true),
+            "x" + String(repeating: "y", count: 800) + "needle")
         #expect(lookedBack == ["needle"])
     }
 
@@ -146,7 +149,8 @@ import Testing
     @Test(arguments: ["(a+)+$", #"(\w+\s?)*:"#])
     func `an expression that would take years ends, told why`(pattern: String) throws {
         let finder = try TextFinder(FindQuery(pattern, isRegularExpression: true))
-        let buffer = TextBuffer("first:\n" + String(repeating: "aaaaaaaaaa ", count: 4) + String(repeating: "a", count: 40) + "b")
+        let buffer = TextBuffer(
+            "first:\n" + String(repeating: "aaaaaaaaaa ", count: 4) + String(repeating: "a", count: 40) + "b")
         let results = FindResults(finder).searched(in: buffer, budget: SearchBudget(computing: .milliseconds(5)))
         #expect(results.problem == .tooSlow(.milliseconds(5)))
         #expect(results.isComplete)
@@ -162,7 +166,8 @@ import Testing
     // MARK: Characters
 
     @Test(arguments: [
-        ("ΟΔΟΣ", "οδος οδοσ ΟΔΟΣ", 3), ("μm", "µm μm", 2), ("ﬁsh", "fish FISH", 2), ("strasse", "Straße STRASSE STRAẞE", 3),
+        ("ΟΔΟΣ", "οδος οδοσ ΟΔΟΣ", 3), ("μm", "µm μm", 2), ("ﬁsh", "fish FISH", 2),
+        ("strasse", "Straße STRASSE STRAẞE", 3),
         ("straße", "strasse", 1), ("s", "ß", 0), ("istanbul", "İstanbul I\u{307}stanbul ISTANBUL ıstanbul", 4),
         ("IŞIK", "ışık işik", 2), ("ỗ", "o\u{302}\u{303} ô\u{303} Ỗ", 3), ("q\u{323}\u{307}", "q\u{307}\u{323}", 1),
         ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", 1), ("が", "か\u{3099} か", 1), ("ﷺ", "a ﷺ", 1),

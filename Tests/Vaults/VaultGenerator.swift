@@ -101,7 +101,9 @@ public struct VaultGenerator {
     // MARK: - Texts
 
     private mutating func text(_ word: String, _ stems: [String]) -> String {
-        var parts = [frontMatter(), "# \(form(random.pick(Self.words)))", "\(word) and \(form(random.pick(Self.words)))"]
+        var parts = [
+            frontMatter(), "# \(form(random.pick(Self.words)))", "\(word) and \(form(random.pick(Self.words)))",
+        ]
         for _ in 0..<random.number(in: 0...8) { parts.append(line(stems)) }
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
@@ -112,7 +114,8 @@ public struct VaultGenerator {
             "", "", "", "---\n---", "---\ntitle: \(word)\n---", "---\ntitle: \"\(word): \\\"two\\\"\"\n---",
             "---\ntitle: One: two\n---", "---\ntags: [\(word), to read, 2024]\n---",
             "---\ntags:\n  - \"#\(word)\"\n  - 1.0\n  - yes\n---", "---\ntags: a, b\naliases: [\(word), Other]\n---",
-            "---\naliases:\n  - \(word) again\ncreated: 2020-02-03 04:05\n---", "---\ntag: one two\ndate: 2021-05-06\n---",
+            "---\naliases:\n  - \(word) again\ncreated: 2020-02-03 04:05\n---",
+            "---\ntag: one two\ndate: 2021-05-06\n---",
             "---\ntitle: >\n  folded\n  title\n---", "---\n[broken: {yaml\n---", "---\nx: &a [1]\ny: *a\n---",
             "---\ncssclass: wide\nempty:\n---",
         ])

@@ -22,8 +22,12 @@ let paneCommands: [Command] = [
         "pane.previous", "Previous pane", .panes,
         keys: [.everywhere: "Shift-F6", .browsing: "Shift-Tab"]
     ) { $0.focusPane(after: -1) },
-    Command("pane.left", "Pane to the left", .panes, keys: [.browsing: "h", .list: "Left"]) { $0.focusPane(beside: -1) },
-    Command("pane.right", "Pane to the right", .panes, keys: [.browsing: "l", .list: "Right"]) { $0.focusPane(beside: 1) },
+    Command("pane.left", "Pane to the left", .panes, keys: [.browsing: "h", .list: "Left"]) {
+        $0.focusPane(beside: -1)
+    },
+    Command("pane.right", "Pane to the right", .panes, keys: [.browsing: "l", .list: "Right"]) {
+        $0.focusPane(beside: 1)
+    },
     Command("pane.zoom", "Zoom the editor", .panes, keys: [.everywhere: "Alt-Z F10"]) { $0.toggleZoom() },
 ]
 

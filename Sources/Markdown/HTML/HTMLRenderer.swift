@@ -8,7 +8,7 @@ struct HTMLRenderer {
     var footnoteNumbers: [Int32: Int] = [:]
     /// How often each footnote was referred to.
     var footnoteUses: [Int32: Int] = [:]
-    /// Of a page that is safe to open: where links lead. `nil` renders as the specifications have it.
+    /// Where the links of a page lead that is safe to open; `nil` renders as the specifications have it.
     let page: HTMLPage?
     /// Open containers.
     private var open: [Int32] = []

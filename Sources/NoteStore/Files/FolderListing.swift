@@ -50,7 +50,9 @@ enum FolderListing {
             if let name, name.kind == .regular { names.append(name) }
         }
         // Names that are no UTF-8 can look the same; their bytes decide.
-        let keyed: [(key: String, name: FilePath.Component)] = names.map { (FilePath(root: nil, components: $0).key, $0) }
+        let keyed: [(key: String, name: FilePath.Component)] = names.map {
+            (FilePath(root: nil, components: $0).key, $0)
+        }
         return keyed.sorted { one, other in one.key < other.key }.map(\.name)
     }
 }

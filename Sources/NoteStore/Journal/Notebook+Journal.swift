@@ -206,7 +206,9 @@ extension Notebook {
         if try !journals().isEmpty { return .unknown }
         var found: Set<String> = []
         for path in try damagedJournals() {
-            do { found.formUnion(ImageAddresses.all(in: try RegularFile.read(FilePath(path), limit: .max).bytes)) } catch {
+            do {
+                found.formUnion(ImageAddresses.all(in: try RegularFile.read(FilePath(path), limit: .max).bytes))
+            } catch {
                 return .unknown
             }
         }

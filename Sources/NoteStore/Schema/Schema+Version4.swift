@@ -62,7 +62,8 @@ extension Schema {
     private static func indexed(_ key: Int64, _ db: Database) throws -> (title: String, text: String)? {
         let mark = try Row.fetchOne(
             db, sql: "SELECT title, CAST(text AS TEXT) FROM search_mark WHERE note = ?", arguments: [key])
-        let note = try mark
+        let note =
+            try mark
             ?? Row.fetchOne(
                 db,
                 sql: """

@@ -80,7 +80,8 @@ struct SearchCondition {
         // Upwards from the folder itself, each name above it that was told.
         for depth in names.indices.dropFirst() {
             let above = "above\(depth)"
-            tests += " AND EXISTS (SELECT 1 FROM container AS \(above) WHERE \(above).id = \(container).parent"
+            tests +=
+                " AND EXISTS (SELECT 1 FROM container AS \(above) WHERE \(above).id = \(container).parent"
                 + " AND \(above).nameKey = ?"
             container = above
         }

@@ -80,7 +80,8 @@ struct SearchDates {
             components.day = day
             unit = .day
         }
-        guard let start = calendar.date(from: components), calendar.component(.day, from: start) == components.day else {
+        guard let start = calendar.date(from: components), calendar.component(.day, from: start) == components.day
+        else {
             return nil
         }
         return span(from: start, unit)

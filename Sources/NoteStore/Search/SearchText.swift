@@ -168,7 +168,7 @@ private struct ComposedScalar {
     /// The bytes of what it is composed of.
     var length: Int
 
-    /// Nil for any other character. A few comparisons for most.
+    /// Nil for any other character; a few comparisons for most.
     init?(_ source: UnsafeBufferPointer<UInt8>, at index: Int) {
         let lead = source[index]
         guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF || lead == 0xF0,

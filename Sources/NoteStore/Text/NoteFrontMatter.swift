@@ -49,8 +49,9 @@ public struct NoteFrontMatter: Equatable, Sendable {
         }
     }
 
-    /// A list has a tag an item. One value is a list by commas or, if it is not quoted, by white space, which is how
-    /// people write it.
+    /// The items of a list, or the parts of one value.
+    ///
+    /// People part them by commas or, without quotation marks, by white space.
     private static func tags(of value: YAMLMapping.Value) -> [String] {
         let names: [String]
         if case .one(let scalar) = value {

@@ -40,7 +40,8 @@ struct YAMLMapping {
     init?(reading text: Substring.UTF8View) {
         guard text.count <= Self.longest, Self.isHarmless(text) else { return nil }
         do {
-            guard let parser = try Parser(yaml: String(Substring(text)), resolver: .basic, encoding: .utf8).singleRoot(),
+            guard
+                let parser = try Parser(yaml: String(Substring(text)), resolver: .basic, encoding: .utf8).singleRoot(),
                 case .mapping(let mapping) = parser
             else { return nil }
             for (key, value) in mapping {
@@ -131,7 +132,8 @@ enum YAMLText {
                 } else {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
                     let length = scalar.value > 0xFFFF ? 8 : 4
-                    result += (length == 8 ? "\\U" : "\\u") + String(repeating: "0", count: length - digits.count) + digits
+                    result +=
+                        (length == 8 ? "\\U" : "\\u") + String(repeating: "0", count: length - digits.count) + digits
                 }
             }
         }

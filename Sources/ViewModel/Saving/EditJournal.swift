@@ -72,7 +72,9 @@ final class EditJournal {
         write()
     }
 
-    /// Lets go of a file that somebody has removed: what is written into it nobody would find. The next one gets all texts.
+    /// Lets go of a file that somebody has removed, since nobody would find what is written into it.
+    ///
+    /// The next file gets all texts.
     private func forgetLostJournal() {
         guard let lost = journal else { return }
         journal = nil

@@ -53,7 +53,8 @@ struct Export: ParsableCommand {
         if json { return try writeArchive(of: notebook) }
         let ids = try notes(in: notebook)
         let stop = StopSignal()
-        let options = ExportOptions(format: html ? .html : .markdown, frontMatter: frontMatter, force: force) { done, all in
+        let options = ExportOptions(format: html ? .html : .markdown, frontMatter: frontMatter, force: force) {
+            done, all in
             Progress.show(done, of: all)
             return !stop.isRaised
         }

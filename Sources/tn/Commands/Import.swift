@@ -45,7 +45,8 @@ struct Import: ParsableCommand {
         }
         for archive in archives { try take(try NotebookArchive(contentsOf: archive), of: notebook) }
         for source in try ImportSource.sources(paths.filter { !archives.contains($0) }) {
-            problems += try dryRun ? preview(source, into: target, in: notebook) : take(source, into: target, of: notebook)
+            problems +=
+                try dryRun ? preview(source, into: target, in: notebook) : take(source, into: target, of: notebook)
         }
         try report(problems)
     }

@@ -58,7 +58,10 @@ struct CaptureTests {
     @Test(arguments: [
         (["append", "List", "- his hat"], ["append", "List", "--", "- his hat"]),
         (["--new", "- wash car", "--tag", "x"], ["new", "--tag", "x", "--", "- wash car"]),
-        (["append", "List", "- his hat", "--database", "f"], ["append", "List", "--database", "f", "--", "- his hat"]),
+        (
+            ["append", "List", "- his hat", "--database", "f"],
+            ["append", "List", "--database", "f", "--", "- his hat"]
+        ),
         (["--new", "Buy", "-5", "euro"], ["new", "Buy", "--", "-5", "euro"]),
         (["--new", "--title", "- x", "y"], ["new", "--title=- x", "y"]),
         (["search", "-tag:old", "heron"], ["search", "--", "-tag:old", "heron"]),

@@ -153,7 +153,7 @@ struct CommandLineKeepingTests {
             ! tn: other.sqlite is not a notebook of tn; choose another --database
             ? 65
             $ tn --new x >/dev/null; cp data/*/notes.sqlite newer.sqlite; sqlite3 newer.sqlite 'PRAGMA user_version = 999'; tn --database newer.sqlite list
-            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 2); please update tn
+            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 5); please update tn
             ? 65
             $ tn list > /dev/full
             ! tn: standard output cannot be written: No space left on device
@@ -266,8 +266,8 @@ struct CommandLineKeepingTests {
             $ tn backup copy.sqlite
             ! tn: copy.sqlite is there already; choose another name
             ? 73
-            $ tn backup
-            <FOLDER>/data/takenote-dev/backups/notes-<TIME>-manual.sqlite
+            $ tn backup | sed 's/-[0-9a-f]*[.]sqlite$/-ID.sqlite/'
+            <FOLDER>/data/takenote-dev/backups/notes-000001-<TIME>-manual-ID.sqlite
             $ tn --new Two >/dev/null; tn restore-backup copy.sqlite; tn list | cut -f3
             One
             $ ls data/*/backups | grep -c restore

@@ -197,6 +197,7 @@ struct CommandLineTransferTests {
             $ tn backlinks 'Deep note' | cut -f3; tn backlinks Start | cut -f3
             Start
             Deep note
+            Deep note
             $ tn import vault
             0 notes imported, 2 unchanged.
             """#)

@@ -23,7 +23,8 @@ struct DamagedFile {
     /// - Throws: what reading the file throws.
     init(_ path: String) throws {
         main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
-        let log = (try? Data(contentsOf: URL(filePath: path + "-wal"), options: .mappedIfSafe)) ?? Data()  // none is usual
+        // Most files have no log.
+        let log = (try? Data(contentsOf: URL(filePath: path + "-wal"), options: .mappedIfSafe)) ?? Data()
         var size = Self.usualPageSize
         var reserved = 0
         if main.count >= 100, main.prefix(16) == Self.magic {

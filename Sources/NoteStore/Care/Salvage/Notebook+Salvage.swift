@@ -18,7 +18,13 @@ extension Notebook {
     public static func holdsNotes(_ path: String) -> Bool {
         guard let file = try? DamagedFile(path) else { return false }  // what cannot be read holds nothing
         let tables = DamagedTables(file)
-        return ["note", "note_text"].contains { tables.rows[$0]?.isEmpty == false }
+        return holdsSomething(tables)
+    }
+
+    /// Whether there is a row that somebody wrote.
+    private static func holdsSomething(_ tables: DamagedTables) -> Bool {
+        ["note", "note_text", "note_version", "note_image", "saved_search"]
+            .contains { tables.rows[$0]?.isEmpty == false }
     }
 
     /// Reads what a damaged file still holds into a new notebook, which must not exist yet.
@@ -27,14 +33,12 @@ extension Notebook {
     /// folder is put into a recovery folder, and a note that has lost its text gets that of its newest version or of the
     /// newest backup. The damaged file is only read.
     ///
-    /// - Throws: `notANotebook` if no row of a notebook is found in it.
+    /// - Throws: `notANotebook` if nothing is found in it that somebody wrote.
     @discardableResult
     public static func salvage(_ damaged: String, into path: String) throws(StoreError) -> SalvageReport {
         do {
             let tables = DamagedTables(try DamagedFile(damaged))
-            guard ["note", "note_text"].contains(where: { tables.rows[$0]?.isEmpty == false }) else {
-                throw StoreError.notANotebook(path: damaged)
-            }
+            guard holdsSomething(tables) else { throw StoreError.notANotebook(path: damaged) }
             let notebook = try Notebook.open(path, mode: .command, options: Options(recoversSessions: false))
             let texts = BackupTexts(newestOf: backups(beside: damaged))
             let report = try notebook.writeAlone { db in

@@ -45,7 +45,8 @@ struct Simplenote: ProgramFormat {
             return TranslatedNote(
                 id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(derivedFrom: text), text: text,
                 tags: note.tags ?? [], starred: note.pinned ?? false,
-                created: note.creationDate.flatMap(ImportFile.date), updated: note.lastModified.flatMap(ImportFile.date))
+                created: note.creationDate.flatMap(ImportFile.date), updated: note.lastModified.flatMap(ImportFile.date)
+            )
         }
         notes = NotesInFile(translated, of: path)
     }
