@@ -269,6 +269,7 @@ struct CommandEffectTests {
         "note.backlinks": ("WritingTests", "backlinks are listed below the note, and b goes to one"),
         "note.editOutside": ("WritingTests", "e lends the note to the user's own editor"),
         "find.next": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
+        "find.enter": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.previous": ("FindTests", "matches are counted as the pattern is typed, and Enter walks them round"),
         "find.field": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.replaceAll": ("FindTests", "replacing all is one step of undo"),

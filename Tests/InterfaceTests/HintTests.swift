@@ -41,7 +41,7 @@ struct HintTests {
         window.press("x")
         #expect(window.place.model.notice?.text.hasSuffix("cut; v pastes in another folder") == true)
         window.press("u")
-        window.interface.apply(Configuration.read("[keys.list]\nnote.paste = \"F12\"\n"))
+        window.interface.apply(Configuration.read("[keys.browsing]\nnote.paste = \"F12\"\n"))
         window.press("x")
         #expect(window.place.model.notice?.text.hasSuffix("cut; F12 pastes in another folder") == true)
     }

@@ -149,9 +149,9 @@ struct WritingTests {
 
     @Test func `a link to a heading or block goes to its line`() throws {
         let text = "Target\n\nline\n\n## Part [one]\n\ntext ^b1"
-        let window = try Window(columns: 120, rows: 30, notes: ["[[Target#Part one]]", "[[Target^b1]]", text])
+        let window = try Window(columns: 120, rows: 30, notes: ["[[Target#Part one]] here", "[[Target^b1]] there", text])
         defer { window.close() }
-        for (source, line) in [("[[Target#Part one]]", 4), ("[[Target^b1]]", 6)] {
+        for (source, line) in [("[[Target#Part one]] here", 4), ("[[Target^b1]] there", 6)] {
             let row = try #require(
                 try window.place.notebook.rows(ListQuery(container: .allNotes), limit: 9)
                     .first { try window.place.notebook.text($0.id) == source })
@@ -410,15 +410,15 @@ struct AssistanceTests {
     }
 
     @Test func `Tab goes through the cells of a table that is aligned already`() throws {
-        let window = try Window(notes: ["T\n\n| aa | bb |\n| -- | -- |\n| cc | dd |\n"])
+        let window = try Window(notes: ["T\n\n| aaa | bbb |\n| --- | --- |\n| ccc | ddd |\n"])
         defer { window.close() }
         window.press("Enter", "Ctrl-Home", "Down", "Down", "Right", "Right")
         let session = try #require(window.place.model.session)
         let text = session.text
         window.press("Tab")
-        #expect(session.caretLabel == "3:8")
+        #expect(session.caretLabel == "3:9")
         window.press("Tab", "Tab")
-        #expect(session.caretLabel == "5:8")
+        #expect(session.caretLabel == "5:9")
         window.press("Shift-Tab")
         #expect(session.caretLabel == "5:3")
         #expect(session.text == text)

@@ -36,7 +36,7 @@ struct AvailabilityTests {
         #expect(model.canChangeNotes.isAvailable)
         #expect(model.canRenameNote.isAvailable)
         #expect(model.canRestoreNotes == .unavailable("The note is not in the Trash"))
-        #expect(model.canMergeNotes == .unavailable("Mark the notes to merge first, with Space"))
+        #expect(model.canMergeNotes == .unavailable("Mark the notes to merge first"))
         model.moveNoteToTrash([note])
         model.selectContainer(.trash)
         #expect(model.canChangeNotes == .unavailable("Restore the note from the Trash first"))

@@ -103,7 +103,7 @@ struct ImportTests {
         #expect(try titles() == ["Mine"])
         #expect(model.tags.isEmpty)
         // The note that lay right in Home is in the Trash, the other with its folder.
-        #expect(try titles(of: .trash) == ["one"])
+        #expect(try titles(of: .trash) == ["one", "two"])
         let sub = try #require(model.containers.first { $0.name == "sub" })
         #expect(sub.isInTrash && sub.parent == .trash)
         #expect(model.container(home.id)?.isInTrash == false)

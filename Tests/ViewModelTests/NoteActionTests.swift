@@ -237,7 +237,7 @@ struct NoteActionTests {
     @Test func `marked notes become one, and undo parts them again`() throws {
         defer { place.close() }
         _ = try start()
-        #expect(model.canMergeNotes.reason == "Mark the notes to merge first, with Space")
+        #expect(model.canMergeNotes.reason == "Mark the notes to merge first")
         mark(2)
         #expect(model.showMultiNoteView && model.canMergeNotes.isAvailable)
         model.mergeNotes()
