@@ -60,9 +60,10 @@ extension JournalContents {
                 case .torn: position = all.count
                 case .damage:
                     let next = Self.nextRecord(all, after: position, mark)
-                    // What a power cut leaves of an end that was not yet on the disk may be all zero.
+                    // What a power cut leaves of an end that was not yet on the disk: the beginning of it, then zeros.
+                    let isTorn = next == nil && all[all.count - 1] == 0
                     let isBlank = all[position..<(next ?? all.count)].allSatisfy { $0 == 0 }
-                    if !isBlank { damagedStretches += 1 }
+                    if !isTorn, !isBlank { damagedStretches += 1 }
                     position = next ?? all.count
                 }
             }
