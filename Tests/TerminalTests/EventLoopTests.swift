@@ -66,7 +66,8 @@ import Darwin
         var sent: [Int] = []
         recorder.beforeFrame = { recorder in
             made = recorder.frames
-            if recorder.frames == 3 { loop.stop(.quit(status: 0)) } else { loop.redraw() }
+            if recorder.frames == 3 { loop.stop(.quit(status: 0)) }
+            loop.schedule(after: .zero) {}
         }
         recorder.onCommit = { if loop.statistics.frames < made { sent.append(made) } }
         try loop.run(recorder)

@@ -32,6 +32,8 @@ struct KilledTyping: KilledWork {
         try terminal.wait(for: "the title alone") {
             $0.contains("Proof") && !$0.contains("│")
         }
+        // The note of the life before has the same words, and was on screen at the start.
+        life.forgetFrames()
         let end = PseudoTerminal.now + UInt64(chance.number(in: 20...800)) * 1_000_000
         while PseudoTerminal.now < end {
             var keys: [UInt8] = []

@@ -70,6 +70,9 @@ final class KilledLife {
         return terminal.waitForExit() == 128 + SIGKILL
     }
 
+    /// Leaves out what has been painted so far, as of the life before.
+    func forgetFrames() { frames = FrameHistory() }
+
     /// What was painted: all that it ever sent, down to the last byte before the kill.
     var shown: [TerminalScreen] { frames.frames }
 
