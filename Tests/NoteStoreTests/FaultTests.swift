@@ -156,6 +156,9 @@ private final class Scenario {
             let edit = Edit(Edit.Replacement(start: ByteOffset(0), removed: "", inserted: "x"))
             journal.record(edit, of: self.pears, revision: 1, base: TextBuffer("pears"))
             try journal.write { _ in nil }
+            if let position = journal.position(of: self.pears) {
+                journal.saved(self.pears, through: position, revision: 2)
+            }
             journal.close()
         }
     }

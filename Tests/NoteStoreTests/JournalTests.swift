@@ -352,6 +352,24 @@ import TextEditing
         #expect(test.notebook.recovered.replay.setAside.isEmpty)
     }
 
+    @Test func `a note whose very first record could not be written is no conflict`() throws {
+        let disk = FailingDisk()
+        var options = Notebook.Options(now: test.clock.now)
+        options.journalDisk = disk.disk
+        try test.notebook.close()
+        test.notebook = try Notebook.open(test.path, options: options)
+        let row = try test.note("Draft")
+        let typist = try Typist(test.notebook)
+        disk.fail(after: 0)
+        #expect(throws: StoreError.self) { try typist.type(" A", into: row.id) }
+        disk.work()
+        try typist.type("B", into: row.id)
+        typist.die()
+        try test.restart()
+        #expect(try test.notebook.text(row.id) == "Draft AB")
+        #expect(test.notebook.recovered.replay.copies.isEmpty)
+    }
+
     // MARK: - Damaged journals
 
     @Test func `one journal that cannot be read keeps no other from being replayed`() throws {

@@ -85,7 +85,9 @@ private final class PowerScene {
         let notebook = try Notebook.open(path, options: options)
         try notebook.create(NewNote(text: "begun\n", id: note))
         try notebook.close()
-        before[path] = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        for file in [path, path + "-wal"] where DiskFile.exists(file) {
+            before[file] = [UInt8](try Data(contentsOf: URL(filePath: file)))
+        }
         power_record()
         let opened = try Notebook.open(path, options: options)
         let typist = try Typist(opened)

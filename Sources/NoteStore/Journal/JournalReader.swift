@@ -169,7 +169,12 @@ extension NoteLog {
                 // A text has all in it that went before.
                 missing = []
                 reach(number, buffer)
-                if text.revision > 0 { (base, result.baseRevision) = (buffer, text.revision) }
+                if text.revision > 0 {
+                    (base, result.baseRevision) = (buffer, text.revision)
+                } else if base == nil, let stored, stored.revision == -text.revision {
+                    // The record of its base is what could not be written; the notebook has it still.
+                    (base, result.baseRevision) = (TextBuffer(stored.text), stored.revision)
+                }
             case .edit(let edit):
                 guard let now = current, now.number == edit.after,
                     let change = JournalFormat.decode(edit.bytes, in: now.buffer)

@@ -23,7 +23,8 @@ enum JournalRecord: Equatable {
 struct TextPiece: Equatable {
     var note: NoteID
     var number: UInt64
-    /// The note's revision in the notebook with this very text; 0 if the notebook does not have it.
+    /// The note's revision in the notebook with this very text; of a text that the notebook does not have, the revision
+    /// that it was made from, below zero.
     var revision: Int64
     /// Bytes of the whole text.
     var size: Int
@@ -89,7 +90,8 @@ enum JournalFormat {
             body.append(2)
             append(note, to: &body)
             appendNumber(Int(number), to: &body)
-            appendNumber(Int(revision), to: &body)
+            // The sign in the lowest bit, so that small numbers stay short.
+            appendNumber(Int(revision.magnitude) << 1 | (revision < 0 ? 1 : 0), to: &body)
             appendNumber(buffer.utf8Count, to: &body)
             appendNumber(range.lowerBound.rawValue, to: &body)
             buffer.forEachPiece(in: range) { piece in
@@ -130,7 +132,8 @@ enum JournalFormat {
             else { return nil }
             return .text(
                 TextPiece(
-                    note: note, number: number, revision: Int64(revision), size: size, offset: offset,
+                    note: note, number: number, revision: Int64(revision >> 1) * (revision & 1 == 1 ? -1 : 1),
+                    size: size, offset: offset,
                     bytes: Array(rest)))
         case 3:
             guard let note = note(&rest), let number = number(&rest), let after = self.number(&rest) else { return nil }

@@ -186,8 +186,8 @@ public final class SessionJournal {
             logs[note]?.last = number
             logs[note]?.needsWhole = false
             noteInBatch(note)
-            copies.removeAll { $0.note == note && $0.revision == 0 }
-            append(text, of: note, revision: 0)
+            copies.removeAll { $0.note == note && $0.revision <= 0 }
+            append(text, of: note, revision: -log.revision)
         }
         guard !batch.isEmpty else { return isWhole }
         do {
@@ -201,7 +201,7 @@ public final class SessionJournal {
         return isWhole
     }
 
-    private var isWhole: Bool { !copies.contains { $0.revision == 0 } && !logs.values.contains { $0.needsWhole } }
+    private var isWhole: Bool { !copies.contains { $0.revision <= 0 } && !logs.values.contains { $0.needsWhole } }
 
     /// What could not be written leaves gaps.
     private func fail() {
