@@ -16,7 +16,7 @@ struct DayInTheLifeTests {
     /// Does a command by the palette.
     private func palette(_ words: String) throws {
         try terminal.press("C-p")
-        try terminal.waitFor("Enter chooses")
+        try terminal.waitFor("Enter select")
         try terminal.type(words)
         try terminal.press("Enter")
     }
@@ -81,7 +81,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("New folder")
         try terminal.type("Home")
         try terminal.press("Enter")
-        try terminal.waitFor("Folder “Home” made")
+        try terminal.waitFor("Created folder “Home”")
         try click(column: 5, row: 2)
         try terminal.press("M-2", "g", "m")
         try terminal.waitFor("Move “Groceries”")
@@ -120,7 +120,7 @@ struct DayInTheLifeTests {
         try palette("new note")
         try terminal.type("Old plan")
         try leaveEditor()
-        try palette("star, or take")
+        try palette("star or unstar")
         try terminal.waitFor("★ Starred")
         try palette("tags of the note")
         // Seen to come, so that it can be seen to go: a key sent too soon behind Esc is one with Alt.
@@ -129,7 +129,7 @@ struct DayInTheLifeTests {
         try terminal.press("Enter", "Escape")
         try waitForNo("Tags of")
         try terminal.waitFor("#later")
-        try palette("archive, or take")
+        try palette("archive or unarchive")
         try terminal.waitFor("archived")
         try palette("undo the last")
         try terminal.waitFor("Undone:")
@@ -219,7 +219,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("─ New folder ─")
         try terminal.type("Home")
         try terminal.press("Enter")
-        try terminal.waitFor("Folder “Home” made")
+        try terminal.waitFor("Created folder “Home”")
         try click(column: 5, row: 2)
         try terminal.waitFor("Inbox › ")
         try palette("move to a folder")
@@ -253,7 +253,7 @@ struct DayInTheLifeTests {
         try click(column: 6, row: try row(of: "Home"))
         try terminal.waitFor("2 notes")
         try palette("replace in notes")
-        try terminal.waitFor("Space leaves out")
+        try terminal.waitFor("Space excludes")
         try terminal.type("Errands")
         try terminal.press("Enter")
         try terminal.type("Jobs")

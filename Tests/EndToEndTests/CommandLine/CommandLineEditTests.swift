@@ -136,7 +136,7 @@ struct CommandLineEditTests {
             kept in <FOLDER>/state/takenote-dev/drafts/<UUID>/note.md
             $ cat state/*/drafts/*/note.md
             Thought
-            $ tn list | cut -f2
+            $ tn list | cut -f3
             Thought
             """#)
     }
@@ -225,6 +225,7 @@ struct CommandLineEditTests {
 
     private func drafts() throws -> [String] {
         let folder = workplace.folder.appending(path: "state")
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return names.filter { $0.contains("drafts/") }
     }

@@ -158,7 +158,7 @@ struct CommandLineNotesTests {
             ! tn: give only one of --folder, --tag, --starred, --archive and --trash; see tn list --help
             ? 64
             $ tn list --limit -1
-            ! tn: missing value for '--limit <n>'; see tn list --help
+            ! tn: --limit must be at least 1; see tn list --help
             ? 64
             $ tn list --sort size
             ! tn: the value 'size' is invalid for '--sort <sort>'. Please provide one of 'created', 'updated' or 'title'; see tn list --help
@@ -282,6 +282,7 @@ struct CommandLineNotesTests {
             One
             $ tn archive One; tn list --archive | cut -f3; tn search One
             One
+            ! tn: 1 more in the Archive: add in:archive
             ? 1
             $ tn folder delete Work; tn archive --undo One
             ! tn: the folder of “One” was gone; it is in “Work” now
@@ -301,9 +302,9 @@ struct CommandLineNotesTests {
             Trash/Work	0
             Trash/Work/Talks	1
             $ tn list --trash | cut -f3,5 | sort
-            ! tn: 2 folders are in the Trash too; tn folder list --trash shows what there is
             Old	Trash
             Talk	Trash/Work/Talks
+            ! tn: 2 folders are in the Trash too; tn folder list --trash shows what there is
             $ tn restore Old Work; tn folder list; tn list | cut -f3 | sort
             Inbox	1
             Work	0

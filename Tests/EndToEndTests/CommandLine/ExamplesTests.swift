@@ -20,7 +20,7 @@ struct ExamplesTests {
         let script = #"""
             tn() { for word in "$@"; do printf '%s\037' "$word" >&3; done; printf '\036' >&3; echo word; }
             tmux() { shift 2; "$@"; }
-            for name in pbpaste pbcopy make code vi less glow pandoc rsync git cron; do eval "$name() { cat; }"; done
+            for name in jq xargs pbpaste pbcopy make code vi less glow pandoc rsync git cron; do eval "$name() { cat; }"; done
             mkdir -p "$HOME/.config/takenote"; cd "$HOME"
             exec 3> words </dev/null
             """#
@@ -51,9 +51,8 @@ struct ExamplesTests {
     @Test(arguments: [
         (["append", "N", "- a"], ["append", "N", "--", "- a"]), (["--new", "- [ ] a"], ["new", "--", "- [ ] a"]),
         (["append", "N", "--", "- a"], ["append", "N", "--", "- a"]),
-        // With options behind it, it stays the error that it was.
-        (["append", "N", "- a", "--database", "x"], ["append", "N", "- a", "--database", "x"]),
-        (["new", "--title", "- a"], ["new", "--title", "- a"]), (["append", "N", "-a"], ["append", "N", "-a"]),
+        (["append", "N", "- a", "--database", "x"], ["append", "N", "--database", "x", "--", "- a"]),
+        (["new", "--title", "- a"], ["new", "--title=- a"]), (["append", "N", "-a"], ["append", "N", "-a"]),
         (["new", "--title=\u{200D}a", "b"], ["new", "--title", "\u{200D}a", "b"]),
         (["new", "--title=a", "b"], ["new", "--title=a", "b"]),
     ])
