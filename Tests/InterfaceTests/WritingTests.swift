@@ -416,11 +416,11 @@ struct AssistanceTests {
         let session = try #require(window.place.model.session)
         let text = session.text
         window.press("Tab")
-        #expect(session.caretLabel == "3:9")
+        #expect(session.caretLabel == "3:12")
         window.press("Tab", "Tab")
-        #expect(session.caretLabel == "5:9")
+        #expect(session.caretLabel == "5:12")
         window.press("Shift-Tab")
-        #expect(session.caretLabel == "5:3")
+        #expect(session.caretLabel == "5:6")
         #expect(session.text == text)
     }
 }
