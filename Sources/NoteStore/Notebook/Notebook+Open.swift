@@ -204,7 +204,5 @@ extension Notebook {
             try makeBackup(.beforeMigration)
         }
         try lock.hold(patience) { try Schema.bringUpToDate(database, path: path) }
-        // A copy of the file alone, without its log, is a notebook too.
-        try shortenLog()
     }
 }

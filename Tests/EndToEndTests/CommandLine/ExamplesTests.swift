@@ -10,8 +10,8 @@ struct ExamplesTests {
     private static func examples(of command: any ParsableCommand.Type) -> [String] {
         let lines = command.configuration.discussion.split(separator: "\n")
         let own = lines.filter { $0.hasPrefix("  ") }.map { $0.trimmingCharacters(in: .whitespaces) }
-        // Behind two blanks stands what it does.
-        return own.map { String($0.split(separator: "  ").first ?? "") }
+        // A line of a configuration file is no command; behind two blanks stands what a command does.
+        return own.filter { !$0.hasPrefix("set -g") }.map { String($0.split(separator: "  ").first ?? "") }
             + command.configuration.subcommands.flatMap(examples)
     }
 
