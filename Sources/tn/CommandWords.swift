@@ -29,7 +29,9 @@ enum CommandWords {
     /// A word `--name=value` whose value begins with a scalar that joins the `=`, as the parser reads words by characters
     /// and would not find the `=`: as two words.
     private static func optionSplit(_ word: String) -> [String] {
-        guard word.hasPrefix("--"), !word.contains(where: { $0 == "=" }), let equals = word.unicodeScalars.firstIndex(of: "=") else {
+        guard word.hasPrefix("--"), !word.contains(where: { $0 == "=" }),
+            let equals = word.unicodeScalars.firstIndex(of: "=")
+        else {
             return [word]
         }
         let scalars = word.unicodeScalars

@@ -149,7 +149,8 @@ struct WritingTests {
 
     @Test func `a link to a heading or block goes to its line`() throws {
         let text = "Target\n\nline\n\n## Part [one]\n\ntext ^b1"
-        let window = try Window(columns: 120, rows: 30, notes: ["[[Target#Part one]] here", "[[Target^b1]] there", text])
+        let window = try Window(
+            columns: 120, rows: 30, notes: ["[[Target#Part one]] here", "[[Target^b1]] there", text])
         defer { window.close() }
         for (source, line) in [("[[Target#Part one]] here", 4), ("[[Target^b1]] there", 6)] {
             let row = try #require(
