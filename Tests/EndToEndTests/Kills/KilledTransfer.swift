@@ -37,7 +37,7 @@ struct KilledImporting: KilledWork {
         try terminal.send("\u{1B}1i")
         try terminal.wait(for: "Import into")
         try terminal.send("\u{15}\(folder.path)\r")
-        try life.linger(milliseconds: chance.number(in: 0...chance.pick([150, 600])))
+        try life.linger(milliseconds: chance.number(in: 0...chance.pick([150, 600, 2_500])))
     }
 
     func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: "Inbox") ?? 0) > 1 }
