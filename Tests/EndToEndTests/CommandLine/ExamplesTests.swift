@@ -11,7 +11,9 @@ struct ExamplesTests {
         let lines = command.configuration.discussion.split(separator: "\n")
         let own = lines.filter { $0.hasPrefix("  ") }.map { $0.trimmingCharacters(in: .whitespaces) }
         // A line of a configuration file is no command; behind two blanks stands what a command does.
-        return own.filter { !$0.hasPrefix("set -g") }.map { String($0.split(separator: "  ").first ?? "") }
+        return own.filter { !$0.hasPrefix("set -g") && !$0.hasPrefix("\"") }.map {
+            String($0.split(separator: "  ").first ?? "")
+        }
             + command.configuration.subcommands.flatMap(examples)
     }
 
