@@ -10,7 +10,7 @@ struct Manual: ParsableCommand {
         discussion: """
             Example:
 
-              tn manual > /usr/local/share/man/man1/tn.1
+              tn manual > tn.1   then read it by man -l tn.1, or put it into a man1 folder
             """,
         shouldDisplay: false)
 
