@@ -50,19 +50,17 @@ extension TakeNoteVM {
     /// What is to be kept for the next run; the window adds its own part.
     public var savedState: SavedState {
         var state = SavedState()
-        state.location = placeBeforeSearch ?? currentPlace
+        state.location = search.origin ?? currentPlace
         state.sortBy = sortBy
         state.sortOrder = sortOrder
         state.folding = folding
-        state.handSorted = handSorted
+        state.handSorted = list.sortedByHand
         return state
     }
 
     /// Takes over the arrangement of the last run, before `start(at:)`.
     public func restore(_ state: SavedState) {
-        sortBy = state.sortBy
-        sortOrder = state.sortOrder
-        folding = state.folding
-        handSorted = state.handSorted ?? []
+        list.restore(sortBy: state.sortBy, order: state.sortOrder, byHand: state.handSorted ?? [])
+        sidebar.restore(state.folding)
     }
 }

@@ -74,12 +74,12 @@ struct OverlayFrameTests {
         },
         Scene("progress") { window in
             let model = window.place.model
-            model.progress = TaskProgress(title: "Importing", done: 120, all: 400, isExclusive: false)
+            model.tasks.show(TaskProgress(title: "Importing", done: 120, all: 400, isExclusive: false))
         },
         Scene("progress-alone") { window in
             let model = window.place.model
-            model.progress = TaskProgress(
-                title: "Rebuilding the search index", done: 3_200, all: 4_000, isExclusive: true)
+            model.tasks.show(
+                TaskProgress(title: "Rebuilding the search index", done: 3_200, all: 4_000, isExclusive: true))
             window.interface.show(ProgressOverlay(model))
         },
         Scene("symbol") { window in

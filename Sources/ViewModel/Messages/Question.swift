@@ -41,7 +41,7 @@ extension TakeNoteVM {
     /// Asked before a folder or project goes to the Trash, before a tag is deleted, or before a folder in the Trash is
     /// deleted for ever.
     public func deletionQuestion(_ container: NoteContainer) -> Question {
-        let (notes, folders) = contents(of: container.id)
+        let (notes, folders) = sidebar.contents(of: container.id)
         let counts = Question.counts([(notes, "note"), (folders, "folder")])
         if container.isTag {
             let text =
@@ -70,11 +70,11 @@ extension TakeNoteVM {
             let counts = Question.counts([
                 (contents.notes, "note"), (contents.folders, "folder"), (contents.projects, "project"),
             ])
-            emptyTrashQuestion = Question(
-                title: "Empty the Trash?",
-                text: "\(counts) will be gone; this cannot be undone. A backup is made first.",
-                accept: "Empty the Trash", decline: "Keep")
-            emptyTrashAlertIsPresented = true
+            messages.askToEmptyTrash(
+                Question(
+                    title: "Empty the Trash?",
+                    text: "\(counts) will be gone; this cannot be undone. A backup is made first.",
+                    accept: "Empty the Trash", decline: "Keep"))
         }
     }
 

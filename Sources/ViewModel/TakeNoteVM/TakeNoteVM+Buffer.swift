@@ -6,7 +6,7 @@ extension TakeNoteVM {
     public func cutNotes(_ notes: [NoteRow]? = nil) {
         act("cut", on: notes) {
             try notebook.cut($0, owner: saver.journal.owner())
-            copiedNotes = []
+            copied.clear()
         } saying: {
             "\($0) cut" + pasteHint(in: "another folder")
         }
@@ -16,7 +16,7 @@ extension TakeNoteVM {
     public func copyNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
-        copiedNotes = notes.map(\.id)
+        copied.copy(notes.map(\.id))
         clearMarks()
         say("\(describe(notes)) copied" + pasteHint(in: "any folder"))
     }
@@ -27,7 +27,7 @@ extension TakeNoteVM {
 
     /// Whether something was cut or copied, and whether the selected container can take it.
     public var canPaste: Availability {
-        guard !bufferIsEmpty || !copiedNotes.isEmpty else { return .unavailable("Nothing is cut or copied") }
+        guard !bufferIsEmpty || !copied.ids.isEmpty else { return .unavailable("Nothing is cut or copied") }
         guard let container = selectedContainer, noteSearchText.isEmpty else {
             return .unavailable("Leave the search to paste")
         }
@@ -53,7 +53,7 @@ extension TakeNoteVM {
 
     private func pasteCopies(into target: NoteContainer) throws -> [NoteRow] {
         // A note deleted for ever since is not there to be copied.
-        let originals = try notebook.rows(copiedNotes)
+        let originals = try notebook.rows(copied.ids)
         guard !originals.isEmpty else { return [] }
         guard target.isTag else { return try notebook.copy(originals.map(\.id), to: target.id) }
         try notebook.addTag(target.id, to: originals.map(\.id))

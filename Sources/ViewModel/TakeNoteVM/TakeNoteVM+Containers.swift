@@ -18,20 +18,10 @@ extension TakeNoteVM {
     public var bufferIsEmpty: Bool { bufferNotesCount == 0 }
 
     /// The container with this identity, or nil.
-    public func container(_ id: ContainerID) -> NoteContainer? {
-        containers.first { $0.id == id }
-    }
+    public func container(_ id: ContainerID) -> NoteContainer? { sidebar.container(id) }
 
     /// The names from the top down to a container, for a status line: `["Poems", "Drafts"]`.
-    public func path(of id: ContainerID) -> [String] {
-        var names: [String] = []
-        var next: ContainerID? = id
-        while let id = next, let container = container(id) {
-            names.insert(container.name, at: 0)
-            next = container.parent
-        }
-        return names
-    }
+    public func path(of id: ContainerID) -> [String] { sidebar.path(of: id) }
 
     // MARK: What is selected
 
@@ -67,14 +57,7 @@ extension TakeNoteVM {
 
     /// Reads the list of a container without touching the search or the open note.
     func show(container id: ContainerID, around note: NoteID?) throws {
-        if selectedContainer?.id != id {
-            tagFilter = nil
-            containerWordCount = nil
-        }
-        selectedContainer = container(id) ?? inboxFolder
-        markedNotes = []
-        listCursor = 0
-        noteList = NoteList()
+        list.enter(container(id) ?? inboxFolder)
         try readList(around: note)
         recount()
     }
@@ -83,34 +66,26 @@ extension TakeNoteVM {
 
     public var folderSectionExpanded: Bool {
         get { !folding.closedSections.contains(.folders) }
-        set { setSection(.folders, expanded: newValue) }
+        set { sidebar.setExpanded(.folders, newValue) }
     }
 
     public var tagSectionExpanded: Bool {
         get { !folding.closedSections.contains(.tags) }
-        set { setSection(.tags, expanded: newValue) }
+        set { sidebar.setExpanded(.tags, newValue) }
     }
 
     public var projectSectionExpanded: Bool {
         get { !folding.closedSections.contains(.projects) }
-        set { setSection(.projects, expanded: newValue) }
+        set { sidebar.setExpanded(.projects, newValue) }
     }
 
     /// Folds or unfolds a line of the sidebar; a line that cannot fold stays as it is.
     public func setExpanded(_ item: SidebarRow.Item, _ expanded: Bool) {
         switch item {
-        case .section(let section):
-            setSection(section, expanded: expanded)
-        case .container(let id):
-            if expanded { folding.openContainers.insert(id) } else { folding.openContainers.remove(id) }
-            updateSidebarRows()
+        case .section(let section): sidebar.setExpanded(section, expanded)
+        case .container(let id): sidebar.setExpanded(id, expanded)
         case .search: break
         }
-    }
-
-    private func setSection(_ section: SidebarSection, expanded: Bool) {
-        if expanded { folding.closedSections.remove(section) } else { folding.closedSections.insert(section) }
-        updateSidebarRows()
     }
 
     // MARK: Reading
@@ -118,24 +93,12 @@ extension TakeNoteVM {
     /// Reads the tree anew; what is selected stays so by its identity, and becomes the Inbox where it is gone or went to
     /// the Trash.
     func reloadContainers() throws {
-        let read = try notebook.containers()
-        if read != containers { containers = read }
-        if !hasHeldNotes, try notebook.hasHeldNotes() { hasHeldNotes = true }
-        let searches = try notebook.savedSearches()
-        if searches != savedSearches { savedSearches = searches }
-        if let id = selectedSavedSearch, savedSearch(id) == nil { selectedSavedSearch = nil }
-        if let tag = tagFilter, container(tag) == nil { tagFilter = nil }
-        updateSidebarRows()
+        try sidebar.read(from: notebook)
+        if let id = search.saved, savedSearch(id) == nil { search.forgetSaved() }
+        if let tag = tagFilter, container(tag) == nil { list.narrow(to: nil) }
         guard let selected = selectedContainer else { return }
         var current = container(selected.id) ?? inboxFolder
         if current?.isInTrash == true, !selected.isInTrash { current = inboxFolder }
-        if current != selected { selectedContainer = current }
-    }
-
-    func updateSidebarRows() {
-        let rows = SidebarOutline(
-            containers, searches: savedSearches, counts: savedSearchCounts, folding: folding
-        ).rows()
-        if rows != sidebarRows { sidebarRows = rows }
+        list.select(current)
     }
 }

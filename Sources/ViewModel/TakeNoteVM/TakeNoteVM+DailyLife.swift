@@ -37,7 +37,7 @@ extension TakeNoteVM {
 
     /// Shows the note that was open before this one; once more comes back.
     public func showNoteBefore() {
-        guard let noteBefore else { return say("No other note was open yet", kind: .refused) }
+        guard let noteBefore = open.before else { return say("No other note was open yet", kind: .refused) }
         attempt("open the note before") {
             guard let note = try notebook.row(noteBefore) else { return say("It is gone", kind: .refused) }
             // Where the list has it the list stays as it is.
@@ -47,7 +47,7 @@ extension TakeNoteVM {
     }
 
     /// Whether there is a note before.
-    public var canShowNoteBefore: Availability { .when(noteBefore != nil, else: "No other note was open yet") }
+    public var canShowNoteBefore: Availability { .when(open.before != nil, else: "No other note was open yet") }
 
     // MARK: Templates
 

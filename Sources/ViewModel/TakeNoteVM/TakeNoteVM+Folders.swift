@@ -25,9 +25,8 @@ extension TakeNoteVM {
             let made = try body()
             clearSearch()
             try reloadContainers()
-            reveal(made.id)
-            if made.isProject { folding.openContainers.insert(made.id) }
-            updateSidebarRows()
+            sidebar.reveal(made.id)
+            if made.isProject { sidebar.setExpanded(made.id, true) }
             try show(container: made.id, around: nil)
             openNoteUnderCursor(by: .listChange)
             say("Created \(made.kindName) “\(made.name)”")
@@ -79,8 +78,7 @@ extension TakeNoteVM {
         attempt("move “\(folder.name)”") {
             try notebook.move(folder.id, to: parent)
             try reload()
-            reveal(folder.id)
-            updateSidebarRows()
+            sidebar.reveal(folder.id)
             say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top level")")
         }
     }
@@ -88,7 +86,8 @@ extension TakeNoteVM {
     /// Where a folder can be moved to: every live one that takes folders, but itself and what is below it.
     public func destinations(of folder: NoteContainer) -> [NoteContainer] {
         containers.filter { target in
-            target.holdsFolders && !target.isInTrash && !isInside(target.id, folder.id) && target.id != folder.parent
+            target.holdsFolders && !target.isInTrash && !sidebar.isInside(target.id, folder.id)
+                && target.id != folder.parent
         }
     }
 
@@ -148,8 +147,7 @@ extension TakeNoteVM {
         attempt("restore “\(folder.name)”") {
             let elsewhere = try notebook.restore([folder.id])
             try reload()
-            reveal(folder.id)
-            updateSidebarRows()
+            sidebar.reveal(folder.id)
             let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top level" }
             // A name that is taken by now gets a number.
             let name = container(folder.id)?.name ?? folder.name
@@ -171,7 +169,7 @@ extension TakeNoteVM {
 
     /// Reads anew after a container went; where it was selected, what stands above it is now, else the Inbox.
     func leave(_ gone: NoteContainer) throws {
-        let isHere = selectedContainer.map { isInside($0.id, gone.id) } == true
+        let isHere = selectedContainer.map { sidebar.isInside($0.id, gone.id) } == true
         try reloadContainers()
         guard isHere, noteSearchText.isEmpty else {
             try reload()
@@ -181,37 +179,5 @@ extension TakeNoteVM {
         let above = gone.parent.flatMap { container($0) }
         try show(container: above?.id ?? .inbox, around: nil)
         openNoteUnderCursor(by: .listChange)
-    }
-
-    // MARK: The tree
-
-    /// Whether `id` is `ancestor` or lies below it.
-    func isInside(_ id: ContainerID, _ ancestor: ContainerID) -> Bool {
-        var next: ContainerID? = id
-        while let here = next {
-            if here == ancestor { return true }
-            next = container(here)?.parent
-        }
-        return false
-    }
-
-    /// Unfolds everything above a container, so that its line is shown.
-    func reveal(_ id: ContainerID) {
-        guard let shown = container(id) else { return }
-        var root = shown
-        while let parent = root.parent.flatMap({ container($0) }) {
-            folding.openContainers.insert(parent.id)
-            root = parent
-        }
-        for section in SidebarSection.allCases where section.kind == root.kind {
-            folding.closedSections.remove(section)
-        }
-    }
-
-    /// Notes and folders in a container and all below it.
-    func contents(of id: ContainerID) -> (notes: Int, folders: Int) {
-        let below = containers.filter { isInside($0.id, id) }
-        let notes = below.filter { !$0.isQuery }.reduce(0) { $0 + $1.noteCount }
-        return (notes, below.count { $0.id != id })
     }
 }

@@ -44,8 +44,7 @@ extension TakeNoteVM {
             try show(container: canonical, around: openNote?.id)
         }
         guard let folder = report.recoveryFolder else { return }
-        orphanRecoveryFolderName = folder.name
-        orphanRecoveryAlertVisible = true
+        messages.set(recovery: .init(isPresented: true, message: folder.name))
         let notes = Question.count(report.recoveredNotes, "note")
         say("\(notes) without a folder: now in “\(folder.name)”", kind: .trouble)
     }

@@ -50,10 +50,9 @@ extension TakeNoteVM {
     /// Ends the view-model's work: everything is saved, nothing is watched any more.
     public func stop() {
         changeFeed = nil
-        searcher.cancel()
+        search.interrupt()
         // What is running stops after the step that it is at, so that nothing is left half done.
-        stopTask()
-        longTask?.wait()
+        tasks.stopAndWait()
         saver.close(open.sessions)
     }
 }

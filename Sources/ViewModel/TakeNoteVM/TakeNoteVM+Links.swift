@@ -103,6 +103,6 @@ extension TakeNoteVM {
         if let openNote {
             links = (try? notebook.backlinks(of: openNote.id)) ?? []  // read again with the next change
         }
-        if links != backlinks { backlinks = links }
+        open.take(links)
     }
 }

@@ -3,7 +3,7 @@ import NoteStore
 /// Moving in the note list, and marking.
 extension TakeNoteVM {
     /// The note that the cursor is on, or nil in an empty list.
-    public var noteUnderCursor: NoteRow? { noteList[listCursor] }
+    public var noteUnderCursor: NoteRow? { list.underCursor }
 
     /// What an action acts on: the marked notes, else the one being written, else the one under the cursor.
     public var selectedNotes: [NoteRow] {
@@ -16,21 +16,12 @@ extension TakeNoteVM {
     /// Whether the editor pane shows the marked set instead of one note.
     public var showMultiNoteView: Bool { multipleNotesSelected }
 
-    /// What the list reads from the notebook.
-    var listQuery: ListQuery? {
-        selectedContainer.map { container in
-            ListQuery(
-                container: container.id, sortBy: listSortBy, sortOrder: isSortedByHand ? .newestFirst : sortOrder,
-                tag: tagFilter)
-        }
-    }
-
     /// Puts the cursor on a row, as far as there is one, and opens its note.
     public func moveListCursor(to index: Int) {
-        let index = min(max(index, 0), max(noteList.count - 1, 0))
+        let index = list.nearest(to: index)
         guard index != listCursor || openNote?.id != noteUnderCursor?.id else { return }
         requireRows(index..<index + 1)
-        listCursor = index
+        list.putCursor(at: index)
         openNoteUnderCursor(by: .choice)
     }
 
@@ -41,39 +32,27 @@ extension TakeNoteVM {
 
     /// Makes the rows of `range` available to `noteList`; a face calls it before it draws them.
     public func requireRows(_ range: Range<Int>) {
-        // Asked first, since a change that changes nothing would have the list drawn again.
-        guard noteSearchText.isEmpty, let listQuery, !noteList.holds(range) else { return }
-        attempt("read the list") {
-            try noteList.require(range, of: listQuery, from: notebook)
-        }
+        guard !search.isActive else { return }
+        attempt("read the list") { try list.require(range, from: notebook) }
     }
 
     /// Marks or unmarks the note under the cursor.
-    public func toggleMark() {
-        guard let note = noteUnderCursor else { return }
-        if let index = markedNotes.firstIndex(where: { $0.id == note.id }) {
-            markedNotes.remove(at: index)
-        } else {
-            markedNotes.append(note)
-        }
-    }
+    public func toggleMark() { list.toggleMark() }
 
     /// Marks every note of the list, or none if all were.
     public func toggleAllMarks() {
         if markedNotes.count == noteList.count {
-            markedNotes = []
-        } else if let listQuery, noteSearchText.isEmpty {
+            list.mark([])
+        } else if let query = list.query, !search.isActive {
             attempt("mark all notes") {
-                markedNotes = try notebook.rows(listQuery, from: .start, limit: noteList.count)
+                list.mark(try notebook.rows(query, from: .start, limit: noteList.count))
             }
         } else {
-            markedNotes = noteList.window.compactMap { noteList[$0] }
+            list.mark(noteList.window.compactMap { noteList[$0] })
         }
     }
 
-    public func clearMarks() {
-        if !markedNotes.isEmpty { markedNotes = [] }
-    }
+    public func clearMarks() { list.mark([]) }
 
     /// Notes as they are now, by their identity; those that are gone are left out.
     public func rows(of ids: [NoteID]) -> [NoteRow] {
@@ -82,9 +61,7 @@ extension TakeNoteVM {
         return rows
     }
 
-    public func isMarked(_ id: NoteID) -> Bool {
-        markedNotes.contains { $0.id == id }
-    }
+    public func isMarked(_ id: NoteID) -> Bool { list.isMarked(id) }
 
     // MARK: Reading
 
@@ -93,16 +70,15 @@ extension TakeNoteVM {
     /// The cursor goes to `note`, or stays on the open note, or goes to the nearest one that is left.
     func reloadList(around note: NoteID? = nil) throws {
         guard noteSearchText.isEmpty else { return refreshHits() }
-        guard let listQuery else { return }
-        try readList(around: note ?? openNoteInList(listQuery) ?? survivor(in: listQuery))
+        guard let query = list.query else { return }
+        try readList(around: note ?? openNoteInList(query) ?? survivor(in: query))
     }
 
     /// Reads the list anew with the cursor on a note, or on the first one.
     func readList(around anchor: NoteID?) throws {
         guard noteSearchText.isEmpty else { return refreshHits() }
-        guard let listQuery else { return }
-        noteList = try NoteList.read(listQuery, around: anchor, from: notebook)
-        listCursor = anchor.flatMap { noteList.index(of: $0) } ?? 0
+        guard let query = list.query else { return }
+        list.fill(try NoteList.read(query, around: anchor, from: notebook), cursorOn: anchor)
         forgetVanishedMarks()
     }
 
@@ -128,7 +104,7 @@ extension TakeNoteVM {
     private func forgetVanishedMarks() {
         guard !markedNotes.isEmpty else { return }
         attempt("read the marked notes") {
-            markedNotes = try markedNotes.compactMap { try notebook.row($0.id) }
+            list.mark(try markedNotes.compactMap { try notebook.row($0.id) })
         }
     }
 }

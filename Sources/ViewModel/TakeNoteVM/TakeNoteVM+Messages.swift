@@ -2,25 +2,11 @@ import NoteStore
 
 /// What is said to the user.
 extension TakeNoteVM {
-    /// How long a notice stays: long enough to read a line twice.
-    private static let noticeTime = Duration.seconds(4)
-
     /// Says one line; a newer one takes its place.
-    public func say(_ text: String, kind: Notice.Kind = .done) {
-        notice = Notice(text, kind: kind)
-        noticeTimer?.cancel()
-        guard kind != .trouble, noticesLeave else { return }
-        noticeTimer = scheduler.schedule(after: Self.noticeTime) { [weak self] in
-            self?.dismissNotice()
-        }
-    }
+    public func say(_ text: String, kind: Notice.Kind = .done) { messages.say(text, kind: kind) }
 
     /// Takes the notice away before its time.
-    public func dismissNotice() {
-        noticeTimer?.cancel()
-        if notice != nil { notice = nil }
-        if errorAlertIsVisible { errorAlertIsVisible = false }
-    }
+    public func dismissNotice() { messages.dismissNotice() }
 
     /// Does what can fail; a failure becomes a notice that names `action`, and everything stays as it was.
     ///
@@ -31,9 +17,9 @@ extension TakeNoteVM {
             try body()
             return true
         } catch {
-            errorAlertMessage = "Could not \(action): \(Sentence.of(error))"
-            errorAlertIsVisible = true
-            say(errorAlertMessage, kind: .refused)
+            let message = "Could not \(action): \(Sentence.of(error))"
+            messages.show(error: message)
+            say(message, kind: .refused)
             return false
         }
     }

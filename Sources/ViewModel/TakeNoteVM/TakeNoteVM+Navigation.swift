@@ -8,7 +8,7 @@ extension TakeNoteVM {
 
     /// Opens a note that was chosen in the list.
     public func onNoteSelect(_ note: NoteRow) {
-        if let index = noteList.index(of: note.id) { listCursor = index }
+        list.putCursor(on: note.id)
         open(note, by: .choice)
     }
 
@@ -25,8 +25,7 @@ extension TakeNoteVM {
     public func loadNoteFromURL(_ url: String) {
         attempt("follow the link") {
             guard let id = Notebook.noteUUID(in: url).flatMap(NoteID.init), let row = try notebook.row(id) else {
-                linkToNoteErrorMessage = "No note is at \(url)"
-                linkToNoteErrorIsPresented = true
+                messages.set(linkError: .init(isPresented: true, message: "No note is at \(url)"))
                 return say(linkToNoteErrorMessage, kind: .refused)
             }
             show(row)

@@ -6,16 +6,14 @@ extension TakeNoteVM {
     public var listSortBy: SortBy { isSortedByHand ? .byHand : sortBy }
 
     /// Whether the list that is shown is in an order of the user's own.
-    public var isSortedByHand: Bool { selectedContainer.map { handSorted.contains($0.id) } ?? false }
+    public var isSortedByHand: Bool { list.isSortedByHand }
 
     /// Sorts the list anew; the cursor stays on its note.
     ///
     /// By hand is an order of this container alone, which it keeps; the others are those of all lists.
     public func sort(by: SortBy, order: SortOrder) {
         if by == .byHand { return sortByHand() }
-        if let container = selectedContainer { handSorted.remove(container.id) }
-        sortBy = by
-        sortOrder = order
+        list.sort(by: by, order: order)
         attempt("sort the list") { try reloadList() }
     }
 
@@ -59,12 +57,12 @@ extension TakeNoteVM {
 
     /// Shows the list in the order of its own, which begins as the one that is seen.
     public func sortByHand() {
-        guard canSortByHand.isAvailable, let container = selectedContainer, let query = listQuery else {
+        guard canSortByHand.isAvailable, let query = list.query else {
             return say(canSortByHand.reason ?? "", kind: .refused)
         }
         attempt("sort by hand") {
             try notebook.beginOrder(as: query)
-            handSorted.insert(container.id)
+            list.sortByHand()
             try reloadList()
         }
     }
@@ -109,7 +107,7 @@ extension TakeNoteVM {
     /// Shows only the notes of the list that have a tag, or all with nil.
     public func filterByTag(_ tag: ContainerID?) {
         guard tagFilter != tag else { return }
-        tagFilter = tag
+        list.narrow(to: tag)
         clearMarks()
         attempt("read the list") { try reloadList() }
         openNoteUnderCursor(by: .listChange)

@@ -9,13 +9,13 @@ extension TakeNoteVM {
     func refreshOpenNote() throws {
         guard let open = openNote else { return }
         guard let row = try notebook.row(open.id) else {
-            guard openNoteIsGone() else { return }
+            guard self.open.noteGone() else { return }
             return say("“\(open.title)” was deleted for ever; typing here makes it again", kind: .trouble)
         }
         if row.place == .trash, open.place != .trash {
             say("“\(row.title)” is in the Trash now; typing here brings it back", kind: .refused)
         }
-        updateOpenNote(row)
+        self.open.update(row)
         reloadBacklinks()
         if let session, row.revision != session.stored.revision { takeIn(row, into: session) }
     }

@@ -14,24 +14,22 @@ extension TakeNoteVM {
     public func saveSearch(named name: String) -> String? {
         refusal {
             let search = try notebook.addSavedSearch(name, query: noteSearchText)
-            folding.closedSections.remove(.searches)
+            sidebar.setExpanded(.searches, true)
             try reloadContainers()
-            selectedSavedSearch = search.id
+            self.search.choose(search.id)
             recount()
             say("Search “\(search.name)” saved in the sidebar")
         }
     }
 
     /// The saved search with this identity, or nil.
-    public func savedSearch(_ id: SavedSearchID) -> SavedSearch? {
-        savedSearches.first { $0.id == id }
-    }
+    public func savedSearch(_ id: SavedSearchID) -> SavedSearch? { sidebar.savedSearch(id) }
 
     /// Shows what a saved search finds in the list.
     public func select(_ search: SavedSearch) {
         guard selectedSavedSearch != search.id else { return }
         self.search(for: search.query)
-        selectedSavedSearch = search.id
+        self.search.choose(search.id)
     }
 
     /// Why a name cannot be given to a saved search, as far as it can be told while it is typed.

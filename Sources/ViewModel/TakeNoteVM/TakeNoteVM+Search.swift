@@ -7,78 +7,52 @@ extension TakeNoteVM {
     ///
     /// An empty text shows the container again.
     public func search(for text: String) {
-        if noteSearchText.isEmpty, !text.isEmpty { placeBeforeSearch = currentPlace }
-        noteSearchText = text
-        selectedSavedSearch = nil
+        search.type(text, from: currentPlace)
         clearMarks()
-        (followsHits, isHitKept) = (true, false)
         guard !text.isEmpty else { return leaveHits() }
-        if !isSearchPending { isSearchPending = true }
-        searcher.search(text) { [weak self] remarks in
-            self?.searchRemarks = remarks
-        } deliver: { [weak self] hits, isRanked in
-            self?.show(hits, isRanked: isRanked)
-        }
+        search.run { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
     }
 
     /// Opens the hit under the cursor in All Notes; the search is kept.
     public func searchSubmitted() {
         guard !noteSearchText.isEmpty else { return }
         if isSearchPending { showFirstHits() }
-        isSearchNavigating = true
-        selectedContainer = allNotesFolder ?? selectedContainer
-        isSearchNavigating = false
+        search.navigate { list.select(allNotesFolder ?? selectedContainer) }
         openNoteUnderCursor(by: .choice)
         keepHit()
     }
 
     /// Takes the first hits at once, for whoever is quicker than the search: what is opened is what was asked for.
     private func showFirstHits() {
-        searcher.cancel()
+        search.interrupt()
         attempt("search") { show(try notebook.search(noteSearchText, limit: 60, stage: .instant), isRanked: false) }
         refreshHits()
     }
 
     /// Has the list's cursor stay on its hit, and the open note open, whatever hits come.
-    public func keepHit() {
-        (followsHits, isHitKept) = (false, true)
-        noteTakenAway = nil
-    }
+    public func keepHit() { search.keepHit() }
 
     /// Leaves the search and goes back to where it began.
     public func cancelSearch() {
-        let place = placeBeforeSearch
+        let place = search.origin
         clearSearch()
         if let place { go(to: place) } else { attempt("read the list") { try reloadList() } }
     }
 
     /// Forgets the search; the list is for the caller to read anew.
     func clearSearch() {
-        searcher.cancel()
-        if isSearchPending { isSearchPending = false }
-        placeBeforeSearch = nil
-        guard !noteSearchText.isEmpty else { return }
-        noteSearchText = ""
-        selectedSavedSearch = nil
-        searchHits = [:]
-        searchRemarks = []
-        session?.hideHits()
-        isSearchRanked = true
+        if search.end() { session?.hideHits() }
     }
 
     /// Runs the search again after the notes have changed.
     func refreshHits() {
-        let text = noteSearchText
-        searcher.search(text) { [weak self] remarks in
-            self?.searchRemarks = remarks
-        } deliver: { [weak self] hits, isRanked in
-            guard isRanked else { return }
-            self?.show(hits, isRanked: true)
+        search.run { [weak self] hits, isRanked in
+            if isRanked { self?.show(hits, isRanked: true) }
         }
     }
 
     private func leaveHits() {
-        let place = placeBeforeSearch
+        let place = search.origin
         clearSearch()
         if let place { go(to: place) }
     }
@@ -88,18 +62,12 @@ extension TakeNoteVM {
     /// While the search is typed, the cursor is on the best hit, which is shown. Once the user has chosen one it stays on
     /// that, or where it was if that is no hit any more, and nothing else opens.
     private func show(_ hits: [SearchHit], isRanked: Bool) {
-        let kept = isHitKept ? openNote?.id : nil
-        isSearchPending = false
-        searchHits = Dictionary(hits.map { ($0.row.id, $0) }) { first, _ in first }
-        noteList = NoteList(rows: hits.map(\.row))
-        isSearchRanked = isRanked
-        let nearest = isHitKept ? min(listCursor, max(noteList.count - 1, 0)) : 0
-        listCursor = kept.flatMap { noteList.index(of: $0) } ?? nearest
+        search.take(hits, isRanked: isRanked)
+        list.fill(hits, cursorOn: search.keepsHit ? openNote?.id : nil, orNear: search.keepsHit)
         openNoteUnderCursor(by: .searching)
         // What is written in stays where it is on the screen.
         if !isWriting { showHits() }
-        guard isRanked, let taken = noteTakenAway else { return }
-        noteTakenAway = nil
+        guard isRanked, let taken = search.claimNoteTakenAway() else { return }
         guard taken == openNote?.id, noteList.index(of: taken) == nil else { return }
         openNoteUnderCursor(by: .listChange)
     }

@@ -23,7 +23,7 @@ extension TakeNoteVM {
     public func addTag(_ name: String) -> String? {
         refusal {
             let tag = try notebook.addTag(name)
-            folding.closedSections.remove(.tags)
+            sidebar.setExpanded(.tags, true)
             try reload()
             say("Created tag #\(tag.name)")
         }

@@ -67,7 +67,7 @@ extension TakeNoteVM {
     func recount() {
         let container = selectedContainer.flatMap { $0.isFolder || $0.isProject ? $0.id : nil }
         // A number that is not counted any more is that of the list shown before.
-        if container == nil, containerWordCount != nil { containerWordCount = nil }
+        if container == nil { list.take(wordCount: nil) }
         guard container != nil || !savedSearches.isEmpty else { return }
         counter.count(BackgroundCounter.Request(searches: savedSearches, container: container)) {
             [weak self] request, counts in
@@ -76,11 +76,7 @@ extension TakeNoteVM {
     }
 
     private func take(_ counts: BackgroundCounter.Counts, of request: BackgroundCounter.Request) {
-        if savedSearchCounts != counts.searches {
-            savedSearchCounts = counts.searches
-            updateSidebarRows()
-        }
-        guard selectedContainer?.id == request.container, containerWordCount != counts.words else { return }
-        containerWordCount = counts.words
+        sidebar.take(counts: counts.searches)
+        if selectedContainer?.id == request.container { list.take(wordCount: counts.words) }
     }
 }

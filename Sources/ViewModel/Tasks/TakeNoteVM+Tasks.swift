@@ -21,7 +21,7 @@ extension TakeNoteVM {
     public var canStopTask: Availability { .when(progress != nil, else: "Nothing is running") }
 
     /// Has what is running stop; what it has done so far stays, but for a rebuild, which leaves all as it was.
-    public func stopTask() { longTask?.stop() }
+    public func stopTask() { tasks.stop() }
 
     // MARK: Export
 
@@ -90,11 +90,7 @@ extension TakeNoteVM {
         _ body: @escaping @Sendable (@escaping LongTask.Progress) throws -> TaskReport
     ) {
         if let reason = canBeginTask.reason { return say(reason, kind: .refused) }
-        progress = TaskProgress(title: title, isExclusive: isExclusive)
-        longTask = LongTask(scheduler: scheduler, body: body) { [weak self] done, all in
-            self?.progress?.done = done
-            self?.progress?.all = all
-        } finished: { [weak self] result in
+        tasks.begin(title, isExclusive: isExclusive, body) { [weak self] result in
             self?.taskEnded(title, result, finished)
         }
     }
@@ -102,8 +98,6 @@ extension TakeNoteVM {
     private func taskEnded(
         _ title: String, _ result: Result<TaskReport, any Error>, _ finished: (TaskReport) -> Void
     ) {
-        progress = nil
-        longTask = nil
         attempt("read the notebook") { try reload() }
         let report: TaskReport
         let isWhole: Bool

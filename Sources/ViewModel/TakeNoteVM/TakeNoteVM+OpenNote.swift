@@ -1,5 +1,4 @@
 import NoteStore
-import Observation
 import TextEditing
 
 /// What the user did that opens a note.
@@ -18,32 +17,8 @@ enum OpeningAct {
     case searching
 }
 
-/// The note in the editor: its row, its text, and the texts that were open before it.
-///
-/// Only the acts of `TakeNoteVM` in this file change which note it is.
-@MainActor
-@Observable
-final class OpenNote {
-    /// The note, without its text.
-    fileprivate(set) var row: NoteRow?
-    /// The text.
-    fileprivate(set) var session: EditorSession?
-    /// Whether another program has removed the note for ever; its text stays.
-    @ObservationIgnored fileprivate(set) var isGone = false
-    /// Sessions of notes left a moment ago, the last left last: coming back finds the caret and the undo history.
-    @ObservationIgnored fileprivate var left: [EditorSession] = []
-
-    /// Every text that is held.
-    var sessions: [EditorSession] { left + [session].compactMap(\.self) }
-}
-
 /// The doors through which a note comes into the editor.
 extension TakeNoteVM {
-    /// The note in the editor, without its text.
-    public var openNote: NoteRow? { open.row }
-    /// The text of the open note.
-    public var session: EditorSession? { open.session }
-
     /// Opens the note that the list's cursor is on, or none in an empty list, as far as the act of the user asks for it.
     func openNoteUnderCursor(by act: OpeningAct) {
         if let note = noteUnderCursor { open(note, by: act) } else if opens(act) { closeNote() }
@@ -52,15 +27,13 @@ extension TakeNoteVM {
     /// Puts a note into the editor; the one before is saved, and can be come back to with its undo history.
     func open(_ note: NoteRow, by act: OpeningAct) {
         guard opens(act) else { return }
-        if act == .choice { keepHit() }
-        guard open.row?.id != note.id || session == nil else { return updateOpenNote(note) }
+        if act == .choice { search.keepHit() }
+        guard open.row?.id != note.id || session == nil else { return open.update(note) }
         attempt("open “\(note.title)”") {
             let next = try session(for: note)
             session?.hideHits()
             leaveNote()
-            open.row = note
-            open.session = next
-            open.isGone = false
+            open.show(note, in: next)
             showHits()
             readAhead()
             reloadBacklinks()
@@ -71,7 +44,7 @@ extension TakeNoteVM {
         switch act {
         case .choice: true
         case .listChange: !isWriting
-        case .searching: !isWriting && followsHits
+        case .searching: !isWriting && search.followsHits
         }
     }
 
@@ -80,54 +53,20 @@ extension TakeNoteVM {
     /// - Parameter notes: those that the command acted on.
     func stepOn(from notes: [NoteID]) {
         guard let id = openNote?.id, notes.contains(id) else { return }
-        guard noteSearchText.isEmpty else { return noteTakenAway = id }
-        if noteList.index(of: id) == nil { openNoteUnderCursor(by: .listChange) }
-    }
-
-    /// Takes over what has changed of the open note's row.
-    func updateOpenNote(_ row: NoteRow) {
-        guard open.row?.id == row.id else { return }
-        open.isGone = false
-        if open.row != row { open.row = row }
-    }
-
-    /// Notes that the open note is nowhere in the notebook any more.
-    ///
-    /// - Returns: whether that is news.
-    func openNoteIsGone() -> Bool {
-        defer { open.isGone = true }
-        return !open.isGone
+        guard !search.isActive else { return search.noteTakenAway(id) }
+        if list.notes.index(of: id) == nil { openNoteUnderCursor(by: .listChange) }
     }
 
     func closeNote() {
         leaveNote()
-        if open.row != nil { open.row = nil }
         reloadBacklinks()
     }
 
     /// Leaves the open note: it is saved behind the scenes, and its session is kept for a while.
     private func leaveNote() {
-        guard let left = session else { return }
+        guard let left = open.leave() else { return }
         saver.noteLeft(left)
-        noteBefore = left.noteID
-        open.session = nil
-        open.row = nil
-        open.left.removeAll { $0 === left }
-        open.left.append(left)
-        forgetOldSessions()
-    }
-
-    /// Sessions kept after their note was left: as many as one goes back and forth between.
-    private static let sessionsKept = 8
-
-    /// Lets go of the sessions that were left longest ago; one whose text is not in the notebook is never let go.
-    private func forgetOldSessions() {
-        var surplus = open.left.count - Self.sessionsKept
-        open.left.removeAll { session in
-            guard surplus > 0, session.saveState == .saved, !saver.isBusy(with: session) else { return false }
-            surplus -= 1
-            return true
-        }
+        open.forgetOldSessions { $0.saveState == .saved && !saver.isBusy(with: $0) }
     }
 
     /// The session of a note: the one that its text is being saved from, else the one it was left in if the text is still
@@ -135,11 +74,10 @@ extension TakeNoteVM {
     ///
     /// A note has one at a time, so that nothing that was typed is in a text that nobody sees.
     private func session(for note: NoteRow) throws -> EditorSession {
-        if let index = open.left.firstIndex(where: { $0.noteID == note.id }) {
-            let known = open.left.remove(at: index)
-            if known.stored.revision == note.revision || known.saveState != .saved || saver.isBusy(with: known) {
-                return known
-            }
+        if let known = open.takeSession(of: note.id),
+            known.stored.revision == note.revision || known.saveState != .saved || saver.isBusy(with: known)
+        {
+            return known
         }
         let text = try notebook.text(note.id) ?? ""
         return EditorSession(

@@ -1,0 +1,121 @@
+import NoteStore
+import Observation
+
+/// The sidebar: the tree of containers, the saved searches, which parts are unfolded, and the lines that follow from
+/// these.
+///
+/// A class, so that each pane observes only the members that it reads.
+@MainActor
+@Observable
+final class SidebarState {
+    /// The whole tree, in display order.
+    private(set) var containers: [NoteContainer] = []
+    /// The searches that are kept under a name, in the order of their names.
+    private(set) var savedSearches: [SavedSearch] = []
+    /// How many notes each saved search finds; one that is not counted yet is not in it.
+    private(set) var savedSearchCounts: [SavedSearchID: Int] = [:]
+    /// Which parts are unfolded.
+    private(set) var folding = SidebarFolding()
+    /// The lines from top to bottom.
+    private(set) var rows: [SidebarRow] = []
+    /// Whether the notebook has ever held a note.
+    private(set) var hasHeldNotes = false
+
+    // MARK: Reading
+
+    /// Reads tree and searches anew; members that have not changed are not touched, so that nothing is drawn again.
+    ///
+    /// - Throws: what the notebook's reading throws.
+    func read(from notebook: Notebook) throws {
+        let tree = try notebook.containers()
+        if tree != containers { containers = tree }
+        if !hasHeldNotes, try notebook.hasHeldNotes() { hasHeldNotes = true }
+        let searches = try notebook.savedSearches()
+        if searches != savedSearches { savedSearches = searches }
+        updateRows()
+    }
+
+    /// Takes over how many notes each saved search finds.
+    func take(counts: [SavedSearchID: Int]) {
+        guard counts != savedSearchCounts else { return }
+        savedSearchCounts = counts
+        updateRows()
+    }
+
+    private func updateRows() {
+        let lines = SidebarOutline(
+            containers, searches: savedSearches, counts: savedSearchCounts, folding: folding
+        ).rows()
+        if lines != rows { rows = lines }
+    }
+
+    // MARK: Folding
+
+    /// Takes over what was unfolded in an earlier run.
+    func restore(_ folding: SidebarFolding) {
+        self.folding = folding
+        updateRows()
+    }
+
+    /// Folds or unfolds a section.
+    func setExpanded(_ section: SidebarSection, _ expanded: Bool) {
+        if expanded { folding.closedSections.remove(section) } else { folding.closedSections.insert(section) }
+        updateRows()
+    }
+
+    /// Folds or unfolds a container.
+    func setExpanded(_ container: ContainerID, _ expanded: Bool) {
+        if expanded { folding.openContainers.insert(container) } else { folding.openContainers.remove(container) }
+        updateRows()
+    }
+
+    /// Unfolds everything above a container, so that its line is shown.
+    func reveal(_ id: ContainerID) {
+        guard let shown = container(id) else { return }
+        var root = shown
+        while let parent = root.parent.flatMap({ container($0) }) {
+            folding.openContainers.insert(parent.id)
+            root = parent
+        }
+        for section in SidebarSection.allCases where section.kind == root.kind {
+            folding.closedSections.remove(section)
+        }
+        updateRows()
+    }
+
+    // MARK: The tree
+
+    /// The container with this identity, or nil.
+    func container(_ id: ContainerID) -> NoteContainer? { containers.first { $0.id == id } }
+
+    /// The saved search with this identity, or nil.
+    func savedSearch(_ id: SavedSearchID) -> SavedSearch? { savedSearches.first { $0.id == id } }
+
+    /// The names from the top level down to a container: `["Poems", "Drafts"]`.
+    func path(of id: ContainerID) -> [String] {
+        var names: [String] = []
+        var next: ContainerID? = id
+        while let id = next, let container = container(id) {
+            names.insert(container.name, at: 0)
+            next = container.parent
+        }
+        return names
+    }
+
+    /// Whether `id` is `ancestor` or lies below it.
+    func isInside(_ id: ContainerID, _ ancestor: ContainerID) -> Bool {
+        var next: ContainerID? = id
+        while let here = next {
+            if here == ancestor { return true }
+            next = container(here)?.parent
+        }
+        return false
+    }
+
+    /// The number of notes in a container and all below it, and the number of folders below it.
+    func contents(of id: ContainerID) -> (notes: Int, folders: Int) {
+        let below = containers.filter { isInside($0.id, id) }
+        let notes = below.filter { !$0.isQuery }.reduce(0) { $0 + $1.noteCount }
+        return (notes, below.count { $0.id != id })
+    }
+}
