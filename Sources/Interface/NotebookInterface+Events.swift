@@ -107,6 +107,8 @@ extension NotebookInterface {
         guard press.phase != .release else { return }
         // What does not leave by itself was read when the next key comes.
         if !model.noticesLeave, model.notice?.kind != .trouble { model.dismissNotice() }
+        // Without a text the key is the list's; so are those behind it, though this one may open a note.
+        if state.focus == .editor, model.session == nil { focus(.list) }
         // A button may have been let go of where the terminal did not see it.
         mouse.stopScrolling()
         let pending = state.pendingKeys

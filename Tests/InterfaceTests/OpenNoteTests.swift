@@ -56,6 +56,18 @@ import Testing
         #expect(model.noteUnderCursor?.id == open)
     }
 
+    @Test func `keys given to an editor without a text stay with the list when one of them opens a note`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        model.closeNote()
+        let before = try (0..<4).map { try text(#require(model.noteList[$0]?.id), in: window) }
+        window.press("Alt-3", "Space", "\"漢é\"")
+        save(window)
+        let after = try (0..<4).compactMap { try model.noteList[$0].map { try text($0.id, in: window) } }
+        #expect(before.allSatisfy(after.contains))
+    }
+
     @Test func `hits that arrive after Enter put no other note under the caret`() throws {
         let window = try notebookOfApples()
         defer { window.close() }

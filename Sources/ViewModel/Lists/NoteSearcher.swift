@@ -76,6 +76,22 @@ final class NoteSearcher {
         }
     }
 
+    /// Ends the search that is running and returns the first hits of another at once.
+    ///
+    /// A stage that had seen its ticket valid just before may still begin once, and end this search: then it is made again.
+    func firstHits(_ text: String) throws(StoreError) -> [SearchHit] {
+        cancel()
+        let limit = Self.limits[.instant] ?? 0
+        do {
+            return try notebook.search(text, limit: limit, stage: .instant)
+        } catch {
+            switch error {
+            case .interrupted: return try notebook.search(text, limit: limit, stage: .instant)
+            default: throw error
+            }
+        }
+    }
+
     /// Ends the search that is running, if one is.
     func cancel() {
         guard let running else { return }

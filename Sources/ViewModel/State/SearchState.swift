@@ -63,6 +63,9 @@ final class SearchState {
     /// Ends what is being searched, to show what is known; the hits are for the caller to give.
     func interrupt() { searcher.cancel() }
 
+    /// Ends what is being searched and finds the first hits at once, for whoever does not wait.
+    func firstHits() throws(StoreError) -> [SearchHit] { try searcher.firstHits(text) }
+
     /// Takes over what was found.
     func take(_ found: [SearchHit], isRanked: Bool) {
         isPending = false

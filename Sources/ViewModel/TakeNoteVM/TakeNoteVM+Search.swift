@@ -24,8 +24,7 @@ extension TakeNoteVM {
 
     /// Takes the first hits at once, for whoever is quicker than the search: what is opened is what was asked for.
     private func showFirstHits() {
-        search.interrupt()
-        attempt("search") { show(try notebook.search(noteSearchText, limit: 60, stage: .instant), isRanked: false) }
+        attempt("search") { show(try search.firstHits(), isRanked: false) }
         refreshHits()
     }
 
