@@ -316,6 +316,21 @@ import Darwin
         #expect(recorder.events == [.resized(Size(columns: 40, rows: 10))])
     }
 
+    @Test func `a size that came and went again has the whole screen sent anew`() throws {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        recorder.content = { _, size in
+            var screen = Screen(size: size)
+            screen.write("unchanged", at: Position(column: 0, row: 5), style: .default)
+            return screen
+        }
+        recorder.beforeFrame = { recorder in
+            if recorder.frames == 1 { kill(getpid(), SIGWINCH) } else { loop.stop(.quit(status: 0)) }
+        }
+        try loop.run(recorder)
+        #expect(terminal.received().split(separator: "unchanged", omittingEmptySubsequences: false).count == 3)
+    }
+
     @Test func `a line that takes nothing gets no more frames`() throws {
         let loop = try makeLoop { $0.probes = false }
         let recorder = Recorder()

@@ -177,7 +177,12 @@ public final class EventLoop {
     private func takeSignals(_ application: any TerminalApplication) {
         for number in SignalPipe.drain() {
             switch number {
-            case SIGWINCH: pacing.noteInput()
+            case SIGWINCH:
+                // A size that came and went again has changed what the terminal shows, though not its size.
+                renderer.invalidate()
+                _ = device.refreshSize()  // the frame is drawn anew in either case
+                application.handle([.resized(device.size)])
+                pacing.noteInput()
             case SIGTSTP:
                 application.willSuspend()
                 device.suspend()

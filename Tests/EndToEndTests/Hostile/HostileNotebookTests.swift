@@ -162,7 +162,7 @@ struct HostileNotebookTests {
         if !terminal.isClosed { try terminal.send("\u{11}") }
         try terminal.settle(quiet: 200, atMost: 5)
         // What cannot be saved is asked about.
-        if !terminal.isClosed { try terminal.send("Quit: the journal\r") }
+        if !terminal.isClosed { try terminal.send("Quit: the text is recovered\r") }
         let status = try #require(
             terminal.waitForExit(), "\(name): it does not end:\n\(terminal.screen.lines.joined(separator: "\n"))")
         #expect(status < 128, "\(name): ended with \(status)")
