@@ -296,27 +296,8 @@ extension LineField {
             insert(text)
             return true
         }
-        for chord in press.chords {
-            guard let action = Self.actions[chord] else { continue }
-            action(&self)
-            return true
-        }
-        return false
+        guard let action = EditingKeys.action(of: press, in: .field) else { return false }
+        perform(action)
+        return true
     }
-
-    private static let actions: [KeyChord: @Sendable (inout LineField) -> Void] = {
-        let table: [(String, @Sendable (inout LineField) -> Void)] = [
-            ("Left", { $0.moveLeft() }), ("Right", { $0.moveRight() }),
-            ("Home", { $0.moveToStart() }), ("Ctrl-A", { $0.moveToStart() }),
-            ("End", { $0.moveToEnd() }), ("Ctrl-E", { $0.moveToEnd() }),
-            ("Ctrl-Left", { $0.moveWordLeft() }), ("Alt-Left", { $0.moveWordLeft() }), ("Alt-B", { $0.moveWordLeft() }),
-            ("Ctrl-Right", { $0.moveWordRight() }), ("Alt-Right", { $0.moveWordRight() }),
-            ("Alt-F", { $0.moveWordRight() }),
-            ("Backspace", { $0.deleteBackward() }), ("Delete", { $0.deleteForward() }),
-            ("Ctrl-W", { $0.deleteWordBackward() }), ("Alt-Backspace", { $0.deleteWordBackward() }),
-            ("Ctrl-U", { $0.deleteToStart() }), ("Ctrl-K", { $0.deleteToEnd() }),
-        ]
-        return Dictionary(table.compactMap { text, action in KeyChord(text).map { ($0, action) } }) { first, _ in first
-        }
-    }()
 }

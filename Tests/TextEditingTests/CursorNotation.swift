@@ -99,12 +99,12 @@ struct EditorDriver {
 
     private mutating func command(_ name: String) -> Edit? {
         switch name {
-        case "bs": return editor.deleteBackward()
-        case "del": return editor.deleteForward()
-        case "c-w": return editor.deleteWordBackward()
-        case "a-d": return editor.deleteWordForward()
-        case "c-u": return editor.deleteToLineStart()
-        case "c-k": return editor.deleteToLineEnd()
+        case "bs": return editor.delete(.backward)
+        case "del": return editor.delete(.forward)
+        case "c-w": return editor.delete(.wordBackward)
+        case "a-d": return editor.delete(.wordForward)
+        case "c-u": return editor.delete(.toLineStart)
+        case "c-k": return editor.delete(.toLineEnd)
         case "enter": return editor.insertNewline()
         case "tab": return editor.insertTab()
         case "s-tab": return editor.outdentLines()

@@ -128,7 +128,7 @@ struct FoldingTests {
             #expect(session.foldedLines(under: 3) == 2)
             #expect(lines(session).count == 11)
             session.go(toLine: 3)
-            for _ in 0..<3 { session.change { $0.deleteForward() } }
+            for _ in 0..<3 { session.change { $0.delete(.forward) } }
             #expect(session.text.contains("\nInner!\n"))
             #expect(session.foldedLines(under: 3) == nil)
         }

@@ -4,14 +4,10 @@ import ViewModel
 /// Moving and changing text.
 @MainActor
 let editingCommands: [Command] =
-    motionCommands + deletingCommands + lineCommands + foldingCommands + viewingCommands + [
-        edit("edit.newLine", "New line; continues a list", "Enter") { $0.newLine() },
-        edit("edit.tab", "Indent the item, next cell, or a tab", "Tab") { $0.tab(backwards: false) },
-        edit("edit.outdent", "Outdent the item, or previous cell", "Shift-Tab") { $0.tab(backwards: true) },
-        edit("edit.task", "Toggle the checkbox", "Ctrl-T Ctrl-Space") { $0.toggleTask() },
-        edit("edit.undo", "Undo", "Ctrl-Z") { $0.undo() },
-        edit("edit.redo", "Redo", "Ctrl-Y") { $0.redo() },
-        edit("edit.selectAll", "Select all", "Ctrl-A") { $0.selectAll() },
+    motionCommands + EditingKeys.deletions.map { command("delete", $0) } + lineCommands + foldingCommands
+    + viewingCommands + EditingKeys.typing.map { command("edit", $0) }
+    + [edit("edit.task", "Toggle the checkbox", "Ctrl-T Ctrl-Space") { $0.toggleTask() }]
+    + EditingKeys.others.map { command("edit", $0) } + [
         editing("edit.copy", "Copy the selection or line", "Ctrl-C") { $0.copySelection() },
         editing("edit.cut", "Cut the selection or line", "Ctrl-X") { $0.cutSelection() },
         editing("edit.paste", "Paste what was cut or copied here", "Ctrl-V") { $0.pasteClipboard() },
@@ -61,52 +57,24 @@ private let viewingCommands: [Command] = [
 
 /// The motions, each of which selects when Shift is held.
 @MainActor
-private let motionCommands: [Command] = [
-    motion("left", "Left", "Left") { _ in .left },
-    motion("right", "Right", "Right") { _ in .right },
-    motion("up", "Up", "Up") { _ in .up },
-    motion("down", "Down", "Down") { _ in .down },
-    motion("wordLeft", "A word left", "Ctrl-Left Alt-Left Alt-B") { _ in .wordLeft },
-    motion("wordRight", "A word right", "Ctrl-Right Alt-Right Alt-F") { _ in .wordRight },
-    motion("lineStart", "To the start of the line", "Home") { _ in .lineStart },
-    motion("lineEnd", "To the end of the line", "End") { _ in .lineEnd },
-    motion("rowStart", "To the start of the row", "Alt-Home") { _ in .rowStart },
-    motion("rowEnd", "To the end of the row", "Alt-End") { _ in .rowEnd },
-    motion("paragraphUp", "A paragraph up", "Ctrl-Up") { _ in .paragraphUp },
-    motion("paragraphDown", "A paragraph down", "Ctrl-Down") { _ in .paragraphDown },
-    motion("pageUp", "A page up", "PgUp") { .pageUp(rows: $0) },
-    motion("pageDown", "A page down", "PgDn") { .pageDown(rows: $0) },
-    motion("start", "To the start of the note", "Ctrl-Home") { _ in .documentStart },
-    motion("end", "To the end of the note", "Ctrl-End") { _ in .documentEnd },
-].flatMap { $0 }
-
-/// The command that moves, and its twin that selects.
-@MainActor
-private func motion(
-    _ name: String, _ title: String, _ keys: String, _ motion: @escaping (Int) -> Motion
-) -> [Command] {
+private let motionCommands: [Command] = EditingKeys.motions.flatMap { entry -> [Command] in
+    guard case .move(let motion) = entry.action else { return [] }
     // Shift is part of a letter, so only the other keys have a twin that selects.
-    let shifted = keys.split(separator: " ").filter { KeyChord(String($0))?.isCharacter == false }
-        .map { "Shift-\($0)" }.joined(separator: " ")
+    let shifted = (entry.keys[.note] ?? "").split(separator: " ")
+        .filter { KeyChord(String($0))?.isCharacter == false }.map { "Shift-\($0)" }.joined(separator: " ")
     return [
-        editing(CommandName("caret.\(name)"), title, keys) { $0.moveCaret(motion, extending: false) },
-        editing(CommandName("select.\(name)"), "Select: \(title.lowercased())", shifted) {
-            $0.moveCaret(motion, extending: true)
+        command("caret", entry),
+        editing(CommandName("select.\(entry.name)"), "Select: \(entry.title.lowercased())", shifted) {
+            $0.perform(.select(motion))
         },
     ]
 }
 
+/// The command of an action with keys.
 @MainActor
-private let deletingCommands: [Command] = [
-    edit("delete.backward", "Delete left", "Backspace Shift-Backspace") { $0.change { $0.deleteBackward() } },
-    edit("delete.forward", "Delete right", "Delete") { $0.change { $0.deleteForward() } },
-    edit("delete.wordBackward", "Delete the word left", "Ctrl-W Alt-Backspace Ctrl-Backspace") {
-        $0.change { $0.deleteWordBackward() }
-    },
-    edit("delete.wordForward", "Delete the word right", "Alt-D Ctrl-Delete") { $0.change { $0.deleteWordForward() } },
-    edit("delete.toLineStart", "Delete to the start of the line", "Ctrl-U") { $0.change { $0.deleteToLineStart() } },
-    edit("delete.toLineEnd", "Delete to the end of the line", "Ctrl-K") { $0.change { $0.deleteToLineEnd() } },
-]
+private func command(_ topic: String, _ entry: EditingKeys) -> Command {
+    editing(CommandName("\(topic).\(entry.name)"), entry.title, entry.keys[.note] ?? "") { $0.perform(entry.action) }
+}
 
 /// A command on the open text.
 @MainActor
@@ -127,10 +95,10 @@ private func editing(
 }
 
 extension NotebookInterface {
-    /// Moves the caret; a page is what is seen, less a row that stays in sight.
-    func moveCaret(_ motion: (Int) -> Motion, extending: Bool) {
+    /// Does what a key stands for in the open text; a page is what is seen, less a row that stays in sight.
+    func perform(_ action: EditingAction) {
         let rows = max(1, (layout.panes[.editor]?.rows ?? 2) - 1)
-        model.session?.move(motion(rows), extending: extending)
+        model.session?.perform(action, pageRows: rows)
     }
 
     /// Between prose of a readable width and prose as wide as the pane.

@@ -30,7 +30,7 @@ extension NotebookInterface {
         var completed = LineField(completion.text(with: first))
         let tail = field.text[field.caret...]
         completed.insert(String(tail))
-        for _ in tail { completed.moveLeft() }
+        for _ in tail { completed.perform(.move(.left)) }
         state.searchField = completed
         searchFieldChanged()
     }

@@ -1,3 +1,5 @@
+import TextEditing
+
 /// A text of one line that is being typed, with its caret.
 struct LineField: Equatable, Sendable {
     private(set) var text: String
@@ -27,42 +29,27 @@ struct LineField: Equatable, Sendable {
         caret = text.index(text.startIndex, offsetBy: before.count)
     }
 
-    mutating func deleteBackward() {
-        guard !removeSelected(), caret > text.startIndex else { return }
-        let start = text.index(before: caret)
-        remove(start..<caret)
+    /// Moves or deletes; actions that a line has no use for do nothing.
+    ///
+    /// A motion goes on from the caret, whatever is selected; a deletion takes what is selected.
+    mutating func perform(_ action: EditingAction) {
+        let buffer = TextBuffer(text)
+        let place = ByteOffset(text.utf8.distance(from: text.startIndex, to: caret))
+        switch action {
+        case .move(let motion):
+            guard let target = motion.inText?.target(in: buffer, from: place) else { return }
+            caret = text.utf8.index(text.startIndex, offsetBy: target.rawValue)
+            isSelected = false
+        case .delete(let deletion):
+            guard !removeSelected(), let span = deletion.motion.span(in: buffer, from: place) else { return }
+            text = buffer.string(in: 0..<span.range.lowerBound) + buffer.string(in: span.range.upperBound..<buffer.end)
+            caret = text.utf8.index(text.startIndex, offsetBy: span.range.lowerBound.rawValue)
+        default: break
+        }
     }
 
-    mutating func deleteForward() {
-        guard !removeSelected(), caret < text.endIndex else { return }
-        remove(caret..<text.index(after: caret))
-    }
-
-    mutating func deleteWordBackward() {
-        if !removeSelected() { remove(wordStart..<caret) }
-    }
-
-    mutating func deleteToStart() {
-        remove(text.startIndex..<caret)
-    }
-
-    mutating func deleteToEnd() {
-        remove(caret..<text.endIndex)
-    }
-
-    mutating func moveLeft() { move(to: caret > text.startIndex ? text.index(before: caret) : caret) }
-    mutating func moveRight() { move(to: caret < text.endIndex ? text.index(after: caret) : caret) }
-    mutating func moveToStart() { move(to: text.startIndex) }
-    mutating func moveToEnd() { move(to: text.endIndex) }
-    mutating func moveWordLeft() { move(to: wordStart) }
-
-    mutating func moveWordRight() {
-        let rest = text[caret...].drop { !Self.isWord($0) }
-        move(to: rest.firstIndex { !Self.isWord($0) } ?? text.endIndex)
-    }
-
-    private mutating func move(to place: String.Index) {
-        caret = place
+    mutating func moveToEnd() {
+        caret = text.endIndex
         isSelected = false
     }
 
@@ -72,25 +59,5 @@ struct LineField: Equatable, Sendable {
         guard isSelected else { return false }
         self = LineField()
         return true
-    }
-
-    private var wordStart: String.Index {
-        var index = caret
-        while index > text.startIndex, !Self.isWord(text[text.index(before: index)]) {
-            index = text.index(before: index)
-        }
-        while index > text.startIndex, Self.isWord(text[text.index(before: index)]) {
-            index = text.index(before: index)
-        }
-        return index
-    }
-
-    private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-
-    private mutating func remove(_ range: Range<String.Index>) {
-        let offset = text.distance(from: text.startIndex, to: range.lowerBound)
-        text.removeSubrange(range)
-        isSelected = false
-        caret = text.index(text.startIndex, offsetBy: offset)
     }
 }

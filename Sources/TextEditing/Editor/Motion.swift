@@ -59,28 +59,47 @@ extension TextEditor {
     }
 
     private func target(of motion: Motion, extending: Bool, layout: inout TextLayout) -> ByteOffset {
-        let collapses = !extending && !selection.isEmpty
-        let line = buffer.lineNumber(at: caret)
+        if !extending, !selection.isEmpty {
+            if motion == .left { return selection.range.lowerBound }
+            if motion == .right { return selection.range.upperBound }
+        }
         switch motion {
-        case .left: return collapses ? selection.range.lowerBound : buffer.characterStart(before: caret)
-        case .right: return collapses ? selection.range.upperBound : buffer.characterEnd(after: caret)
-        case .wordLeft: return buffer.wordStart(before: caret)
-        case .wordRight: return buffer.wordEnd(after: caret)
-        case .lineStart: return buffer.lineStart(line)
-        case .lineEnd: return buffer.lineEnd(line)
-        case .smartLineStart:
-            let text = buffer.indentEnd(of: line)
-            return caret == text ? buffer.lineStart(line) : text
+        case .to(let offset): return offset
         case .rowStart, .rowEnd:
             let place = layout.location(of: caret, in: buffer)
             let column: CellColumn = motion == .rowStart ? 0 : CellColumn(.max)
             return layout.offset(atRow: place.row, of: place.line, column: column, in: buffer)
-        case .paragraphUp: return buffer.paragraphStart(before: caret)
-        case .paragraphDown: return buffer.paragraphEnd(after: caret)
-        case .documentStart: return 0
-        case .documentEnd: return buffer.end
-        case .to(let offset): return offset
-        case .up, .down, .pageUp, .pageDown: return caret  // `moveVertically` has moved it
+        default: return motion.inText?.target(in: buffer, from: caret) ?? caret
+        }
+    }
+}
+
+extension Motion {
+    /// The motion as a function of the text; nil for those that depend on how the text is laid out, and for a place that
+    /// is named.
+    public var inText: TextMotion? {
+        switch self {
+        case .left: .left
+        case .right: .right
+        case .wordLeft: .wordLeft
+        case .wordRight: .wordRight
+        case .lineStart: .lineStart
+        case .lineEnd: .lineEnd
+        case .smartLineStart: .smartLineStart
+        case .paragraphUp: .paragraphUp
+        case .paragraphDown: .paragraphDown
+        case .documentStart: .textStart
+        case .documentEnd: .textEnd
+        case .up, .down, .rowStart, .rowEnd, .pageUp, .pageDown, .to: nil
+        }
+    }
+
+    /// The motion, a page being so many rows.
+    public func paged(by rows: Int) -> Motion {
+        switch self {
+        case .pageUp: .pageUp(rows: rows)
+        case .pageDown: .pageDown(rows: rows)
+        default: self
         }
     }
 }
@@ -108,7 +127,7 @@ extension Motion {
 
 extension TextBuffer {
     /// Where the line's text begins behind its spaces and tabs.
-    func indentEnd(of line: LineNumber) -> ByteOffset {
+    public func indentEnd(of line: LineNumber) -> ByteOffset {
         let range = lineRange(line)
         var end = range.lowerBound
         forEachPiece(in: range) { piece in
@@ -120,7 +139,7 @@ extension TextBuffer {
     }
 
     /// Whether the line holds nothing but spaces and tabs.
-    func isBlank(_ line: LineNumber) -> Bool { indentEnd(of: line) == lineEnd(line) }
+    public func isBlank(_ line: LineNumber) -> Bool { indentEnd(of: line) == lineEnd(line) }
 
     /// The start of the empty line before the paragraph of `offset`, or the start of the text.
     func paragraphStart(before offset: ByteOffset) -> ByteOffset {

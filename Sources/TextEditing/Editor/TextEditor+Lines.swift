@@ -163,7 +163,7 @@ extension TextEditor {
 
 extension TextBuffer {
     /// The bytes from the first line's start to the last one's end, its line break left out.
-    func range(of lines: ClosedRange<LineNumber>) -> Range<ByteOffset> {
+    public func range(of lines: ClosedRange<LineNumber>) -> Range<ByteOffset> {
         lineStart(lines.lowerBound)..<lineEnd(lines.upperBound)
     }
 

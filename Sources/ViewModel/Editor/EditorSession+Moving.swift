@@ -1,6 +1,26 @@
 import Markdown
 import TextEditing
 
+/// Actions by name.
+extension EditorSession {
+    /// Does what a key stands for, as Markdown has it.
+    ///
+    /// - Parameter pageRows: the rows of a page, which a motion by pages moves by.
+    public func perform(_ action: EditingAction, pageRows: Int) {
+        switch action {
+        case .move(let motion): move(motion.paged(by: pageRows))
+        case .select(let motion): move(motion.paged(by: pageRows), extending: true)
+        case .selectAll: selectAll()
+        case .delete(let deletion): change { $0.delete(deletion) }
+        case .newLine: newLine()
+        case .tab: tab(backwards: false)
+        case .outdent: tab(backwards: true)
+        case .undo: undo()
+        case .redo: redo()
+        }
+    }
+}
+
 /// Lines that change places.
 extension EditorSession {
     /// Moves the selected lines past the next ones that are seen, up or down; what is folded under them goes along, and

@@ -1,4 +1,5 @@
 import Foundation
+import Interface
 import Terminal
 import TextEditing
 
@@ -78,24 +79,19 @@ final class Composer: TerminalApplication {
         for binding in press.bindings {
             if let command = Self.commands[binding] { return command(self, wasAsking) }
         }
+        if let action = EditingKeys.action(of: press, in: .composer) {
+            return follow(editor.perform(action, layout: &layout))
+        }
         if let text = press.text { follow(editor.type(text)) }
     }
 
     private typealias Command = @MainActor (Composer, _ wasAsking: Bool) -> Void
 
+    /// The keys besides those of `EditingKeys`.
     private static let commands: [KeyPress.Binding: Command] = {
         var commands: [KeyPress.Binding: Command] = [:]
         func bind(_ key: Key, _ modifiers: Modifiers = [], _ command: @escaping Command) {
             commands[KeyPress.Binding(key, modifiers)] = command
-        }
-        func move(_ key: Key, _ modifiers: Modifiers = [], to motion: Motion) {
-            bind(key, modifiers) { composer, _ in composer.editor.move(motion, layout: &composer.layout) }
-            bind(key, modifiers.union(.shift)) { composer, _ in
-                composer.editor.move(motion, extending: true, layout: &composer.layout)
-            }
-        }
-        func edit(_ key: Key, _ modifiers: Modifiers = [], _ change: @escaping @MainActor (inout TextEditor) -> Edit?) {
-            bind(key, modifiers) { composer, _ in composer.follow(change(&composer.editor)) }
         }
         for key in ["s", "d"] as [Character] { bind(.character(key), .control) { composer, _ in composer.save() } }
         bind(.escape) { $0.leave(wasAsking: $1) }
@@ -103,27 +99,6 @@ final class Composer: TerminalApplication {
         bind(.escape, .alt) { composer, _ in composer.leave(wasAsking: true) }
         for key in ["c", "q"] as [Character] { bind(.character(key), .control) { $0.leave(wasAsking: $1) } }
         bind(.character("l"), .control) { composer, _ in composer.loop.redraw() }
-        bind(.character("z"), .control) { composer, _ in composer.follow(composer.editor.undo()) }
-        bind(.character("y"), .control) { composer, _ in composer.follow(composer.editor.redo()) }
-        move(.left, to: .left)
-        move(.right, to: .right)
-        move(.up, to: .up)
-        move(.down, to: .down)
-        move(.left, .control, to: .wordLeft)
-        move(.right, .control, to: .wordRight)
-        move(.home, to: .rowStart)
-        move(.end, to: .rowEnd)
-        move(.home, .control, to: .documentStart)
-        move(.end, .control, to: .documentEnd)
-        bind(.character("a"), .control) { composer, _ in composer.editor.selectAll() }
-        edit(.enter) { $0.insertNewline() }
-        edit(.tab) { $0.insertTab() }
-        edit(.backspace) { $0.deleteBackward() }
-        edit(.delete) { $0.deleteForward() }
-        edit(.backspace, .alt) { $0.deleteWordBackward() }
-        edit(.character("w"), .control) { $0.deleteWordBackward() }
-        edit(.character("u"), .control) { $0.deleteToLineStart() }
-        edit(.character("k"), .control) { $0.deleteToLineEnd() }
         return commands
     }()
 

@@ -1,0 +1,117 @@
+import Terminal
+import TextEditing
+
+/// The keys that move, select and delete wherever a text is written.
+///
+/// Each action is named once, with its keys in each kind of place: the note, a field of one line, and the place in which
+/// `tn new` has a note written.
+public struct EditingKeys: Sendable {
+    /// Where a text is written.
+    public enum Place: Hashable, Sendable {
+        case note, field, composer
+    }
+
+    /// What the command's name ends in: `wordLeft`.
+    let name: String
+    let title: String
+    let action: EditingAction
+    /// Chords by place, as a person writes them, several separated by a space.
+    let keys: [Place: String]
+
+    private init(_ name: String, _ title: String, _ action: EditingAction, _ keys: KeyValuePairs<Place, String>) {
+        self.name = name
+        self.title = title
+        self.action = action
+        self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.value) })
+    }
+
+    /// What a key press does in a place, nil where it is none of these keys.
+    public static func action(of press: KeyPress, in place: Place) -> EditingAction? {
+        let table = place == .field ? fieldActions : composerActions
+        return press.chords.lazy.compactMap { table[$0] }.first
+    }
+
+    private static let fieldActions = actions(in: .field)
+    private static let composerActions = actions(in: .composer)
+
+    /// The keys of a place; with those of a motion, the same with Shift, which select, where there are selections.
+    private static func actions(in place: Place) -> [KeyChord: EditingAction] {
+        var table: [KeyChord: EditingAction] = [:]
+        for entry in all {
+            for word in (entry.keys[place] ?? "").split(separator: " ") {
+                guard let chord = KeyChord(String(word)) else { preconditionFailure("No key is called \(word)") }
+                table[chord] = entry.action
+                guard place != .field, case .move(let motion) = entry.action else { continue }
+                table[KeyChord(chord.key, chord.modifiers.union(.shift))] = .select(motion)
+            }
+        }
+        return table
+    }
+
+    /// Every action with its keys.
+    static let all: [EditingKeys] = motions + deletions + typing + others
+
+    /// A page has as many rows as the place that it is turned in.
+    static let motions: [EditingKeys] = [
+        row("left", "Left", .left, [.note: "Left", .field: "Left", .composer: "Left"]),
+        row("right", "Right", .right, [.note: "Right", .field: "Right", .composer: "Right"]),
+        row("up", "Up", .up, [.note: "Up", .composer: "Up"]),
+        row("down", "Down", .down, [.note: "Down", .composer: "Down"]),
+        row(
+            "wordLeft", "A word left", .wordLeft,
+            [.note: "Ctrl-Left Alt-Left Alt-B", .field: "Ctrl-Left Alt-Left Alt-B", .composer: "Ctrl-Left"]),
+        row(
+            "wordRight", "A word right", .wordRight,
+            [.note: "Ctrl-Right Alt-Right Alt-F", .field: "Ctrl-Right Alt-Right Alt-F", .composer: "Ctrl-Right"]),
+        row("lineStart", "To the start of the line", .lineStart, [.note: "Home", .field: "Home Ctrl-A"]),
+        row("lineEnd", "To the end of the line", .lineEnd, [.note: "End", .field: "End Ctrl-E"]),
+        row("rowStart", "To the start of the row", .rowStart, [.note: "Alt-Home", .composer: "Home"]),
+        row("rowEnd", "To the end of the row", .rowEnd, [.note: "Alt-End", .composer: "End"]),
+        row("paragraphUp", "A paragraph up", .paragraphUp, [.note: "Ctrl-Up"]),
+        row("paragraphDown", "A paragraph down", .paragraphDown, [.note: "Ctrl-Down"]),
+        row("pageUp", "A page up", .pageUp(rows: 1), [.note: "PgUp"]),
+        row("pageDown", "A page down", .pageDown(rows: 1), [.note: "PgDn"]),
+        row("start", "To the start of the note", .documentStart, [.note: "Ctrl-Home", .composer: "Ctrl-Home"]),
+        row("end", "To the end of the note", .documentEnd, [.note: "Ctrl-End", .composer: "Ctrl-End"]),
+    ]
+
+    private static func row(
+        _ name: String, _ title: String, _ motion: Motion, _ keys: KeyValuePairs<Place, String>
+    ) -> EditingKeys {
+        EditingKeys(name, title, .move(motion), keys)
+    }
+
+    static let deletions: [EditingKeys] = [
+        EditingKeys(
+            "backward", "Delete left", .delete(.backward),
+            [.note: "Backspace Shift-Backspace", .field: "Backspace", .composer: "Backspace"]),
+        EditingKeys(
+            "forward", "Delete right", .delete(.forward), [.note: "Delete", .field: "Delete", .composer: "Delete"]),
+        EditingKeys(
+            "wordBackward", "Delete the word left", .delete(.wordBackward),
+            [
+                .note: "Ctrl-W Alt-Backspace Ctrl-Backspace", .field: "Ctrl-W Alt-Backspace",
+                .composer: "Ctrl-W Alt-Backspace",
+            ]),
+        EditingKeys(
+            "wordForward", "Delete the word right", .delete(.wordForward), [.note: "Alt-D Ctrl-Delete"]),
+        EditingKeys(
+            "toLineStart", "Delete to the start of the line", .delete(.toLineStart),
+            [.note: "Ctrl-U", .field: "Ctrl-U", .composer: "Ctrl-U"]),
+        EditingKeys(
+            "toLineEnd", "Delete to the end of the line", .delete(.toLineEnd),
+            [.note: "Ctrl-K", .field: "Ctrl-K", .composer: "Ctrl-K"]),
+    ]
+
+    static let typing: [EditingKeys] = [
+        EditingKeys("newLine", "New line; continues a list", .newLine, [.note: "Enter", .composer: "Enter"]),
+        EditingKeys("tab", "Indent the item, next cell, or a tab", .tab, [.note: "Tab", .composer: "Tab"]),
+        EditingKeys("outdent", "Outdent the item, or previous cell", .outdent, [.note: "Shift-Tab"]),
+    ]
+
+    static let others: [EditingKeys] = [
+        EditingKeys("undo", "Undo", .undo, [.note: "Ctrl-Z", .composer: "Ctrl-Z"]),
+        EditingKeys("redo", "Redo", .redo, [.note: "Ctrl-Y", .composer: "Ctrl-Y"]),
+        EditingKeys("selectAll", "Select all", .selectAll, [.note: "Ctrl-A", .composer: "Ctrl-A"]),
+    ]
+}

@@ -1,0 +1,75 @@
+/// Something that a key does in a text, as a value: it can be named, bound to keys, recorded and done again.
+public enum EditingAction: Hashable, Sendable {
+    /// Moves the caret.
+    case move(Motion)
+    /// Moves the caret's end of the selection.
+    case select(Motion)
+    case selectAll
+    /// Deletes what is selected, else what the deletion names.
+    case delete(Deletion)
+    case newLine
+    case tab
+    case outdent
+    case undo
+    case redo
+}
+
+/// What is deleted where nothing is selected.
+public enum Deletion: Hashable, Sendable {
+    /// The character before or after the caret.
+    case backward, forward
+    /// Back to the start of the word, on to its end.
+    case wordBackward, wordForward
+    /// To the bounds of the line.
+    case toLineStart, toLineEnd
+
+    /// The motion over what is deleted.
+    public var motion: TextMotion {
+        switch self {
+        case .backward: .left
+        case .forward: .right
+        case .wordBackward: TextMotion.wordLeft.backToLineStart
+        case .wordForward: TextMotion.wordRight.onToLineEnd
+        case .toLineStart: TextMotion.lineStart.backToLineStart
+        case .toLineEnd: TextMotion.lineEnd.onToLineEnd
+        }
+    }
+
+    /// Characters that are deleted one after the other are taken back together.
+    var kind: EditKind { self == .backward || self == .forward ? .deleting : .command }
+}
+
+extension TextEditor {
+    /// Does what a key stands for, by what the text alone knows; the layout is brought in line by who has it.
+    @discardableResult
+    public mutating func perform(_ action: EditingAction, layout: inout TextLayout) -> Edit? {
+        switch action {
+        case .move(let motion): move(motion, layout: &layout)
+        case .select(let motion): move(motion, extending: true, layout: &layout)
+        case .selectAll: selectAll()
+        case .delete(let deletion): return delete(deletion)
+        case .newLine: return insertNewline()
+        case .tab: return insertTab()
+        case .outdent: return outdentLines()
+        case .undo: return undo()
+        case .redo: return redo()
+        }
+        return nil
+    }
+
+    /// Deletes the selection, or without one what `deletion` names.
+    @discardableResult
+    public mutating func delete(_ deletion: Deletion) -> Edit? {
+        guard selection.isEmpty else { return replace(selection.range, with: "", kind: .command) }
+        if deletion == .backward, let edit = deleteEmptyPair() { return edit }
+        guard let span = deletion.motion.span(in: buffer, from: caret) else { return nil }
+        return replace(span.range, with: "", kind: deletion.kind)
+    }
+
+    /// Deletes both halves of a pair that was just typed.
+    private mutating func deleteEmptyPair() -> Edit? {
+        guard openPairs.last == caret, isInsideEmptyPair else { return nil }
+        openPairs.removeLast()
+        return replace(caret - 1..<caret + 1, with: "", kind: .deleting)
+    }
+}
