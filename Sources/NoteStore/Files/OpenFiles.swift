@@ -29,7 +29,12 @@ final class OpenFiles: Sendable {
         var log: FileIdentity?
         /// Where what the lost files hold is kept, once it is.
         var rescue: String?
+        var hasBegunRescue = false
         var isLost = false
+        /// Whether they are lost because another file was copied over the notebook's: what it held is gone but for the log.
+        var isOverwritten = false
+        /// Nil before the first look, and where it cannot be compared.
+        var content: FileContent?
     }
 
     private let path: String
@@ -45,8 +50,25 @@ final class OpenFiles: Sendable {
         state.withLock { ($0.main, $0.log) = (main, log) }
     }
 
-    /// Whether the connections' files have lost their names.
-    var isLost: Bool { state.withLock { $0.isLost } }
+    /// Remembers what the file holds, for `refuseOtherContent`; on the writing connection.
+    func rememberContent(_ db: Database) throws {
+        let content = try FileContent(db)
+        state.withLock { $0.content = content }
+    }
+
+    /// Throws `replaced` if another file was copied over the notebook's.
+    ///
+    /// To be called under the notebook's write lock, on the writing connection and outside of a transaction.
+    func refuseOtherContent(_ db: Database, _ patience: Patience) throws {
+        guard var content = state.withLock({ $0.content }) else { return }
+        let isSame = try content.isSame(db, path: path, patience)
+        try state.withLock { [content] state in
+            state.content = content
+            if isSame, !state.isOverwritten { return }
+            (state.isLost, state.isOverwritten) = (true, true)
+            throw StoreError.replaced(path: path, rescue: state.rescue)
+        }
+    }
 
     /// What is wrong with the files: two questions to the kernel.
     func problem() -> StoreError? {
@@ -64,12 +86,17 @@ final class OpenFiles: Sendable {
     ///
     /// - Parameter copy: copies what the connections see to a path.
     func rescue(_ copy: (String) throws -> Void) {
-        let isFirst = state.withLock { state in
-            defer { state.rescue = state.rescue ?? "" }
-            return state.isLost && state.rescue == nil
+        let (isFirst, isOverwritten) = state.withLock { state in
+            // Until it is known, nobody else begins.
+            defer { state.hasBegunRescue = state.hasBegunRescue || state.isLost }
+            return (state.isLost && !state.hasBegunRescue, state.isOverwritten)
         }
         guard isFirst else { return }
         let name = path + ".before-" + UUID().uuidString.prefix(8)
+        if isOverwritten {
+            let made = rescueLog(as: name)
+            return state.withLock { $0.rescue = made }
+        }
         let made: String?
         do {
             try copy(name)
@@ -88,6 +115,31 @@ final class OpenFiles: Sendable {
             DiskFile.remove(path + "-shm")
         }
     }
+
+    /// Moves the log away from the file that was copied over the notebook, and makes a notebook of the notes in it.
+    ///
+    /// - Returns: the notebook; nil if the log holds no notes.
+    private func rescueLog(as name: String) -> String? {
+        guard let log = state.withLock({ $0.log }), FileIdentity(of: logPath) == log else { return nil }
+        // First of all: it would be read as the new file's.
+        guard rename(logPath, name + "-wal") == 0 else { return nil }
+        DiskFile.remove(path + "-shm")
+        let saved = name + ".part"
+        defer { for ending in ["", "-wal", "-shm", "-lock"] { DiskFile.remove(saved + ending) } }
+        do {
+            // A notebook of which all is in the log.
+            try DiskFile.make(name)
+            try Notebook.salvage(name, into: saved, of: path)
+            try DiskFile.replace(name, by: saved)
+        } catch StoreError.notANotebook {
+            DiskFile.remove(name)
+        } catch {
+            // The log stays beside it, and `tn doctor --repair` reads it there.
+            return name
+        }
+        DiskFile.remove(name + "-wal")
+        return DiskFile.exists(name) ? name : nil
+    }
 }
 
 extension Notebook {
@@ -95,13 +147,28 @@ extension Notebook {
     ///
     /// Nothing is written then any more; the journals go on, and what they hold is brought into the new file by the next
     /// program that opens it.
-    func refuseLostFiles() throws(StoreError) {
+    ///
+    /// - Parameter readingContent: also asks whether another file was copied over it, which every write asks by itself.
+    func refuseLostFiles(readingContent: Bool = false) throws(StoreError) {
+        if readingContent, files.problem() == nil {
+            do {
+                try database.writeWithoutTransaction { db in
+                    try lock.hold(patience) { try files.refuseOtherContent(db, patience) }
+                }
+            } catch {
+                let error = StoreError(error, path: path)
+                // Else it is told with what was kept.
+                if files.problem() == nil { throw error }
+            }
+        }
         guard let problem = files.problem() else { return }
         files.rescue { path in
             try DiskFile.make(path)
             let copy = try DatabaseQueue(path: path)
             // By the connection that writes: another one would open whatever lies there now.
             try database.writeWithoutTransaction { source in
+                // None is left when it is closed a second time.
+                guard source.sqliteConnection != nil else { throw StoreError.closed(path: self.path) }
                 try copy.writeWithoutTransaction { copy in
                     try source.backup(to: copy)
                     _ = try String.fetchOne(copy, sql: "PRAGMA journal_mode = DELETE")

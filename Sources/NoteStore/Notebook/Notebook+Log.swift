@@ -23,9 +23,13 @@ extension Notebook {
     func writeAlone<T>(_ body: (Database) throws -> T) throws -> T {
         try database.writeWithoutTransaction { db in
             try lock.hold(patience) {
-                let result = try body(db)
-                checkpoint(db, from: logLimit.load(ordering: .relaxed))
-                return result
+                try files.refuseOtherContent(db, patience)
+                let result = Result { try body(db) }
+                // Nothing was done then, whatever it says.
+                try files.refuseOtherContent(db, patience)
+                let value = try result.get()
+                try checkpoint(db, from: logLimit.load(ordering: .relaxed))
+                return value
             }
         }
     }
@@ -47,7 +51,9 @@ extension Notebook {
     /// Moves the log into the file if it is at least so long and no other program has taken that upon itself.
     ///
     /// To be called while `lock` is held. A failure leaves the log as it is, for the next time.
-    private func checkpoint(_ db: Database, from limit: Int) {
+    ///
+    /// - Throws: `replaced` if another file was copied over the notebook's meanwhile.
+    private func checkpoint(_ db: Database, from limit: Int) throws {
         let bytes = DiskFile.size(of: path + "-wal")
         // A connection that is closed already has none.
         guard bytes > limit, !db.isInsideTransaction, let connection = db.sqliteConnection else { return }
@@ -55,13 +61,18 @@ extension Notebook {
         _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         // A program that stays keeps at it; so the others need not try.
         if mode == .command { lock.endKeeping() }
+        // What lies in the file now is compared with the log that it came from, before that is begun anew.
+        try files.refuseOtherContent(db, patience)
     }
 
     /// Moves a log of more than `limit` bytes into the file.
     func shortenLog(above limit: Int = 0) throws {
         guard !options.readOnly else { return }
         try database.writeWithoutTransaction { db in
-            try lock.hold(patience) { checkpoint(db, from: limit) }
+            try lock.hold(patience) {
+                try files.refuseOtherContent(db, patience)
+                try checkpoint(db, from: limit)
+            }
         }
     }
 }

@@ -52,6 +52,7 @@ extension Notebook {
                 path: path, mode: mode, options: options, database: database, lock: lock, patience: patience)
             try notebook.bringUpToDate()
             notebook.files.remember()
+            if !options.readOnly { try database.writeWithoutTransaction(notebook.files.rememberContent) }
             if mode == .interactive {
                 returnLargeBlocks()
                 notebook.changes.begin()

@@ -120,8 +120,8 @@ public final class Notebook: Sendable {
                 connection = nil
             }
             // A checkpoint would write into a file without a name, and remove a log that is another's by now.
-            if files.problem() == nil,
-                checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.commandLog)
+            if checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.commandLog),
+                try isOwnFile()
             {
                 try shortenLog(above: mode == .command ? Self.commandLog : 0)
                 // The last one to leave moves the rest.
@@ -133,6 +133,18 @@ public final class Notebook: Sendable {
             }
         } catch {
             throw StoreError(error, path: path)
+        }
+    }
+
+    /// Whether the notebook's file is still the one that was opened; keeps what can be kept if it is not.
+    private func isOwnFile() throws(StoreError) -> Bool {
+        do {
+            try refuseLostFiles(readingContent: !options.readOnly)
+            return true
+        } catch {
+            // It has been told by the last write, and the next start brings in what is in the journal.
+            if files.problem() != nil { return false }
+            throw error
         }
     }
 
@@ -157,9 +169,14 @@ public final class Notebook: Sendable {
     /// What has gone into files that have lost their names is not acknowledged.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         try refuseLostFiles()
-        let result = try commit(body)
-        try refuseLostFiles()
-        return result
+        do {
+            let result = try commit(body)
+            try refuseLostFiles()
+            return result
+        } catch {
+            try refuseLostFiles()
+            throw error
+        }
     }
 
     private func commit<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {

@@ -33,14 +33,17 @@ extension Notebook {
     /// folder is put into a recovery folder, and a note that has lost its text gets that of its newest version or of the
     /// newest backup. The damaged file is only read.
     ///
+    /// - Parameter original: where the notebook lies that the file was, whose backups are asked for lost texts.
     /// - Throws: `notANotebook` if nothing is found in it that somebody wrote.
     @discardableResult
-    public static func salvage(_ damaged: String, into path: String) throws(StoreError) -> SalvageReport {
+    public static func salvage(
+        _ damaged: String, into path: String, of original: String? = nil
+    ) throws(StoreError) -> SalvageReport {
         do {
             let tables = DamagedTables(try DamagedFile(damaged))
             guard holdsSomething(tables) else { throw StoreError.notANotebook(path: damaged) }
             let notebook = try Notebook.open(path, mode: .command, options: Options(recoversSessions: false))
-            let texts = BackupTexts(newestOf: backups(beside: damaged))
+            let texts = BackupTexts(newestOf: backups(beside: original ?? damaged))
             let report = try notebook.writeAlone { db in
                 var report = SalvageReport()
                 try db.inTransaction(.immediate) {

@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+
+/// Notices that somebody has copied another file over the notebook's while it is open: it is the same file to the system.
+///
+/// While a connection is open only a checkpoint writes to the file, and it writes pages of the log. So the pages that are
+/// watched, the first one and the one with the notebook's identity, are what they were, or they are in the log. Where
+/// another program has begun the log anew meanwhile, that cannot be seen; then the file must be a later state of the same
+/// notebook by its header and its identity.
+///
+/// Two states of one notebook that do not differ in the watched pages are not told apart.
+struct FileContent {
+    /// The watched pages by their numbers, as they lay in the file.
+    private var pages: [Int: Data] = [:]
+    /// The page that holds the identity; nil while the file has none, since all is in the log.
+    private var identityPage: Int?
+    private var identity: NotebookID?
+    /// Which log it was that the file was compared with.
+    private var logStart = Data()
+    private let pageSize: Int
+
+    /// What the file holds now, as an open connection finds it.
+    ///
+    /// Nil for a file that uses no log, or that cannot be read past SQLite.
+    init?(_ db: Database) throws {
+        guard let main = RawFile(.main, of: db), let header = main.bytes(Header.size, at: 0).map(Header.init),
+            header.usesLog
+        else { return nil }
+        pageSize = header.pageSize
+        identity = try NotebookID.read(db)
+        logStart = Self.logStart(db)
+        watch(main.bytes(pageSize, at: 0), try Self.pageOfIdentity(identity, main, pageSize, db))
+    }
+
+    private mutating func watch(_ first: Data?, _ identity: (number: Int, page: Data)?) {
+        pages = [:]
+        pages[1] = first
+        identityPage = identity?.number
+        if let identity { pages[identity.number] = identity.page }
+    }
+
+    /// Whether the file is still the one that was opened; remembers what it holds now if it is.
+    ///
+    /// To be called under the notebook's write lock, on the writing connection and outside of a transaction.
+    ///
+    /// - Throws: `busy` if another program moves its log into the file for longer than `patience` lasts.
+    mutating func isSame(_ db: Database, path: String, _ patience: Patience) throws -> Bool {
+        guard let main = RawFile(.main, of: db) else { return true }
+        if !hasChanged(main) {
+            if identityPage == nil { watch(pages[1], try Self.pageOfIdentity(identity, main, pageSize, db)) }
+            return true
+        }
+        var tries = 0
+        while true {
+            if let isSame = try main.withoutCheckpoints({ try takeOver(main, db) }) { return isSame }
+            guard patience.wait(after: tries) else { throw StoreError.busy(path: path) }
+            tries += 1
+        }
+    }
+
+    /// Costs a read of each watched page, some microseconds.
+    private func hasChanged(_ main: RawFile) -> Bool {
+        pages.contains { number, page in main.bytes(pageSize, at: (number - 1) * pageSize) != page }
+    }
+
+    /// Compares what lies in the file with the log, and remembers it if that explains it.
+    private mutating func takeOver(_ main: RawFile, _ db: Database) throws -> Bool {
+        var now: [Int: Data] = [:]
+        for (number, page) in pages { now[number] = main.bytes(pageSize, at: (number - 1) * pageSize) ?? page }
+        let changed = now.filter { pages[$0.key] != $0.value }
+        let (log, start) = (LogPages(db, pageSize: pageSize), Self.logStart(db))
+        let isExplained = changed.allSatisfy { log.contains($0.value, as: $0.key) }
+        // A log that is empty may have been another one before.
+        let isSameLog = start == logStart && start.contains { $0 != 0 }
+        guard isExplained || !isSameLog && isLaterState(now[1] ?? Data()) else { return false }
+        // By SQLite another notebook can have been written into this file as well.
+        let newest = try NotebookID.read(db)
+        var found = try Self.pageOfIdentity(newest, main, pageSize, db)
+        if newest != identity, let page = found, !log.contains(page.page, as: page.number) { found = nil }
+        guard found != nil || !holdsStrangersIdentity(main) else { return false }
+        if found != nil { identity = newest }
+        logStart = start
+        watch(now[1], found)
+        return true
+    }
+
+    private func isLaterState(_ page: Data) -> Bool {
+        guard let known = pages[1].map(Header.init) else { return true }
+        return Header(page).isLaterState(of: known)
+    }
+
+    // MARK: - The identity
+
+    /// The page of the file that holds an identity, below the root of the table that keeps it; nil while it is in the
+    /// log alone.
+    private static func pageOfIdentity(
+        _ identity: NotebookID?, _ main: RawFile, _ pageSize: Int, _ db: Database
+    ) throws -> (number: Int, page: Data)? {
+        guard let mark = identity.map({ Data((NotebookID.key + $0.description).utf8) }) else { return nil }
+        let root = "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
+        var waiting = [try Int.fetchOne(db.cachedStatement(sql: root)) ?? 0]
+        var seen: Set<Int> = []
+        while let number = waiting.popLast(), seen.count < mostPages {
+            guard number > 1, seen.insert(number).inserted,
+                let page = main.bytes(pageSize, at: (number - 1) * pageSize)
+            else { continue }
+            if page.range(of: mark) != nil { return (number, page) }
+            // The inner page of an index: sqlite.org/fileformat2.html#b_tree_pages.
+            guard page[0] == 2 else { continue }
+            waiting.append(page.bigEndian32(at: 8))
+            let cells = min(page.bigEndian16(at: 3), (pageSize - 12) / 2)
+            waiting += (0..<cells).map { page.bigEndian32(at: page.bigEndian16(at: 12 + 2 * $0)) }
+        }
+        return nil
+    }
+
+    /// Pages of settings that are looked at: some hundred settings.
+    private static let mostPages = 64
+
+    /// Whether the file holds the identity of another notebook and not that of this one.
+    ///
+    /// Cost: reads the whole file.
+    private func holdsStrangersIdentity(_ main: RawFile) -> Bool {
+        let (key, length) = (Data(NotebookID.key.utf8), NotebookID().description.utf8.count)
+        let (size, step) = (main.size, 1 << 20)
+        var holdsOther = false
+        for start in stride(from: 0, to: size, by: step) {
+            // A little more, for what lies across the end.
+            guard let piece = main.bytes(min(step + key.count + length, size - start), at: start) else { continue }
+            var rest = piece[...]
+            while let found = rest.range(of: key) {
+                rest = rest[found.upperBound...]
+                guard let id = NotebookID(stored: String(decoding: rest.prefix(length), as: UTF8.self)) else {
+                    continue
+                }
+                if id == identity { return false }
+                holdsOther = true
+            }
+        }
+        return holdsOther
+    }
+
+    /// The header of the log, which is another one each time that it is begun anew.
+    private static func logStart(_ db: Database) -> Data { RawFile(.log, of: db)?.bytes(32, at: 0) ?? Data() }
+
+    /// The first 100 bytes of a file: sqlite.org/fileformat2.html#the_database_header.
+    private struct Header {
+        static let size = 100
+        let bytes: Data
+
+        init(_ page: Data) { bytes = page.prefix(Self.size) }
+
+        var pageSize: Int {
+            let told = bytes.bigEndian16(at: 16)
+            return told == 1 ? 65_536 : max(512, told)
+        }
+        var usesLog: Bool { bytes.prefix(16) == DamagedFile.magic && bytes.bigEndian16(at: 18) == 0x0202 }
+        private var layout: Data { bytes.slice(0, 24) }
+        private var changeCounter: UInt32 { UInt32(bytes.bigEndian32(at: 24)) }
+        private var application: Int { bytes.bigEndian32(at: 68) }
+
+        /// No program can end the use of the log while another one has the file open, and the counter of changes goes up.
+        func isLaterState(of known: Header) -> Bool {
+            bytes.count == Self.size && layout == known.layout
+                && Int32(bitPattern: changeCounter &- known.changeCounter) >= 0
+                && (application == known.application || known.application == 0)
+        }
+    }
+}
+
+/// The pages that a connection's write-ahead log holds, of the present log and not of earlier ones.
+private struct LogPages {
+    private let log: RawFile?
+    private let pageSize: Int
+    /// Where the pages begin in the log, by their numbers.
+    private var places: [Int: [Int]] = [:]
+
+    init(_ db: Database, pageSize: Int) {
+        let log = RawFile(.log, of: db)
+        (self.log, self.pageSize) = (log, pageSize)
+        // sqlite.org/fileformat2.html#walformat
+        guard let log, let header = log.bytes(32, at: 0) else { return }
+        for start in stride(from: 32, through: log.size - 24 - pageSize, by: 24 + pageSize) {
+            guard let frame = log.bytes(24, at: start), frame.slice(8, 8) == header.slice(16, 8) else { break }
+            places[frame.bigEndian32(at: 0), default: []].append(start + 24)
+        }
+    }
+
+    func contains(_ page: Data, as number: Int) -> Bool {
+        (places[number] ?? []).contains { log?.bytes(pageSize, at: $0) == page }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// What lies in one of a connection's files, read past SQLite's cache and its write-ahead log.
+///
+/// By SQLite's own descriptor: to open the file once more and to close it would end all locks that this process holds on
+/// it. To be used on the connection's own queue, and not beyond the connection's life.
+struct RawFile {
+    private let file: UnsafeMutablePointer<sqlite3_file>
+
+    enum Which: Int32 {
+        /// SQLITE_FCNTL_FILE_POINTER
+        case main = 7
+        /// SQLITE_FCNTL_JOURNAL_POINTER
+        case log = 28
+    }
+
+    /// Nil where the connection has no such file.
+    init?(_ which: Which, of db: Database) {
+        var found: UnsafeMutablePointer<sqlite3_file>?
+        guard let connection = db.sqliteConnection,
+            sqlite3_file_control(connection, "main", which.rawValue, &found) == SQLITE_OK,
+            let found, found.pointee.pMethods != nil
+        else { return nil }
+        file = found
+    }
+
+    /// `count` bytes from `offset`, zeros where the file has ended; nil if it cannot be read.
+    func bytes(_ count: Int, at offset: Int) -> Data? {
+        var bytes = Data(count: count)
+        let result = bytes.withUnsafeMutableBytes { buffer in
+            file.pointee.pMethods.pointee.xRead(file, buffer.baseAddress, Int32(count), sqlite3_int64(offset))
+        }
+        // SQLite fills a short read with zeros.
+        return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8 ? bytes : nil
+    }
+
+    /// Bytes; 0 if the system does not tell.
+    var size: Int {
+        var size: sqlite3_int64 = 0
+        return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
+    }
+
+    /// Runs `body` while nobody moves the log into the file, for the main file of a notebook that uses a log.
+    ///
+    /// - Returns: nil while somebody does.
+    func withoutCheckpoints<T>(_ body: () throws -> T) rethrows -> T? {
+        /// `WAL_CKPT_LOCK` of sqlite.org/walformat.html.
+        let byte: Int32 = 1
+        let methods = file.pointee.pMethods.pointee
+        guard methods.iVersion >= 2, let lock = methods.xShmLock else { return try body() }
+        guard lock(file, byte, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) == SQLITE_OK else { return nil }
+        defer { _ = lock(file, byte, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) }
+        return try body()
+    }
+}
