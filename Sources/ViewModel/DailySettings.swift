@@ -31,8 +31,8 @@ extension DailySettings {
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
     public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {
         let title = title(on: date)
-        if let row = try notebook.note(havingTitle: title) { return row }
-        let place = folder.isEmpty ? .inbox : try notebook.container(path: folder).id
-        return try notebook.create(NewNote(text: "# \(title)\n\n", folder: place))
+        if let row = try notebook.links.note(havingTitle: title) { return row }
+        let place = folder.isEmpty ? .inbox : try notebook.containers.resolve(path: folder).id
+        return try notebook.notes.create(NewNote(text: "# \(title)\n\n", folder: place))
     }
 }

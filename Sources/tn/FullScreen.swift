@@ -50,7 +50,7 @@ final class NotebookProgram {
         CrashGuard.install()
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
-        let note = try reference.map { try notebook.resolve(reference: $0) }
+        let note = try reference.map { try notebook.notes.resolve(reference: $0) }
         let settings = Configuration.readFromUser()
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"

@@ -35,19 +35,19 @@ final class Housekeeping: Sendable {
     private func work() {
         writeSnapshot()
         do {
-            try notebook.makeDailyBackup()
+            try notebook.backups.createDaily()
         } catch {
             report("No backup: \(Failure(error).message)")
         }
         // Not waited for by whoever quits: it is done in small steps, and the first one after the notebook was closed ends it.
         DispatchQueue.global(qos: .utility).async { @Sendable [notebook] in
-            try? notebook.keepWithinBounds()  // costs room, and is done again in ten minutes
+            try? notebook.care.keepWithinBounds()  // costs room, and is done again in ten minutes
         }
     }
 
     private func writeSnapshot() {
         do {
-            try notebook.writeSnapshot(to: Notebook.stateFolder() + "/snapshot.json")
+            try notebook.transfer.writeSnapshot(to: Notebook.stateFolder() + "/snapshot.json")
         } catch {
             report("No snapshot: \(Failure(error).message)")
         }

@@ -103,7 +103,7 @@ struct CommandEffectTests {
         Effect("edit.copy", ["Enter", "Ctrl-Home"]) { $0.host.copied == ["one two\n"] },
         Effect("edit.save", ["Enter", "Ctrl-Home", "\"x\""]) { window in
             let id = window.place.model.openNote?.id
-            return id.flatMap { try? window.place.notebook.text($0) } == "x" + first
+            return id.flatMap { try? window.place.notebook.notes.text($0) } == "x" + first
         },
         Effect("find.start", ["Enter"]) { $0.interface.state.findBar != nil },
         Effect("link.insert", ["Enter"]) { !$0.interface.overlays.isEmpty },

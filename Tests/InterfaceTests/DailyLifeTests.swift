@@ -70,7 +70,7 @@ struct DailyLifeTests {
         defer { window.close() }
         let model = window.place.model
         let id = try #require(model.openNote?.id)
-        try window.place.notebook.keepVersion(of: id)
+        try window.place.notebook.versions.keep(of: id)
         window.press("Alt-3", "Ctrl-End", "Ctrl-W", "\"brush\"", "Esc", "H")
         #expect(window.lines.contains { $0.contains("Earlier versions") })
         #expect(window.lines.contains { $0.contains("- buy red paint") })
@@ -87,9 +87,9 @@ struct DailyLifeTests {
             defer { window.close() }
             let id = try #require(window.place.model.openNote?.id)
             for text in ["one", "two"] {
-                let revision = try #require(try window.place.notebook.row(id)).revision
-                _ = try window.place.notebook.save(id, text: "# Plan\n\n\(text)", baseRevision: revision)
-                try window.place.notebook.keepVersion(of: id)
+                let revision = try #require(try window.place.notebook.notes.row(id)).revision
+                _ = try window.place.notebook.notes.save(id, text: "# Plan\n\n\(text)", baseRevision: revision)
+                try window.place.notebook.versions.keep(of: id)
             }
             window.place.model.takeInChanges()
             window.press("H")
@@ -108,7 +108,7 @@ struct DailyLifeTests {
         let model = window.place.model
         window.press("Ctrl-P", "\"from template\"", "Enter")
         #expect(window.lines[39].contains("Make a folder “Templates”"))
-        let folder = try window.place.notebook.addFolder("Templates")
+        let folder = try window.place.notebook.folders.create("Templates")
         try window.place.add("# {{title}}\n\n{{cursor}}!", folder: folder.id)
         model.takeInChanges()
         window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Monday\"", "Enter", "\"x\"")

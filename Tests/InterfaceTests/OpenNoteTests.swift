@@ -15,7 +15,7 @@ import Testing
     }
 
     private func text(_ id: NoteID, in window: Window) throws -> String {
-        try #require(try window.place.notebook.text(id))
+        try #require(try window.place.notebook.notes.text(id))
     }
 
     /// Saves what was typed, and lets everything happen that follows from it.
@@ -30,7 +30,7 @@ import Testing
     private func settle(_ window: Window) {
         let place = window.place
         let containers = place.model.containers.count
-        #expect(throws: Never.self) { try place.notebook.addTag("seen \(containers)") }
+        #expect(throws: Never.self) { try place.notebook.tags.create("seen \(containers)") }
         #expect(place.scheduler.run { place.model.containers.count > containers })
         #expect(place.scheduler.run { !place.model.isSearchPending && place.model.isSearchRanked })
         window.draw()
@@ -87,12 +87,12 @@ import Testing
         let window = try notebookOfApples()
         defer { window.close() }
         let model = window.interface.model
-        let folder = try window.place.notebook.addFolder("Elsewhere", in: nil)
+        let folder = try window.place.notebook.folders.create("Elsewhere", in: nil)
         window.press("Down", "Enter", "\"X\"")
         let open = try #require(model.openNote?.id)
         save(window)
         let other = try Notebook.open(window.place.notebook.path, mode: .command)
-        try other.move([open], to: folder.id)
+        try other.notes.move([open], to: folder.id)
         #expect(window.place.scheduler.run { model.noteList.count == 3 })
         window.press("\"Y\"")
         #expect(model.openNote?.id == open)
@@ -109,13 +109,13 @@ import Testing
         let open = try #require(model.openNote?.id)
         save(window)
         let other = try Notebook.open(window.place.notebook.path, mode: .command)
-        try other.moveToTrash([open])
+        try other.trash.add([open])
         #expect(window.place.scheduler.run { model.openNote?.place == .trash })
         #expect(model.notice?.text.contains("Trash") == true)
         window.press("\"Y\"")
         save(window)
         #expect(try text(open, in: window).hasPrefix("XY"))
-        #expect(try window.place.notebook.row(open)?.place == .live)
+        #expect(try window.place.notebook.notes.row(open)?.place == .live)
         #expect(model.notice?.text.contains("back") == true)
         try other.close()
     }
@@ -128,8 +128,8 @@ import Testing
         let open = try #require(model.openNote?.id)
         save(window)
         let other = try Notebook.open(window.place.notebook.path, mode: .command)
-        try other.moveToTrash([open])
-        try other.deleteForever([open])
+        try other.trash.add([open])
+        try other.trash.deleteForever([open])
         #expect(window.place.scheduler.run { model.noteList.count == 3 })
         settle(window)
         #expect(model.session?.noteID == open)
@@ -195,7 +195,7 @@ import Testing
         defer { window.close() }
         let model = window.interface.model
         let other = try Notebook.open(window.place.notebook.path, mode: .command)
-        _ = try other.create(NewNote(text: "theirs"))
+        _ = try other.notes.create(NewNote(text: "theirs"))
         #expect(window.place.scheduler.run { model.noteList.count == 1 })
         #expect(model.session == nil)
         window.press("Enter", "\"mine \"")

@@ -94,7 +94,7 @@ struct OverlayFrameTests {
             window.press("Ctrl-S")
         },
         Scene("templates") { window in
-            let folder = try window.place.notebook.addFolder("Templates")
+            let folder = try window.place.notebook.folders.create("Templates")
             try window.place.add("# {{title}}\n\n{{date}}: {{cursor}}", folder: folder.id)
             window.place.model.takeInChanges()
             window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Stand-up\"")
@@ -135,9 +135,9 @@ struct OverlayFrameTests {
             "# Colours\n\nThe colour of the door is blue.\n\n- red\n- blue\n- 世界",
         ]
         for text in texts {
-            let revision = try #require(try notebook.row(id)).revision
-            _ = try notebook.save(id, text: text, baseRevision: revision)
-            try notebook.keepVersion(of: id)
+            let revision = try #require(try notebook.notes.row(id)).revision
+            _ = try notebook.notes.save(id, text: text, baseRevision: revision)
+            try notebook.versions.keep(of: id)
         }
         model.takeInChanges()
         let versions = model.versions()

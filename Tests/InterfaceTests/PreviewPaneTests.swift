@@ -19,7 +19,7 @@ struct PreviewPaneTests {
         let window = try Window(columns: 58, rows: 16, notes: [])
         defer { window.close() }
         let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 12_000))
-        let image = try window.place.notebook.addImage(png, name: "map.png")
+        let image = try window.place.notebook.images.add(png, name: "map.png")
         let missing = "takenote://image/\(UUID().uuidString)"
         try window.place.add("![The map](\(image.getURL().lowercased()))\n\n![A lost one](\(missing))")
         window.place.model.takeInChanges()

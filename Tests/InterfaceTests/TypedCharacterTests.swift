@@ -38,7 +38,7 @@ private struct RandomWalk {
         random = SeededGenerator(seed: seed)
         window = try Window(columns: 120, rows: 24, notes: [])
         let notebook = window.place.notebook
-        folders = try ["Home", "Work"].map { try notebook.addFolder($0, in: nil).id }
+        folders = try ["Home", "Work"].map { try notebook.folders.create($0, in: nil).id }
         for index in 0..<8 {
             try window.place.add(Self.text(index), age: Double(index), folder: index < 6 ? .inbox : folders[0])
         }
@@ -137,22 +137,22 @@ private struct RandomWalk {
     }
 
     private mutating func actElsewhere() throws {
-        let rows = try other.rows(ListQuery(container: .allNotes), limit: 50)
+        let rows = try other.lists.rows(ListQuery(container: .allNotes), limit: 50)
         guard !rows.isEmpty else { return }
         // The open note more often than any other.
         let note = rows.first { $0.id == model.openNote?.id && random.chance(60) } ?? random.pick(rows)
         switch random.below(7) {
         case 0:
             self.note("elsewhere moved")
-            try other.move([note.id], to: random.pick(folders))
+            try other.notes.move([note.id], to: random.pick(folders))
         case 1:
             self.note("elsewhere trashed")
-            try other.moveToTrash([note.id])
+            try other.trash.add([note.id])
         case 2:
             self.note("elsewhere deleted")
-            try other.moveToTrash([note.id])
+            try other.trash.add([note.id])
             do {
-                try other.deleteForever([note.id])
+                try other.trash.deleteForever([note.id])
             } catch {
                 switch error {
                 // A save that was under way in this program has just brought it back.
@@ -162,14 +162,14 @@ private struct RandomWalk {
             }
         case 3, 4:
             self.note("elsewhere appended")
-            _ = try other.save(
-                note.id, text: (other.text(note.id) ?? "") + "\nappended apple", baseRevision: note.revision)
+            _ = try other.notes.save(
+                note.id, text: (other.notes.text(note.id) ?? "") + "\nappended apple", baseRevision: note.revision)
         case 5:
             self.note("elsewhere renamed")
-            try other.setTitle(note.id, "Renamed \(random.below(1000))")
+            try other.notes.setTitle(note.id, "Renamed \(random.below(1000))")
         default:
             self.note("elsewhere made")
-            _ = try other.create(NewNote(text: Self.text(madeCount)))
+            _ = try other.notes.create(NewNote(text: Self.text(madeCount)))
             madeCount += 1
         }
     }
@@ -211,8 +211,8 @@ private struct RandomWalk {
     private func texts() throws -> [NoteID: String] {
         var texts: [NoteID: String] = [:]
         for container in [ContainerID.allNotes, .trash, .archive, .buffer] {
-            for row in try window.place.notebook.rows(ListQuery(container: container), limit: 200) {
-                texts[row.id] = try window.place.notebook.text(row.id)
+            for row in try window.place.notebook.lists.rows(ListQuery(container: container), limit: 200) {
+                texts[row.id] = try window.place.notebook.notes.text(row.id)
             }
         }
         for session in model.open.sessions { texts[session.noteID] = session.text }

@@ -78,7 +78,7 @@ struct WritingTests {
         #expect(session.text == "Here [[New idea]] and [[Newer]]")
         window.press("\" [[Nothing such\"", "Enter")
         #expect(session.text == "Here [[New idea]] and [[Newer]] [[Nothing such]]")
-        #expect(try window.place.notebook.note(titled: "Nothing such") != nil)
+        #expect(try window.place.notebook.links.note(titled: "Nothing such") != nil)
         window.press("Enter", "\"[[targ\"", "Enter")
         #expect(session.text.hasSuffix("[[Nothing such]]\n[[Target note]]"))
     }
@@ -154,8 +154,8 @@ struct WritingTests {
         defer { window.close() }
         for (source, line) in [("[[Target#Part one]] here", 4), ("[[Target^b1]] there", 6)] {
             let row = try #require(
-                try window.place.notebook.rows(ListQuery(container: .allNotes), limit: 9)
-                    .first { try window.place.notebook.text($0.id) == source })
+                try window.place.notebook.lists.rows(ListQuery(container: .allNotes), limit: 9)
+                    .first { try window.place.notebook.notes.text($0.id) == source })
             window.place.model.show(row)
             _ = window.place.model.followLink()
             #expect(window.place.model.openNote?.title == "Target")

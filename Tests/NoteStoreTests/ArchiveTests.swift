@@ -12,40 +12,42 @@ struct ArchiveTests {
     private func rich() throws -> TestNotebook {
         let source = try TestNotebook()
         let notebook = source.notebook
-        let home = try notebook.addFolder("Home", in: nil)
-        let cellar = try notebook.addFolder("Cellar", in: home.id)
-        try notebook.setColor(cellar.id, 0x1122_33FF)
-        let poems = try notebook.addProject("Poems", type: .poetry, details: "Sea")
-        let draft = try #require(try notebook.containers().first { $0.role == .draft })
-        try notebook.rename(draft.id, to: "Sketches")
-        let old = try notebook.addProject("Old plays", type: .drama, details: "")
-        try notebook.create(NewNote(text: "Act", folder: #require(notebook.containers().last { $0.role == .ready }).id))
-        let tag = try notebook.addTag("Büro").id
-        let image = try notebook.addImage(png, name: "dot.png")
+        let home = try notebook.folders.create("Home", in: nil)
+        let cellar = try notebook.folders.create("Cellar", in: home.id)
+        try notebook.containers.setColor(cellar.id, 0x1122_33FF)
+        let poems = try notebook.projects.create("Poems", type: .poetry, details: "Sea")
+        let draft = try #require(try notebook.containers.all().first { $0.role == .draft })
+        try notebook.containers.rename(draft.id, to: "Sketches")
+        let old = try notebook.projects.create("Old plays", type: .drama, details: "")
+        try notebook.notes.create(
+            NewNote(text: "Act", folder: #require(notebook.containers.all().last { $0.role == .ready }).id))
+        let tag = try notebook.tags.create("Büro").id
+        let image = try notebook.images.add(png, name: "dot.png")
         let picture = try source.note("Picture\r\n\u{0}\t\(image.getMarkdown())", in: cellar.id, title: "By \"hand\"")
-        try notebook.setTags(picture.id, [tag, notebook.addTag("x").id])
-        try notebook.setStarred([picture.id], true)
+        try notebook.tags.set(picture.id, [tag, notebook.tags.create("x").id])
+        try notebook.notes.setStarred([picture.id], true)
         let first = try source.note("First draft", in: draft.id)
         let second = try source.note("First draft", in: draft.id)
-        try notebook.keepVersion(of: first.id)
-        _ = try notebook.save(first.id, text: "Second draft [[By \"hand\"]] [[Former]]", baseRevision: first.revision)
+        try notebook.versions.keep(of: first.id)
+        _ = try notebook.notes.save(
+            first.id, text: "Second draft [[By \"hand\"]] [[Former]]", baseRevision: first.revision)
         let named = try source.note("See \(second.getURL())", title: "Former")
-        try notebook.setTitle(named.id, "Latter")
+        try notebook.notes.setTitle(named.id, "Latter")
         for (text, folder) in [("Archived", home.id), ("Gone", cellar.id), ("Both", home.id)] {
             let row = try source.note(text, in: folder)
-            if text != "Gone" { try notebook.archive([row.id]) }
-            if text != "Archived" { try notebook.moveToTrash([row.id]) }
+            if text != "Gone" { try notebook.notes.archive([row.id]) }
+            if text != "Archived" { try notebook.trash.add([row.id]) }
         }
-        try source.note("In a trashed folder", in: notebook.addFolder("Attic", in: home.id).id)
-        try notebook.delete([#require(notebook.containers().first { $0.name == "Attic" }).id, old.id])
-        try notebook.rename(poems.id, to: "Tides")
-        try notebook.addSavedSearch("Talks", query: "tag:talk is:starred")
+        try source.note("In a trashed folder", in: notebook.folders.create("Attic", in: home.id).id)
+        try notebook.containers.delete([#require(notebook.containers.all().first { $0.name == "Attic" }).id, old.id])
+        try notebook.containers.rename(poems.id, to: "Tides")
+        try notebook.savedSearches.create("Talks", query: "tag:talk is:starred")
         return source
     }
 
     private func taken(_ archive: NotebookArchive, into target: TestNotebook) throws -> ImportResult {
         let data = try JSONEncoder().encode(archive)
-        return try target.notebook.take(try JSONDecoder().decode(NotebookArchive.self, from: data))
+        return try target.notebook.transfer.importArchive(try JSONDecoder().decode(NotebookArchive.self, from: data))
     }
 
     /// All that the file holds, but for what an archive leaves out, with identities in place of keys.
@@ -87,64 +89,64 @@ struct ArchiveTests {
 
     @Test func anArchiveTakenIntoAnEmptyNotebookMakesAnEqualOne() throws {
         let (source, target) = (try rich(), try TestNotebook())
-        let archive = try source.notebook.archive()
+        let archive = try source.notebook.transfer.archive()
         let result = try taken(archive, into: target)
         #expect(result.noteImportCount == archive.notes.count)
         #expect(result.imageCount == 1)
         #expect(try contents(source.notebook).count > 40)
         #expect(try contents(target.notebook) == contents(source.notebook))
-        #expect(try target.notebook.archive().notes == archive.notes)
-        #expect(try target.notebook.check().isEmpty)
+        #expect(try target.notebook.transfer.archive().notes == archive.notes)
+        #expect(try target.notebook.care.check().isEmpty)
     }
 
     @Test func whatIsHereAlreadyStaysAsItIs() throws {
         let source = try rich()
-        let archive = try source.notebook.archive()
-        let row = try #require(try source.notebook.note(titled: "Latter"))
-        _ = try source.notebook.save(row.id, text: "Newer than the archive", baseRevision: row.revision)
+        let archive = try source.notebook.transfer.archive()
+        let row = try #require(try source.notebook.links.note(titled: "Latter"))
+        _ = try source.notebook.notes.save(row.id, text: "Newer than the archive", baseRevision: row.revision)
         let before = try contents(source.notebook)
         let result = try taken(archive, into: source)
         #expect(result.noteImportCount == 0)
         #expect(result.unchangedCount == archive.notes.count)
-        #expect(try source.notebook.knownCount(of: archive) == archive.notes.count)
+        #expect(try source.notebook.transfer.knownCount(of: archive) == archive.notes.count)
         #expect(try contents(source.notebook) == before)
     }
 
     @Test func anArchiveJoinsWhatIsThereByNameAndKeepsBoth() throws {
         let (source, target) = (try rich(), try TestNotebook())
-        let home = try target.notebook.addFolder("home", in: nil)
-        let tag = try target.notebook.addTag("BÜRO")
+        let home = try target.notebook.folders.create("home", in: nil)
+        let tag = try target.notebook.tags.create("BÜRO")
         let mine = try target.note("Mine", in: home.id)
-        let image = try target.notebook.addImage(png, name: "other.png")
-        try target.notebook.addProject("Tides", type: .poetry, details: "Mine")
-        _ = try taken(try source.notebook.archive(), into: target)
-        let containers = try target.notebook.containers()
+        let image = try target.notebook.images.add(png, name: "other.png")
+        try target.notebook.projects.create("Tides", type: .poetry, details: "Mine")
+        _ = try taken(try source.notebook.transfer.archive(), into: target)
+        let containers = try target.notebook.containers.all()
         #expect(containers.filter { $0.name.lowercased() == "home" }.map(\.id) == [home.id])
         #expect(containers.filter { $0.name == "Tides" }.count == 1)
-        #expect(try target.notebook.row(mine.id)?.title == "Mine")
-        let picture = try #require(try target.notebook.note(titled: "By \"hand\""))
+        #expect(try target.notebook.notes.row(mine.id)?.title == "Mine")
+        let picture = try #require(try target.notebook.links.note(titled: "By \"hand\""))
         #expect(picture.tags.contains(tag.id))
-        #expect(try target.notebook.images(of: picture.id).map(\.imageUUID) == [image.imageUUID])
-        #expect(try target.notebook.check().isEmpty)
+        #expect(try target.notebook.images.all(of: picture.id).map(\.imageUUID) == [image.imageUUID])
+        #expect(try target.notebook.care.check().isEmpty)
     }
 
     @Test func notesThatAreCutAreArchivedWhereTheyWere() throws {
         let (source, target) = (try TestNotebook(), try TestNotebook())
-        let home = try source.notebook.addFolder("Home", in: nil)
+        let home = try source.notebook.folders.create("Home", in: nil)
         let row = try source.note("Cut", in: home.id)
-        try source.notebook.cut([row.id], owner: "somebody")
-        _ = try taken(try source.notebook.archive(), into: target)
+        try source.notebook.buffer.cut([row.id], owner: "somebody")
+        _ = try taken(try source.notebook.transfer.archive(), into: target)
         #expect(try target.titles(home.id) == ["Cut"])
     }
 
     @Test func aStoppedArchiveGoesOnTheNextTime() throws {
         let (source, target) = (try TestNotebook(), try TestNotebook())
-        try source.notebook.create((0..<250).map { NewNote(text: "Note \($0) [[Note \(249 - $0)]]") })
-        let archive = try source.notebook.archive()
-        let stopped = try target.notebook.take(archive) { done, _ in done < 200 }
+        try source.notebook.notes.create((0..<250).map { NewNote(text: "Note \($0) [[Note \(249 - $0)]]") })
+        let archive = try source.notebook.transfer.archive()
+        let stopped = try target.notebook.transfer.importArchive(archive) { done, _ in done < 200 }
         #expect(stopped.wasCancelled)
         #expect(stopped.noteImportCount == 200)
-        let rest = try target.notebook.take(archive)
+        let rest = try target.notebook.transfer.importArchive(archive)
         #expect(rest.noteImportCount == 50)
         #expect(try contents(target.notebook) == contents(source.notebook))
     }

@@ -25,18 +25,18 @@ import Testing
     @Test func `a clock that went back ten years loses no backup`() throws {
         defer { removeFolder() }
         var notebook = try open()
-        try notebook.create(NewNote(text: "one"))
-        for _ in 0..<4 { try notebook.makeBackup(.byHand) }
+        try notebook.notes.create(NewNote(text: "one"))
+        for _ in 0..<4 { try notebook.backups.create(.byHand) }
         try notebook.close(checkpointing: true)
         let past = Date(timeIntervalSinceNow: -10 * 365 * 86_400)
         notebook = try open(at: past)
-        try notebook.create(NewNote(text: "two"))
-        #expect(try notebook.makeDailyBackup() != nil, "the newest is dated later than now")
-        #expect(try notebook.makeDailyBackup() == nil)
+        try notebook.notes.create(NewNote(text: "two"))
+        #expect(try notebook.backups.createDaily() != nil, "the newest is dated later than now")
+        #expect(try notebook.backups.createDaily() == nil)
         for _ in 0..<4 {
-            let made = try notebook.makeBackup(.byHand)
+            let made = try notebook.backups.create(.byHand)
             #expect(FileManager.default.fileExists(atPath: made.path))
-            #expect(notebook.backups().first?.path == made.path)
+            #expect(notebook.backups.all().first?.path == made.path)
         }
         try notebook.close(checkpointing: true)
     }
@@ -44,17 +44,17 @@ import Testing
     @Test func `notebooks of one folder leave each other's backups alone`() throws {
         defer { removeFolder() }
         let (one, other) = (try open(), try open("other.sqlite"))
-        try one.create(NewNote(text: String(repeating: "long ", count: 100_000)))
-        let kept = [try one.makeBackup(.byHand), try one.makeBackup(.byHand)]
-        for _ in 0..<9 { try other.makeBackup(.byHand) }
-        #expect(one.backups().map(\.path).sorted() == kept.map(\.path).sorted())
-        #expect(try other.makeDailyBackup() == nil)
+        try one.notes.create(NewNote(text: String(repeating: "long ", count: 100_000)))
+        let kept = [try one.backups.create(.byHand), try one.backups.create(.byHand)]
+        for _ in 0..<9 { try other.backups.create(.byHand) }
+        #expect(one.backups.all().map(\.path).sorted() == kept.map(\.path).sorted())
+        #expect(try other.backups.createDaily() == nil)
         // A copy of the file has the same identity, and another name.
         try one.close(checkpointing: true)
         try FileManager.default.copyItem(atPath: path("notes.sqlite"), toPath: path("copy.sqlite"))
         let copy = try open("copy.sqlite")
-        #expect(copy.backups().isEmpty)
-        for _ in 0..<3 { try copy.makeBackup(.byHand) }
+        #expect(copy.backups.all().isEmpty)
+        for _ in 0..<3 { try copy.backups.create(.byHand) }
         #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
         try copy.close(checkpointing: true)
         try other.close(checkpointing: true)
@@ -68,9 +68,9 @@ import Testing
         let left = ".tn-unfinished-" + UUID().uuidString
         for ending in ["", "-wal", "-shm"] { try Data("half".utf8).write(to: folder.appending(path: left + ending)) }
         #expect(throws: StoreError.cannotCreate(path: path("copy.sqlite"), errno: EEXIST)) {
-            try notebook.backUp(to: path("copy.sqlite"))
+            try notebook.backups.write(to: path("copy.sqlite"))
         }
-        try notebook.backUp(to: path("second.sqlite"))
+        try notebook.backups.write(to: path("second.sqlite"))
         for name in mine {
             #expect(try Data(contentsOf: folder.appending(path: name)) == Data("mine".utf8))
         }
@@ -84,60 +84,60 @@ import Testing
     {
         defer { removeFolder() }
         var notebook = try open()
-        let row = try notebook.create(NewNote(text: "in the backup"))
-        let backup = try notebook.makeBackup(.byHand)
+        let row = try notebook.notes.create(NewNote(text: "in the backup"))
+        let backup = try notebook.backups.create(.byHand)
         let id = try notebook.notebookID()
-        try notebook.create(NewNote(text: "later, and still in the log"))
+        try notebook.notes.create(NewNote(text: "later, and still in the log"))
         try notebook.close(checkpointing: false)
         let log = path("notes.sqlite") + "-wal"
         #expect(FileManager.default.fileExists(atPath: log))
         try FileManager.default.createSymbolicLink(atPath: path("link.sqlite"), withDestinationPath: "notes.sqlite")
         let before = try FileManager.default.attributesOfItem(atPath: path("notes.sqlite"))
-        try Notebook.restoreBackup(backup.path, to: path("link.sqlite"))
+        try Notebook.Backups.restore(backup.path, to: path("link.sqlite"))
         let after = try FileManager.default.attributesOfItem(atPath: path("notes.sqlite"))
         #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
         #expect(after[.posixPermissions] as? Int == 0o600)
         notebook = try open()
-        #expect(try notebook.rows(ListQuery(container: .inbox), limit: 9).map(\.id) == [row.id])
-        #expect(notebook.backups().count == 2)
+        #expect(try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.id) == [row.id])
+        #expect(notebook.backups.all().count == 2)
         try notebook.close(checkpointing: true)
         let missing = path("a/b/c/notes.sqlite")
-        try Notebook.restoreBackup(backup.path, to: missing)
+        try Notebook.Backups.restore(backup.path, to: missing)
         let made = try Notebook.open(missing, mode: .command)
         #expect(try made.notebookID() == id)
-        #expect(try made.text(row.id) == "in the backup")
+        #expect(try made.notes.text(row.id) == "in the backup")
         try made.close(checkpointing: true)
     }
 
     @Test func `a backup is restored over a file that cannot be opened, which is kept`() throws {
         defer { removeFolder() }
         let notebook = try open()
-        let row = try notebook.create(NewNote(text: "kept"))
-        let backup = try notebook.makeBackup(.byHand)
+        let row = try notebook.notes.create(NewNote(text: "kept"))
+        let backup = try notebook.backups.create(.byHand)
         try notebook.close(checkpointing: true)
         let damaged = Data(repeating: 0xAA, count: 50_000)
         try damaged.write(to: folder.appending(path: "notes.sqlite"))
-        let kept = try #require(try Notebook.restoreBackup(backup.path, to: path("notes.sqlite")))
+        let kept = try #require(try Notebook.Backups.restore(backup.path, to: path("notes.sqlite")))
         #expect(try Data(contentsOf: URL(filePath: kept)) == damaged)
-        #expect(try open().text(row.id) == "kept")
+        #expect(try open().notes.text(row.id) == "kept")
     }
 
     @Test func `what comes into the Trash after the question stays`() throws {
         defer { removeFolder() }
         let notebook = try open()
-        let outer = try notebook.addFolder("Outer")
-        let inner = try notebook.addFolder("Inner", in: outer.id)
-        let notes = try ["one", "two", "three"].map { try notebook.create(NewNote(text: $0, folder: inner.id)) }
-        try notebook.moveToTrash([notes[0].id, notes[1].id])
-        let counted = try notebook.trashContents()
+        let outer = try notebook.folders.create("Outer")
+        let inner = try notebook.folders.create("Inner", in: outer.id)
+        let notes = try ["one", "two", "three"].map { try notebook.notes.create(NewNote(text: $0, folder: inner.id)) }
+        try notebook.trash.add([notes[0].id, notes[1].id])
+        let counted = try notebook.trash.contents()
         #expect(counted == TrashContents(notes: 2, folders: 0, projects: 0))
-        try notebook.moveToTrash([notes[2].id])
-        _ = try notebook.save(notes[1].id, text: "two, changed", baseRevision: 1)
-        #expect(try notebook.emptyTrash(counted) == TrashContents(notes: 1, folders: 0, projects: 0))
-        #expect(try notebook.text(notes[0].id) == nil)
-        #expect(try notebook.text(notes[1].id) == "two, changed" && notebook.text(notes[2].id) == "three")
-        try notebook.emptyTrash()
-        #expect(try notebook.trashContents().isEmpty)
+        try notebook.trash.add([notes[2].id])
+        _ = try notebook.notes.save(notes[1].id, text: "two, changed", baseRevision: 1)
+        #expect(try notebook.trash.empty(counted) == TrashContents(notes: 1, folders: 0, projects: 0))
+        #expect(try notebook.notes.text(notes[0].id) == nil)
+        #expect(try notebook.notes.text(notes[1].id) == "two, changed" && notebook.notes.text(notes[2].id) == "three")
+        try notebook.trash.empty()
+        #expect(try notebook.trash.contents().isEmpty)
         try notebook.close(checkpointing: true)
     }
 
@@ -153,19 +153,19 @@ import Testing
                         CASE i WHEN 100 THEN 4 ELSE i - 1 END, 0, 2 FROM n
                 """)
         }
-        #expect(try notebook.emptyTrash(backup: false).folders == 2001)
-        #expect(try notebook.trashContents().isEmpty)
+        #expect(try notebook.trash.empty(backup: false).folders == 2001)
+        #expect(try notebook.trash.contents().isEmpty)
         try notebook.close(checkpointing: true)
     }
 
     @Test func `nothing is removed without a backup`() throws {
         defer { removeFolder() }
         let notebook = try open()
-        let row = try notebook.create(NewNote(text: "one"))
-        try notebook.moveToTrash([row.id])
+        let row = try notebook.notes.create(NewNote(text: "one"))
+        try notebook.trash.add([row.id])
         try Data().write(to: folder.appending(path: "backups"))
-        #expect(throws: StoreError.self) { try notebook.emptyTrash() }
-        #expect(try notebook.text(row.id) == "one")
+        #expect(throws: StoreError.self) { try notebook.trash.empty() }
+        #expect(try notebook.notes.text(row.id) == "one")
         try notebook.close(checkpointing: true)
     }
 
@@ -187,10 +187,10 @@ import Testing
         let lock = WriteLock(notebook: test.path, readOnly: false)
         let other = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 0.1))
         try lock.take(patience)
-        #expect(throws: StoreError.busy(path: test.path)) { try other.create(NewNote(text: "two")) }
-        #expect(try other.rows(ListQuery(container: .inbox), limit: 9).count == 1)
+        #expect(throws: StoreError.busy(path: test.path)) { try other.notes.create(NewNote(text: "two")) }
+        #expect(try other.lists.rows(ListQuery(container: .inbox), limit: 9).count == 1)
         lock.giveBack()
-        try other.create(NewNote(text: "two"))
+        try other.notes.create(NewNote(text: "two"))
         #expect(throws: StoreError.busy(path: test.path)) {
             try lock.hold(patience) { try WriteLock(notebook: test.path, readOnly: false).take(patience) }
         }
@@ -206,8 +206,8 @@ import Testing
         var longest = 0
         for round in 0..<40 {
             let text = String(repeating: "word\(round) ", count: 100_000)
-            let revision = try #require(try test.notebook.row(row.id)).revision
-            _ = try (round % 2 == 0 ? test.notebook : other).save(row.id, text: text, baseRevision: revision)
+            let revision = try #require(try test.notebook.notes.row(row.id)).revision
+            _ = try (round % 2 == 0 ? test.notebook : other).notes.save(row.id, text: text, baseRevision: revision)
             longest = max(longest, DiskFile.size(of: log))
         }
         #expect(longest < 30_000_000)

@@ -13,9 +13,9 @@ import TextEditing
 
     @Test func `an undo history is good for exactly its text`() throws {
         let row = try test.note("text")
-        try notebook.keepHistory(Data([1, 2]), of: row.id, text: TextBuffer("text"))
-        #expect(try notebook.history(of: row.id, text: "text") == Data([1, 2]))
-        #expect(try notebook.history(of: row.id, text: "other") == nil)
+        try notebook.notes.keepUndoHistory(Data([1, 2]), of: row.id, text: TextBuffer("text"))
+        #expect(try notebook.notes.undoHistory(of: row.id, text: "text") == Data([1, 2]))
+        #expect(try notebook.notes.undoHistory(of: row.id, text: "other") == nil)
     }
 
     // MARK: - Two programs
@@ -24,22 +24,22 @@ import TextEditing
         let base = "first\n\nmiddle\n\nlast\n"
         let row = try test.note(base)
         let other = try Notebook.open(test.path, mode: .command)
-        _ = try other.save(row.id, text: "FIRST\n\nmiddle\n\nlast\n", baseRevision: 1, base: base)
-        let outcome = try notebook.save(row.id, text: "first\n\nmiddle\n\nLAST\n", baseRevision: 1, base: base)
+        _ = try other.notes.save(row.id, text: "FIRST\n\nmiddle\n\nlast\n", baseRevision: 1, base: base)
+        let outcome = try notebook.notes.save(row.id, text: "first\n\nmiddle\n\nLAST\n", baseRevision: 1, base: base)
         guard case .merged(let merged, let text) = outcome else {
             Issue.record("\(outcome)")
             return
         }
         #expect(text == "FIRST\n\nmiddle\n\nLAST\n" && merged.revision == 3)
-        let clash = try notebook.save(row.id, text: "Erste\n\nmiddle\n\nlast\n", baseRevision: 1, base: base)
+        let clash = try notebook.notes.save(row.id, text: "Erste\n\nmiddle\n\nlast\n", baseRevision: 1, base: base)
         guard case .conflict(let kept, let theirs, let copy) = clash else {
             Issue.record("\(clash)")
             return
         }
         #expect(theirs == text && kept.revision == 3)
         #expect(copy.title == "FIRST (conflict)")
-        #expect(try notebook.text(copy.id) == "Erste\n\nmiddle\n\nlast\n")
-        #expect(try notebook.versions(of: row.id).contains { $0.reason == .merged })
+        #expect(try notebook.notes.text(copy.id) == "Erste\n\nmiddle\n\nlast\n")
+        #expect(try notebook.versions.all(of: row.id).contains { $0.reason == .merged })
         try test.expectSound()
     }
 
@@ -47,18 +47,18 @@ import TextEditing
 
     @Test func `a version is kept once, compared, restored, and the restoring undone`() throws {
         let row = try test.note("one\ntwo")
-        try notebook.keepVersion(of: row.id)
-        try notebook.keepVersion(of: row.id)
-        _ = try notebook.save(row.id, text: "one\nthree", baseRevision: 1)
-        #expect(try notebook.versions(of: row.id).map(\.number) == [1])
-        #expect(try notebook.compare(row.id, version: 1).addedCount == 1)
-        try notebook.restoreVersion(1, of: row.id)
-        #expect(try notebook.text(row.id) == "one\ntwo")
-        #expect(try notebook.versions(of: row.id).count == 2)
-        try notebook.undo()
-        #expect(try notebook.text(row.id) == "one\nthree")
+        try notebook.versions.keep(of: row.id)
+        try notebook.versions.keep(of: row.id)
+        _ = try notebook.notes.save(row.id, text: "one\nthree", baseRevision: 1)
+        #expect(try notebook.versions.all(of: row.id).map(\.number) == [1])
+        #expect(try notebook.versions.compare(row.id, version: 1).addedCount == 1)
+        try notebook.versions.restore(1, of: row.id)
+        #expect(try notebook.notes.text(row.id) == "one\ntwo")
+        #expect(try notebook.versions.all(of: row.id).count == 2)
+        try notebook.actions.undo()
+        #expect(try notebook.notes.text(row.id) == "one\nthree")
         #expect(throws: StoreError.noSuchVersion(note: row.id, number: 9)) {
-            try notebook.restoreVersion(9, of: row.id)
+            try notebook.versions.restore(9, of: row.id)
         }
     }
 
@@ -103,11 +103,11 @@ import TextEditing
         }
         let long = String(repeating: "many words ", count: 10_000)
         #expect(throws: StoreError.diskFull(path: test.path)) {
-            _ = try notebook.save(row.id, text: long, baseRevision: 1)
+            _ = try notebook.notes.save(row.id, text: long, baseRevision: 1)
         }
-        #expect(try notebook.text(row.id) == "kept")
+        #expect(try notebook.notes.text(row.id) == "kept")
         try notebook.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
-        _ = try notebook.save(row.id, text: long, baseRevision: 1)
+        _ = try notebook.notes.save(row.id, text: long, baseRevision: 1)
         try test.expectSound()
     }
 
@@ -116,35 +116,35 @@ import TextEditing
         let other = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 0.1))
         try notebook.database.writeWithoutTransaction { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
-            #expect(throws: StoreError.busy(path: test.path)) { try other.create(NewNote(text: "two")) }
-            #expect(try other.rows(ListQuery(container: .inbox), limit: 9).count == 1)
+            #expect(throws: StoreError.busy(path: test.path)) { try other.notes.create(NewNote(text: "two")) }
+            #expect(try other.lists.rows(ListQuery(container: .inbox), limit: 9).count == 1)
             try db.execute(sql: "COMMIT")
         }
-        try other.create(NewNote(text: "two"))
+        try other.notes.create(NewNote(text: "two"))
         try other.close()
     }
 
     @Test func `backups are whole, thinned by size, and the newest two always stay`() throws {
         try test.note("in the backup")
-        for _ in 0..<6 { try notebook.makeBackup(.byHand) }
-        let backups = notebook.backups()
+        for _ in 0..<6 { try notebook.backups.create(.byHand) }
+        let backups = notebook.backups.all()
         #expect((2...4).contains(backups.count))
-        #expect(try notebook.makeDailyBackup() == nil)
+        #expect(try notebook.backups.createDaily() == nil)
         let path = test.folder.path + "/copy.sqlite"
-        try notebook.backUp(to: path)
+        try notebook.backups.write(to: path)
         let copy = try Notebook.open(path, mode: .command)
-        #expect(try copy.search("backup").count == 1)
-        #expect(throws: StoreError.self) { try Notebook.restoreBackup(test.folder.path, to: path) }
+        #expect(try copy.search.hits("backup").count == 1)
+        #expect(throws: StoreError.self) { try Notebook.Backups.restore(test.folder.path, to: path) }
         try test.note("after the backup")
         try notebook.close()
-        try Notebook.restoreBackup(backups[0].path, to: test.path)
+        try Notebook.Backups.restore(backups[0].path, to: test.path)
         test.notebook = try Notebook.open(test.path)
         #expect(try test.titles(.inbox) == ["in the backup"])
         try test.expectSound()
     }
 
     @Test func `repair puts right what another tool has broken`() throws {
-        let folder = try notebook.addFolder("F")
+        let folder = try notebook.folders.create("F")
         for index in 0..<5 { try test.note("note \(index) [[note 1]]", in: folder.id) }
         try notebook.database.write { db in
             try db.execute(
@@ -155,24 +155,24 @@ import TextEditing
                     DROP TRIGGER note_listed; DROP TRIGGER listing_inserted;
                     """)
         }
-        #expect(try !notebook.check().isEmpty)
-        let report = try notebook.repair()
+        #expect(try !notebook.care.check().isEmpty)
+        let report = try notebook.care.repair()
         #expect(report.left.isEmpty && !report.repaired.isEmpty, "\(report.left)")
-        #expect(try notebook.search("note").count == 4)
+        #expect(try notebook.search.hits("note").count == 4)
     }
 
     @Test func `a damaged search index stops no save and is rebuilt`() throws {
         let row = try test.note("apple")
         try test.note("apple too")
         try notebook.database.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')") }
-        _ = try notebook.save(row.id, text: "pear", baseRevision: 1)
-        #expect(try notebook.maintain().indexWasDamaged)
-        #expect(try notebook.search("apple").count == 1 && notebook.search("pear").count == 1)
+        _ = try notebook.notes.save(row.id, text: "pear", baseRevision: 1)
+        #expect(try notebook.care.maintain().indexWasDamaged)
+        #expect(try notebook.search.hits("apple").count == 1 && notebook.search.hits("pear").count == 1)
         try test.expectSound()
     }
 
     @Test func `a damaged file gives what it still holds`() throws {
-        let folder = try notebook.addFolder("Folder")
+        let folder = try notebook.folders.create("Folder")
         for index in 0..<400 {
             try test.note("note \(index)\n" + String(repeating: "text ", count: 300), in: folder.id)
         }
@@ -186,16 +186,16 @@ import TextEditing
         }
         try file.close()
         let path = test.folder.path + "/saved.sqlite"
-        let report = try Notebook.salvage(test.path, into: path)
+        let report = try Notebook.Care.salvage(test.path, into: path)
         #expect(report.notes > 150, "\(report)")
         test.notebook = try Notebook.open(path)
-        #expect(try test.notebook.rows(ListQuery(container: .allNotes), limit: 1000).count == report.notes)
+        #expect(try test.notebook.lists.rows(ListQuery(container: .allNotes), limit: 1000).count == report.notes)
         try test.expectSound()
     }
 
     @Test func `the plain sqlite3 tool can read notes by the view`() throws {
-        let tag = try notebook.addTag("t")
-        let row = try notebook.create(NewNote(text: "# A\nbody", tags: [tag.id]))
+        let tag = try notebook.tags.create("t")
+        let row = try notebook.notes.create(NewNote(text: "# A\nbody", tags: [tag.id]))
         let found = try notebook.read { db in
             try Row.fetchOne(
                 db, sql: "SELECT title, content, folder, tags, place, createdDate FROM notes WHERE uuid = ?",
@@ -208,15 +208,15 @@ import TextEditing
     @Test func `a notebook in a mirrored folder is warned of once`() throws {
         let folder = test.folder.appending(path: "Dropbox/notes")
         let mirrored = try Notebook.open(folder.path + "/notes.sqlite", mode: .command)
-        #expect(try mirrored.syncWarning() == "Dropbox")
-        #expect(try mirrored.syncWarning() == nil)
-        #expect(try notebook.syncWarning() == nil)
+        #expect(try mirrored.care.syncWarning() == "Dropbox")
+        #expect(try mirrored.care.syncWarning() == nil)
+        #expect(try notebook.care.syncWarning() == nil)
     }
 
     @Test func `the snapshot has the app's fields`() throws {
         for index in 0..<7 { try test.note("note \(index)\nbody") }
         let path = test.folder.path + "/state/snapshot.json"
-        try notebook.writeSnapshot(to: path)
+        try notebook.transfer.writeSnapshot(to: path)
         let read = try JSONDecoder().decode(
             NotebookSnapshot.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(read.containers.map(\.name) == ["Inbox", "All Notes"])

@@ -31,10 +31,10 @@ import Testing
     @Test func `a folder with a stranger's files is refused, and force leaves them as they are`() throws {
         try test.note("mine", title: "a")
         try write("theirs", to: "other.txt")
-        #expect(throws: StoreError.folderInUse(path: out)) { try notebook.export(to: out) }
+        #expect(throws: StoreError.folderInUse(path: out)) { try notebook.transfer.export(to: out) }
         try FileManager.default.createDirectory(atPath: out + "/Inbox", withIntermediateDirectories: true)
         try write("theirs", to: "Inbox/a.md")
-        let result = try notebook.export(to: out, ExportOptions(force: true))
+        let result = try notebook.transfer.export(to: out, ExportOptions(force: true))
         #expect(result.noteCount == 0 && result.problems.map(\.reason) == [.notOurs])
         #expect(try text("Inbox/a.md") == "theirs" && text("other.txt") == "theirs")
     }
@@ -42,55 +42,56 @@ import Testing
     @Test func `a second export brings its own files up to date and leaves those that were changed`() throws {
         let a = try test.note("first", title: "a")
         let b = try test.note("second", title: "b")
-        _ = try notebook.export(to: out)
+        _ = try notebook.transfer.export(to: out)
         try write("edited", to: "Inbox/b.md")
-        _ = try notebook.save(a.id, text: "third", baseRevision: a.revision)
-        _ = try notebook.save(b.id, text: "fourth", baseRevision: b.revision)
-        let result = try notebook.export(to: out)
+        _ = try notebook.notes.save(a.id, text: "third", baseRevision: a.revision)
+        _ = try notebook.notes.save(b.id, text: "fourth", baseRevision: b.revision)
+        let result = try notebook.transfer.export(to: out)
         #expect(result.noteCount == 1 && result.problems.map(\.reason) == [.notOurs])
         #expect(try text("Inbox/a.md") == "third" && text("Inbox/b.md") == "edited")
-        #expect(try notebook.export(to: out, ExportOptions(format: .html)).noteCount == 2)
+        #expect(try notebook.transfer.export(to: out, ExportOptions(format: .html)).noteCount == 2)
         #expect(try text("Inbox/b.md") == "edited" && text("Inbox/b.html").contains("fourth"))
     }
 
     @Test func `a renamed note leaves no file behind`() throws {
         let a = try test.note("first", title: "a")
-        _ = try notebook.export(to: out)
-        try notebook.setTitle(a.id, "b")
-        _ = try notebook.export(to: out)
+        _ = try notebook.transfer.export(to: out)
+        try notebook.notes.setTitle(a.id, "b")
+        _ = try notebook.transfer.export(to: out)
         #expect(try FileManager.default.contentsOfDirectory(atPath: out + "/Inbox") == ["b.md"])
     }
 
     @Test func `files are the owner's alone, and no link leads out of the folder`() throws {
         try test.note("mine", title: "a")
-        _ = try notebook.export(to: out)
+        _ = try notebook.transfer.export(to: out)
         #expect(try mode("") == 0o700 && mode("/Inbox") == 0o700 && mode("/Inbox/a.md") == 0o600)
         let elsewhere = test.folder.path + "/elsewhere"
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
         try FileManager.default.removeItem(atPath: out + "/Inbox")
         #expect(symlink(elsewhere, out + "/Inbox") == 0)
-        #expect(try notebook.export(to: out).problems.map(\.reason) == [.notOurs])
+        #expect(try notebook.transfer.export(to: out).problems.map(\.reason) == [.notOurs])
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
     }
 
     @Test(arguments: [true, false]) func `an export imported again changes nothing`(_ frontMatter: Bool) throws {
         let one = try test.note("# One\n\nto read", title: "One: a/b")
-        let tag = try notebook.addTag("to read")
-        try notebook.create(
+        let tag = try notebook.tags.create("to read")
+        try notebook.notes.create(
             NewNote(text: "[x](\(one.getURL())) `\(one.getURL())` [[One: a/b]]", title: "- \"x\"", tags: [tag.id]))
-        _ = try notebook.export(to: out, ExportOptions(frontMatter: frontMatter))
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: frontMatter))
         let options = ImportOptions(skipsUnchanged: true)
-        let back = try notebook.importFiles(ImportPlan(paths: [out]), options)
+        let back = try notebook.transfer.importFiles(ImportPlan(paths: [out]), options)
         #expect(back.noteImportCount == 0 && back.unchangedCount == 2)
         // Without the mark, by the texts alone.
         if frontMatter {
             try FileManager.default.removeItem(atPath: out + "/" + ExportMark.name)
-            #expect(try notebook.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 0)
+            #expect(try notebook.transfer.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 0)
         }
         let other = try TestNotebook()
-        #expect(try other.notebook.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 2)
-        let copy = try other.notebook.rows(ListQuery(container: .allNotes), limit: 5)
-        #expect(Set(copy.map(\.id)) == Set(try notebook.rows(ListQuery(container: .allNotes), limit: 5).map(\.id)))
+        #expect(try other.notebook.transfer.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 2)
+        let copy = try other.notebook.lists.rows(ListQuery(container: .allNotes), limit: 5)
+        #expect(
+            Set(copy.map(\.id)) == Set(try notebook.lists.rows(ListQuery(container: .allNotes), limit: 5).map(\.id)))
         if frontMatter { #expect(Set(copy.flatMap(\.tagNames)) == ["to read"]) }
     }
 
@@ -98,7 +99,7 @@ import Testing
         let one = try test.note("one", title: "one")
         let url = one.getURL()
         try test.note("[a](\(url)) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <\(url)>", title: "two")
-        _ = try notebook.export(to: out)
+        _ = try notebook.transfer.export(to: out)
         #expect(
             try text("Inbox/two.md")
                 == "[a](../Inbox/one.md) `\(url)`\n\n```\n\(url)\n```\n\n[r]\n\n[r]: <../Inbox/one.md>")
@@ -109,7 +110,7 @@ import Testing
             "[[javascript:alert(1)]] <img src=x onerror=alert(1)> [b](javascript:alert) <script>x</script>",
             title: "<one>")
         try test.note("[[<one>]] [a](\(one.getURL()))", title: "two")
-        let result = try notebook.export(to: out, ExportOptions(format: .html))
+        let result = try notebook.transfer.export(to: out, ExportOptions(format: .html))
         #expect(result.noteCount == 2)
         let page = try text("Inbox/-one-.html")
         #expect(!page.contains("javascript:alert\"") && !page.contains("onerror") && !page.contains("<script>"))

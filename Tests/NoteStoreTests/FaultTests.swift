@@ -117,14 +117,14 @@ private final class Scenario {
 
     private func save(_ note: NoteID, _ text: String, _ scope: SaveScope) throws {
         try step(note, becomes: text) { notebook in
-            guard let row = try notebook.row(note) else { throw StoreError.noSuchNote(note) }
-            _ = try notebook.save(note, text: text, baseRevision: row.revision, scope: scope)
+            guard let row = try notebook.notes.row(note) else { throw StoreError.noSuchNote(note) }
+            _ = try notebook.notes.save(note, text: text, baseRevision: row.revision, scope: scope)
         }
     }
 
     /// A new notebook with a note.
     func make() throws {
-        try step(apples, becomes: "apples") { try $0.create(NewNote(text: "apples", id: self.apples)) }
+        try step(apples, becomes: "apples") { try $0.notes.create(NewNote(text: "apples", id: self.apples)) }
     }
 
     func leave() throws {
@@ -134,25 +134,25 @@ private final class Scenario {
 
     func run() throws {
         let long = String(repeating: "many words of many kinds ", count: 200)
-        try step(pears, becomes: "pears") { try $0.create(NewNote(text: "pears", id: self.pears)) }
+        try step(pears, becomes: "pears") { try $0.notes.create(NewNote(text: "pears", id: self.pears)) }
         try save(apples, "apples and " + long, .whole)
         try save(apples, "apples in the middle of " + long, .text)
-        try step { _ = try $0.search("middle") }
+        try step { _ = try $0.search.hits("middle") }
         try save(apples, "apples at the end of " + long, .whole)
         try step { notebook in
-            let folder = try notebook.addFolder("Fruit")
-            try notebook.move([self.pears], to: folder.id)
-            try notebook.addTag(notebook.addTag("sweet").id, to: [self.pears])
-            try notebook.delete([folder.id])
+            let folder = try notebook.folders.create("Fruit")
+            try notebook.notes.move([self.pears], to: folder.id)
+            try notebook.tags.add(notebook.tags.create("sweet").id, to: [self.pears])
+            try notebook.containers.delete([folder.id])
         }
-        try step { _ = try $0.undo() }
-        try step { try $0.keepVersion(of: self.apples) }
-        try step(plums, becomes: "plums") { try $0.create(NewNote(text: "plums", id: self.plums)) }
-        try step { try $0.moveToTrash([self.plums]) }
-        try step(plums, becomes: nil) { try $0.deleteForever([self.plums]) }
-        try step { _ = try $0.importFiles(ImportPlan(paths: [self.folder.path + "/files"])) }
+        try step { _ = try $0.actions.undo() }
+        try step { try $0.versions.keep(of: self.apples) }
+        try step(plums, becomes: "plums") { try $0.notes.create(NewNote(text: "plums", id: self.plums)) }
+        try step { try $0.trash.add([self.plums]) }
+        try step(plums, becomes: nil) { try $0.trash.deleteForever([self.plums]) }
+        try step { _ = try $0.transfer.importFiles(ImportPlan(paths: [self.folder.path + "/files"])) }
         try step { notebook in
-            let journal = try notebook.openJournal()
+            let journal = try notebook.journal.open()
             let edit = Edit(Edit.Replacement(start: ByteOffset(0), removed: "", inserted: "x"))
             journal.record(edit, of: self.pears, revision: 1, base: TextBuffer("pears"))
             try journal.write { _ in nil }
@@ -166,20 +166,20 @@ private final class Scenario {
     func expectIntact(_ comment: Comment) throws {
         // The same program goes on where it was.
         let last = NoteID()
-        if let notebook { try notebook.create(NewNote(text: "after", id: last)) }
+        if let notebook { try notebook.notes.create(NewNote(text: "after", id: last)) }
         try notebook?.close()
         let reopened = try Notebook.open(path)
         notebook = reopened
-        if allowed.isEmpty == false, try reopened.row(last) == nil {
-            try reopened.create(NewNote(text: "after", id: last))
+        if allowed.isEmpty == false, try reopened.notes.row(last) == nil {
+            try reopened.notes.create(NewNote(text: "after", id: last))
         }
-        #expect(try reopened.text(last) == "after", comment)
+        #expect(try reopened.notes.text(last) == "after", comment)
         for (note, texts) in allowed {
-            let found = try reopened.text(note)
+            let found = try reopened.notes.text(note)
             let isAllowed = texts.contains(found)
             #expect(isAllowed, "\(comment): \(found?.prefix(40) ?? "gone")")
         }
-        try reopened.maintain()
-        #expect(try reopened.check() == [], comment)
+        try reopened.care.maintain()
+        #expect(try reopened.care.check() == [], comment)
     }
 }

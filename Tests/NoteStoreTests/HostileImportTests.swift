@@ -26,7 +26,7 @@ import Testing
         let options = ImportOptions(skipsUnchanged: !again)
         var total = ImportResult()
         for source in try ImportSource.sources([path ?? folder]) {
-            let result = try notebook.importFiles(source, options)
+            let result = try notebook.transfer.importFiles(source, options)
             total.noteImportCount += result.noteImportCount
             total.unchangedCount += result.unchangedCount
             total.imageCount += result.imageCount
@@ -96,9 +96,9 @@ import Testing
         try write("a.md", "to [[b]], [[B#Part|there]] and [[nowhere]]")
         try write("b.md", "---\ntitle: Other\n---\ntext")
         #expect(try importAll().noteImportCount == 2)
-        let other = try notebook.resolve(reference: "Other")
+        let other = try notebook.notes.resolve(reference: "Other")
         #expect(
-            try notebook.text(try notebook.resolve(reference: "a").id)
+            try notebook.notes.text(try notebook.notes.resolve(reference: "a").id)
                 == "to [b](\(other.getURL())), [[Other#Part|there]] and [[nowhere]]")
     }
 
@@ -106,9 +106,9 @@ import Testing
         try write("a.md", "[b](b.md) `[b](b.md)`\n\n```\n[b](b.md)\n```\n\n[r]\n\n[r]: b.md")
         try write("b.md", "b")
         _ = try importAll()
-        let url = try notebook.resolve(reference: "b").getURL()
+        let url = try notebook.notes.resolve(reference: "b").getURL()
         #expect(
-            try notebook.text(try notebook.resolve(reference: "a").id)
+            try notebook.notes.text(try notebook.notes.resolve(reference: "a").id)
                 == "[b](\(url)) `[b](b.md)`\n\n```\n[b](b.md)\n```\n\n[r]\n\n[r]: \(url)")
     }
 
@@ -120,7 +120,7 @@ import Testing
         let again = try importAll(folder + "/two")
         #expect(again.noteImportCount == 0 && again.unchangedCount == 2)
         #expect(
-            try notebook.previewImport(
+            try notebook.transfer.preview(
                 ImportSource(plain: ImportPlan(paths: [folder + "/two"])), ImportOptions(skipsUnchanged: true)
             ).unchangedCount == 2)
     }

@@ -5,7 +5,7 @@ import Testing
 extension TestNotebook {
     /// Every rule of the notebook holds.
     func expectSound(_ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let problems = try notebook.check()
+        let problems = try notebook.care.check()
         #expect(problems.isEmpty, comment, sourceLocation: sourceLocation)
     }
 }

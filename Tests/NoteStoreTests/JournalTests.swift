@@ -14,7 +14,7 @@ import TextEditing
     init() throws { test = try TestNotebook() }
 
     private func sessionFiles() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: notebook.sessionFolder).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: notebook.journal.folder).sorted()
     }
 
     private func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
@@ -30,7 +30,7 @@ import TextEditing
         typist.die()
         try test.restart(mode: .command)
         #expect(test.notebook.recovered.replay.saved.map(\.id) == [row.id])
-        #expect(try test.notebook.text(row.id) == "é€😀 two")
+        #expect(try test.notebook.notes.text(row.id) == "é€😀 two")
         #expect(try sessionFiles().isEmpty)
         try test.restart()
         #expect(test.notebook.recovered.isEmpty)
@@ -48,7 +48,7 @@ import TextEditing
         let link = test.folder.path + "/link.sqlite"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: test.path)
         let same = try Notebook.open(link, mode: .command)
-        #expect(try same.text(row.id) == "one two")
+        #expect(try same.notes.text(row.id) == "one two")
         try same.close()
         typist = try Typist(notebook)
         try typist.edit(row.id, at: 0, inserting: "Not ")
@@ -67,10 +67,10 @@ import TextEditing
         try typist.edit(row.id, at: 7, removing: 3, inserting: "ONE")
         try typist.write()
         typist.die()
-        _ = try notebook.save(row.id, text: "title\n\none\n\nTWO\n", baseRevision: 1)
+        _ = try notebook.notes.save(row.id, text: "title\n\none\n\nTWO\n", baseRevision: 1)
         try test.restart()
-        #expect(try test.notebook.text(row.id) == "title\n\nONE\n\nTWO\n")
-        #expect(try test.notebook.versions(of: row.id).count == 2)
+        #expect(try test.notebook.notes.text(row.id) == "title\n\nONE\n\nTWO\n")
+        #expect(try test.notebook.versions.all(of: row.id).count == 2)
     }
 
     @Test func `a journal of a note that is gone becomes a note of its own`() throws {
@@ -78,8 +78,8 @@ import TextEditing
         let typist = try Typist(notebook)
         try typist.type(" but typed", into: row.id)
         typist.die()
-        try notebook.moveToTrash([row.id])
-        try notebook.deleteForever([row.id], backup: false)
+        try notebook.trash.add([row.id])
+        try notebook.trash.deleteForever([row.id], backup: false)
         try test.restart()
         #expect(try test.titles(.inbox) == ["gone but typed (recovered)"])
     }
@@ -91,13 +91,13 @@ import TextEditing
         try typist.edit(row.id, at: 0, removing: 3, inserting: "ours")
         try typist.type(" on", into: gone.id)
         typist.die()
-        try notebook.moveToTrash([gone.id])
-        try notebook.deleteForever([gone.id], backup: false)
-        _ = try notebook.save(row.id, text: "theirs", baseRevision: 1)
+        try notebook.trash.add([gone.id])
+        try notebook.trash.deleteForever([gone.id], backup: false)
+        _ = try notebook.notes.save(row.id, text: "theirs", baseRevision: 1)
         let kept = try bytes(of: typist.journal.path)
-        #expect(try notebook.replayJournals().copies.count == 2)
+        #expect(try notebook.journal.replay().copies.count == 2)
         try Data(kept).write(to: URL(filePath: typist.journal.path))
-        _ = try notebook.replayJournals()
+        _ = try notebook.journal.replay()
         #expect(try Set(test.titles(.inbox)) == ["theirs", "theirs (conflict)", "gone on (recovered)"])
         #expect(try test.titles(.inbox).count == 3)
     }
@@ -105,8 +105,8 @@ import TextEditing
     @Test func `cut notes of a killed program go back at the next start`() throws {
         let row = try test.note("cut")
         let typist = try Typist(notebook)
-        try notebook.cut([row.id], owner: typist.journal.id)
-        #expect(try notebook.replayJournals().isEmpty)
+        try notebook.buffer.cut([row.id], owner: typist.journal.id)
+        #expect(try notebook.journal.replay().isEmpty)
         typist.die()
         try test.restart()
         #expect(test.notebook.recovered.replay.returned.map(\.id) == [row.id])
@@ -114,22 +114,22 @@ import TextEditing
     }
 
     @Test func `images that a journal might need are culled when there is none any more`() throws {
-        let image = try notebook.addImage(TransferTests.png, name: "i")
+        let image = try notebook.images.add(TransferTests.png, name: "i")
         let row = try test.note("![i](\(image.getURL()))")
-        let journal = try notebook.openJournal()
-        try notebook.moveToTrash([row.id])
-        try notebook.emptyTrash(backup: false)
-        #expect(try notebook.image(image.imageUUID) != nil)
+        let journal = try notebook.journal.open()
+        try notebook.trash.add([row.id])
+        try notebook.trash.empty(backup: false)
+        #expect(try notebook.images.load(image.imageUUID) != nil)
         journal.close()
         try test.restart()
-        #expect(try test.notebook.image(image.imageUUID) == nil)
+        #expect(try test.notebook.images.load(image.imageUUID) == nil)
     }
 
     @Test func `a journal of a running program is left alone, and a saved one leaves nothing`() throws {
         let row = try test.note("one")
         let typist = try Typist(notebook)
         try typist.type("a", into: row.id)
-        #expect(try notebook.replayJournals().isEmpty)
+        #expect(try notebook.journal.replay().isEmpty)
         #expect(typist.journal.hasUnsaved)
         try typist.save(row.id)
         #expect(!typist.journal.hasUnsaved)
@@ -147,8 +147,8 @@ import TextEditing
         try typist.type(" three", into: row.id)
         typist.die()
         try test.restart()
-        #expect(try test.notebook.text(row.id) == "one two three")
-        #expect(try test.notebook.versions(of: row.id).isEmpty)
+        #expect(try test.notebook.notes.text(row.id) == "one two three")
+        #expect(try test.notebook.versions.all(of: row.id).isEmpty)
     }
 
     @Test func `a program killed between a save and noting it in its journal has typed nothing twice`() throws {
@@ -161,7 +161,7 @@ import TextEditing
         typist.die()
         try test.restart()
         #expect(test.notebook.recovered.replay.copies.isEmpty)
-        #expect(try test.notebook.text(row.id) == "title\none two three ")
+        #expect(try test.notebook.notes.text(row.id) == "title\none two three ")
         #expect(try test.titles(.inbox) == ["title"])
     }
 
@@ -170,11 +170,11 @@ import TextEditing
         let typist = try Typist(notebook)
         try typist.type(" two", into: row.id)
         try typist.save(row.id, isNoted: false)
-        _ = try notebook.save(row.id, text: "all else", baseRevision: 2)
+        _ = try notebook.notes.save(row.id, text: "all else", baseRevision: 2)
         typist.die()
         try test.restart()
         #expect(test.notebook.recovered.replay.isEmpty)
-        #expect(try test.notebook.text(row.id) == "all else")
+        #expect(try test.notebook.notes.text(row.id) == "all else")
         #expect(try test.titles(.inbox) == ["all else"])
     }
 
@@ -184,11 +184,11 @@ import TextEditing
         try typist.type(" two", into: row.id)
         try typist.save(row.id)
         typist.leave(row.id)
-        _ = try notebook.save(row.id, text: "another text", baseRevision: 2)
+        _ = try notebook.notes.save(row.id, text: "another text", baseRevision: 2)
         try typist.type(", yet", into: row.id)
         typist.die()
         try test.restart()
-        #expect(try test.notebook.text(row.id) == "another text, yet")
+        #expect(try test.notebook.notes.text(row.id) == "another text, yet")
     }
 
     @Test func `a notebook that was put back to an earlier state gets what was typed since`() throws {
@@ -204,7 +204,7 @@ import TextEditing
         try test.notebook.close()
         try Data(old).write(to: URL(filePath: test.path))
         test.notebook = try Notebook.open(test.path)
-        #expect(try test.notebook.text(row.id) == "one\ntwo\nthree\n")
+        #expect(try test.notebook.notes.text(row.id) == "one\ntwo\nthree\n")
     }
 
     @Test func `marks of journals that are gone are forgotten`() throws {
@@ -212,11 +212,11 @@ import TextEditing
         let typist = try Typist(notebook)
         try typist.type(" two", into: row.id)
         try typist.save(row.id)
-        let isMarked = try notebook.journalMark(of: row.id, in: typist.journal.id) != nil
+        let isMarked = try notebook.journal.mark(of: row.id, in: typist.journal.id) != nil
         #expect(isMarked)
         typist.journal.close()
         try test.restart()
-        #expect(try test.notebook.journalMark(of: row.id, in: typist.journal.id) == nil)
+        #expect(try test.notebook.journal.mark(of: row.id, in: typist.journal.id) == nil)
     }
 
     /// Random typing, saving, leaving, failing and dying; what was written down is there afterwards, letter for letter.
@@ -234,7 +234,8 @@ import TextEditing
         }
         let typist = try Typist(test.notebook)
         // What was on the screen when the last write had succeeded.
-        var shown = try Dictionary(uniqueKeysWithValues: rows.map { ($0.id, try test.notebook.text($0.id) ?? "") })
+        var shown = try Dictionary(
+            uniqueKeysWithValues: rows.map { ($0.id, try test.notebook.notes.text($0.id) ?? "") })
         // A program that does not learn of a save has been killed, but for what it does in that very moment.
         var isDoomed = false
         for step in 0..<60 {
@@ -266,7 +267,7 @@ import TextEditing
         try test.restart()
         #expect(test.notebook.recovered.replay.copies.isEmpty)
         for row in rows {
-            let found = try test.notebook.text(row.id)
+            let found = try test.notebook.notes.text(row.id)
             let isAsShown = found == shown[row.id]
             #expect(isAsShown, "seed \(seed): \(row.title)")
         }
@@ -292,7 +293,7 @@ import TextEditing
             typist.die()
             pieces += 1
             try test.restart()
-            #expect(try test.notebook.text(row.id) == base + String(repeating: "xy", count: pieces))
+            #expect(try test.notebook.notes.text(row.id) == base + String(repeating: "xy", count: pieces))
             #expect(test.notebook.recovered.replay.copies.isEmpty)
         }
         #expect(pieces > 3)
@@ -308,7 +309,7 @@ import TextEditing
         try typist.type("y", into: row.id)
         typist.die()
         try test.restart()
-        #expect(try test.notebook.text(row.id) == base + "xy")
+        #expect(try test.notebook.notes.text(row.id) == base + "xy")
     }
 
     @Test func `a long sitting does not make the journal grow without end`() throws {
@@ -348,7 +349,7 @@ import TextEditing
         try typist.type(".", into: row.id)
         typist.die()
         try test.restart()
-        #expect(try test.notebook.text(row.id) == ">Draft ABB.")
+        #expect(try test.notebook.notes.text(row.id) == ">Draft ABB.")
         #expect(test.notebook.recovered.replay.setAside.isEmpty)
     }
 
@@ -366,7 +367,7 @@ import TextEditing
         try typist.type("B", into: row.id)
         typist.die()
         try test.restart()
-        #expect(try test.notebook.text(row.id) == "Draft AB")
+        #expect(try test.notebook.notes.text(row.id) == "Draft AB")
         #expect(test.notebook.recovered.replay.copies.isEmpty)
     }
 
@@ -377,16 +378,16 @@ import TextEditing
         let typist = try Typist(notebook)
         try typist.type(" two", into: row.id)
         typist.die()
-        let folder = notebook.sessionFolder
+        let folder = notebook.journal.folder
         try Data("no journal at all".utf8).write(to: URL(filePath: "\(folder)/00000000-AAAA.journal"))
         try Data(repeating: 7, count: 9000).write(to: URL(filePath: "\(folder)/00000000-BBBB.sqlite"))
         try FileManager.default.createDirectory(
             atPath: "\(folder)/00000000-CCCC.journal", withIntermediateDirectories: true)
         try test.restart()
-        #expect(try test.notebook.text(row.id) == "one two")
+        #expect(try test.notebook.notes.text(row.id) == "one two")
         #expect(test.notebook.recovered.replay.setAside.count == 2)
         #expect(test.notebook.recovered.replay.problems.count == 1)
-        #expect(try test.notebook.damagedJournals().count == 2)
+        #expect(try test.notebook.journal.damaged().count == 2)
         try test.restart()
         #expect(test.notebook.recovered.replay.setAside.isEmpty)
     }
@@ -404,18 +405,18 @@ import TextEditing
         for position in stride(from: 0, to: whole.count, by: 7) {
             let other = try TestNotebook()
             for row in [first, second] {
-                try other.notebook.create(NewNote(text: row.title + "\n", id: row.id))
+                try other.notebook.notes.create(NewNote(text: row.title + "\n", id: row.id))
             }
             var damaged = whole
             damaged[position] ^= 0x41
             try FileManager.default.createDirectory(
-                atPath: other.notebook.sessionFolder, withIntermediateDirectories: true)
-            let path = FilePath(other.notebook.sessionFolder).appending(FilePath(typist.journal.path).lastComponent!)
+                atPath: other.notebook.journal.folder, withIntermediateDirectories: true)
+            let path = FilePath(other.notebook.journal.folder).appending(FilePath(typist.journal.path).lastComponent!)
             try Data(damaged).write(to: URL(filePath: path.string))
-            let report = try other.notebook.replayJournals()
+            let report = try other.notebook.journal.replay()
             #expect(report.setAside.count == 1, "byte \(position)")
-            let rows = try other.notebook.rows(ListQuery(container: .allNotes), limit: 100)
-            let all = try rows.map { try other.notebook.text($0.id) ?? "" }.joined(separator: "\n")
+            let rows = try other.notebook.lists.rows(ListQuery(container: .allNotes), limit: 100)
+            let all = try rows.map { try other.notebook.notes.text($0.id) ?? "" }.joined(separator: "\n")
             let words = (10..<20).flatMap { ["w\($0)", "v\($0)"] }
             let missing = words.filter { !all.contains($0) }
             #expect(missing.count <= 1, "byte \(position): \(missing)")
@@ -430,21 +431,21 @@ import TextEditing
         let whole = try bytes(of: typist.journal.path)
         for length in stride(from: 0, through: whole.count, by: 5) {
             let other = try TestNotebook()
-            try other.notebook.create(NewNote(text: "", id: row.id))
+            try other.notebook.notes.create(NewNote(text: "", id: row.id))
             try FileManager.default.createDirectory(
-                atPath: other.notebook.sessionFolder, withIntermediateDirectories: true)
+                atPath: other.notebook.journal.folder, withIntermediateDirectories: true)
             let name = try #require(FilePath(typist.journal.path).lastComponent)
-            let path = FilePath(other.notebook.sessionFolder).appending(name).string
+            let path = FilePath(other.notebook.journal.folder).appending(name).string
             try Data(whole[..<length] + [UInt8](repeating: 0, count: length % 3 * 50)).write(to: URL(filePath: path))
-            let report = try other.notebook.replayJournals()
+            let report = try other.notebook.journal.replay()
             #expect(report.setAside.isEmpty && report.problems.isEmpty, "\(length)")
-            #expect("0123456789".hasPrefix(try other.notebook.text(row.id) ?? "?"), "\(length)")
+            #expect("0123456789".hasPrefix(try other.notebook.notes.text(row.id) ?? "?"), "\(length)")
             #expect(!DiskFile.exists(path))
         }
     }
 
     @Test func `a journal of a later form is left alone`() throws {
-        let folder = notebook.sessionFolder
+        let folder = notebook.journal.folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let path = "\(folder)/\(UUID().uuidString).journal"
         try Data("tn journal v2\n\0\0 and who knows what".utf8).write(to: URL(filePath: path))
@@ -473,19 +474,19 @@ import TextEditing
     @Test func `a journal of version 0_1 is replayed once`() throws {
         let one = try #require(NoteID("5D1C6A0E-0B1F-4D8E-9C55-3B7A7F0E2D11"))
         let gone = try #require(NoteID("0E2D1100-0B1F-4D8E-9C55-3B7A7F0E2D12"))
-        try notebook.create(NewNote(text: "title\n\none\n\ntwo\n", id: one))
-        try notebook.create(NewNote(text: "gone", id: gone))
+        try notebook.notes.create(NewNote(text: "title\n\none\n\ntwo\n", id: one))
+        try notebook.notes.create(NewNote(text: "gone", id: gone))
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Notebooks/journal-0.1")
-        try FileManager.default.createDirectory(atPath: notebook.sessionFolder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: notebook.journal.folder, withIntermediateDirectories: true)
         for ending in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: fixture.path + "/session.sqlite" + ending,
-                toPath: notebook.sessionFolder + "/6B1F0B1F-0000-4000-8000-000000000001.sqlite" + ending)
+                toPath: notebook.journal.folder + "/6B1F0B1F-0000-4000-8000-000000000001.sqlite" + ending)
         }
         try test.restart()
-        #expect(try test.notebook.text(one) == "Title\n\nONE é€😀\n\ntwo\n")
-        #expect(try test.notebook.text(gone) == "gone but typed")
+        #expect(try test.notebook.notes.text(one) == "Title\n\nONE é€😀\n\ntwo\n")
+        #expect(try test.notebook.notes.text(gone) == "gone but typed")
         #expect(try sessionFiles().isEmpty)
     }
 

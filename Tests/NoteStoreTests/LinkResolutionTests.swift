@@ -13,7 +13,7 @@ import Testing
 
     /// The titles that a note's links lead to, "-" for one that leads nowhere.
     private func destinations(_ note: NoteRow) throws -> [String] {
-        try notebook.links(of: note.id).map { $0.destination?.title ?? "-" }
+        try notebook.links.outgoing(of: note.id).map { $0.destination?.title ?? "-" }
     }
 
     // MARK: Forms
@@ -27,8 +27,8 @@ import Testing
         #expect(tips.title == "C# tips")
         try test.note("A^2")
         #expect(try destinations(source) == ["C# tips", "C", "A^2", "A", "A", "A", "A"])
-        try notebook.moveToTrash([tips.id])
-        try notebook.deleteForever([tips.id], backup: false)
+        try notebook.trash.add([tips.id])
+        try notebook.trash.deleteForever([tips.id], backup: false)
         #expect(try destinations(source).first == "C")
         try test.expectSound()
     }
@@ -36,7 +36,7 @@ import Testing
     @Test func `a link tells heading and block of the note that it leads to`() throws {
         try test.note("A\n\ntext ^b1\n\n## Über uns!\nmore")
         try test.note("C\\# tips")
-        func anchor(_ reference: String) throws -> LinkAnchor? { try notebook.target(of: reference)?.anchor }
+        func anchor(_ reference: String) throws -> LinkAnchor? { try notebook.links.target(of: reference)?.anchor }
         #expect(try anchor("A#Über uns") == .heading("Über uns"))
         #expect(try anchor("A^b1") == .block("b1"))
         #expect(try anchor("A#^b1") == .block("b1"))
@@ -52,23 +52,23 @@ import Testing
     @Test func `a link to a heading of its own note leads to the note itself`() throws {
         let note = try test.note("Own\n[[#Part]]\n# Part")
         #expect(try destinations(note) == ["Own"])
-        #expect(try notebook.target(of: "#Part", from: note.id)?.anchor == .heading("Part"))
-        #expect(try notebook.backlinks(of: note.id).isEmpty)
-        #expect(try notebook.target(of: "#Part") == nil)
+        #expect(try notebook.links.target(of: "#Part", from: note.id)?.anchor == .heading("Part"))
+        #expect(try notebook.links.backlinks(of: note.id).isEmpty)
+        #expect(try notebook.links.target(of: "#Part") == nil)
     }
 
     @Test func `a path leads to the note of that folder, and to none elsewhere`() throws {
-        let work = try notebook.addFolder("Work")
-        let deep = try notebook.addFolder("Deep", in: work.id)
+        let work = try notebook.folders.create("Work")
+        let deep = try notebook.folders.create("Deep", in: work.id)
         let inside = try test.note("Plan", in: deep.id)
         try test.note("Plan")
         let source = try test.note(
             "S\n[[Work/Deep/Plan]] [[deep/plan.md]] [[Home/Plan]] [[../Deep/Plan#H]] [[/Work/Plan]]")
-        func found() throws -> [NoteID?] { try notebook.links(of: source.id).map { $0.destination?.id } }
+        func found() throws -> [NoteID?] { try notebook.links.outgoing(of: source.id).map { $0.destination?.id } }
         #expect(try found() == [inside.id, inside.id, nil, inside.id, nil])
-        try notebook.rename(deep.id, to: "Home")
+        try notebook.containers.rename(deep.id, to: "Home")
         #expect(try found() == [nil, nil, inside.id, nil, nil])
-        try notebook.move([inside.id], to: work.id)
+        try notebook.notes.move([inside.id], to: work.id)
         #expect(try found() == [nil, nil, nil, nil, inside.id])
         let slashed = try test.note("Home/Plan")
         #expect(try found()[2] == slashed.id)
@@ -80,11 +80,11 @@ import Testing
         let city = try test.note("---\ntitle: City\naliases: [Berlin, \"Spree, Stadt\"]\n---\ntext")
         #expect(try destinations(source) == ["City", "City", "-"])
         let former = try test.note("Capital")
-        try notebook.setTitle(former.id, "Renamed")
+        try notebook.notes.setTitle(former.id, "Renamed")
         #expect(try destinations(source)[2] == "Renamed")
         let text = "---\ntitle: City\naliases:\n  - Capital\n---\ntext"
-        let row = try #require(try notebook.row(city.id))
-        _ = try notebook.save(city.id, text: text, baseRevision: row.revision)
+        let row = try #require(try notebook.notes.row(city.id))
+        _ = try notebook.notes.save(city.id, text: text, baseRevision: row.revision)
         #expect(try destinations(source) == ["-", "-", "City"])
         try test.note("Capital")
         #expect(try destinations(source) == ["-", "-", "Capital"])
@@ -102,54 +102,54 @@ import Testing
     // MARK: Changes elsewhere
 
     @Test func `links move at once when notes are made, renamed, moved, archived, trashed and restored`() throws {
-        let folder = try notebook.addFolder("F")
+        let folder = try notebook.folders.create("F")
         let source = try test.note("S\n[[Plan]]", in: folder.id)
-        func found() throws -> NoteID? { try notebook.links(of: source.id).first?.destination?.id }
+        func found() throws -> NoteID? { try notebook.links.outgoing(of: source.id).first?.destination?.id }
         let first = try test.note("Plan")
         #expect(try found() == first.id)
         let near = try test.note("Plan", in: folder.id)
         #expect(try found() == near.id)
-        try notebook.setTitle(near.id, "Scheme")
+        try notebook.notes.setTitle(near.id, "Scheme")
         #expect(try found() == first.id)
-        try notebook.setTitle(near.id, "Plan")
+        try notebook.notes.setTitle(near.id, "Plan")
         #expect(try found() == near.id)
-        try notebook.archive([near.id])
+        try notebook.notes.archive([near.id])
         #expect(try found() == first.id)
-        _ = try notebook.unarchive([near.id])
+        _ = try notebook.notes.unarchive([near.id])
         #expect(try found() == near.id)
-        try notebook.moveToTrash([near.id])
+        try notebook.trash.add([near.id])
         #expect(try found() == first.id)
-        try notebook.restore([near.id])
+        try notebook.trash.restore([near.id])
         #expect(try found() == near.id)
-        let elsewhere = try notebook.addFolder("G")
-        try notebook.move([source.id, first.id], to: elsewhere.id)
+        let elsewhere = try notebook.folders.create("G")
+        try notebook.notes.move([source.id, first.id], to: elsewhere.id)
         #expect(try found() == first.id)
-        try notebook.undo()
+        try notebook.actions.undo()
         #expect(try found() == near.id)
         try test.expectSound()
     }
 
     @Test func `links follow a save that changes the first line, and a folder that goes to Trash`() throws {
-        let folder = try notebook.addFolder("F")
+        let folder = try notebook.folders.create("F")
         let target = try test.note("One", in: folder.id)
         let source = try test.note("S\n[[Two]]")
         #expect(try destinations(source) == ["-"])
-        _ = try notebook.save(target.id, text: "Two", baseRevision: target.revision)
+        _ = try notebook.notes.save(target.id, text: "Two", baseRevision: target.revision)
         #expect(try destinations(source) == ["Two"])
         let other = try test.note("Two")
-        try notebook.moveToTrash([other.id])
-        try notebook.deleteForever([other.id], backup: false)
-        #expect(try notebook.links(of: source.id).first?.destination?.id == target.id)
-        try notebook.delete([folder.id])
+        try notebook.trash.add([other.id])
+        try notebook.trash.deleteForever([other.id], backup: false)
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == target.id)
+        try notebook.containers.delete([folder.id])
         let spare = try test.note("Two")
-        #expect(try notebook.links(of: source.id).first?.destination?.id == spare.id)
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == spare.id)
     }
 
     @Test func `an import makes links elsewhere resolve`() throws {
         let source = try test.note("S\n[[Taken in]]")
         let file = test.folder.appending(path: "Taken in.md")
         try Data("words".utf8).write(to: file)
-        _ = try notebook.importFiles(ImportPlan(paths: [file.path]))
+        _ = try notebook.transfer.importFiles(ImportPlan(paths: [file.path]))
         #expect(try destinations(source) == ["Taken in"])
         try test.expectSound()
     }
@@ -182,47 +182,49 @@ import Testing
     @Test func `a title that was saved half typed is never remembered, one that stood is`() throws {
         var row = try test.note("")
         for text in ["G", "Gro", "Groceries"] {
-            guard case .saved(let saved) = try notebook.save(row.id, text: text, baseRevision: row.revision) else {
+            guard case .saved(let saved) = try notebook.notes.save(row.id, text: text, baseRevision: row.revision)
+            else {
                 Issue.record("merged"); return
             }
             row = saved
         }
         #expect(try formerTitles(row).isEmpty)
-        try notebook.keepVersion(of: row.id)
+        try notebook.versions.keep(of: row.id)
         for text in ["Groceri", "Gr", "Grains"] {
-            guard case .saved(let saved) = try notebook.save(row.id, text: text, baseRevision: row.revision) else {
+            guard case .saved(let saved) = try notebook.notes.save(row.id, text: text, baseRevision: row.revision)
+            else {
                 Issue.record("merged"); return
             }
             row = saved
         }
         #expect(try formerTitles(row) == ["groceries"])
-        try notebook.setTitle(row.id, "Cereals")
+        try notebook.notes.setTitle(row.id, "Cereals")
         #expect(try formerTitles(row) == ["grains", "groceries"])
     }
 
     @Test func `a title that another note links to is remembered though it was half typed`() throws {
         let row = try test.note("")
-        guard case .saved(let half) = try notebook.save(row.id, text: "Gro", baseRevision: row.revision) else {
+        guard case .saved(let half) = try notebook.notes.save(row.id, text: "Gro", baseRevision: row.revision) else {
             Issue.record("merged"); return
         }
         let source = try test.note("S\n[[Gro]]")
-        _ = try notebook.save(row.id, text: "Groceries", baseRevision: half.revision)
+        _ = try notebook.notes.save(row.id, text: "Groceries", baseRevision: half.revision)
         #expect(try formerTitles(row) == ["gro"])
         #expect(try destinations(source) == ["Groceries"])
     }
 
     @Test func `a note remembers its newest 32 titles`() throws {
         let row = try test.note("T")
-        for number in 0..<40 { try notebook.setTitle(row.id, "Title \(number)") }
+        for number in 0..<40 { try notebook.notes.setTitle(row.id, "Title \(number)") }
         let kept = try formerTitles(row)
         #expect(kept.count == 32 && kept.contains("title 38") && !kept.contains("title 3"))
     }
 
     @Test func `a note is found by its very title without former titles`() throws {
         let row = try test.note("2026-03-01")
-        try notebook.setTitle(row.id, "Renamed")
-        #expect(try notebook.note(havingTitle: "2026-03-01") == nil)
-        #expect(try notebook.note(titled: "2026-03-01")?.id == row.id)
+        try notebook.notes.setTitle(row.id, "Renamed")
+        #expect(try notebook.links.note(havingTitle: "2026-03-01") == nil)
+        #expect(try notebook.links.note(titled: "2026-03-01")?.id == row.id)
     }
 
     // MARK: Addresses
@@ -234,10 +236,10 @@ import Testing
             url, "<\(url)>", "see \(url).", "<a href=\"\(url.lowercased())\">x</a>", "a <a href='\(url)'>x</a>",
         ]
         for text in texts { try test.note("S\n\n\(text)") }
-        #expect(try notebook.backlinks(of: target.id).count == texts.count)
+        #expect(try notebook.links.backlinks(of: target.id).count == texts.count)
         for text in ["`\(url)`", "    \(url)", "<!-- <a href=\"\(url)\"> -->", "\(url)0", "x\(url)"] {
             try test.note("S\n\n\(text)")
         }
-        #expect(try notebook.backlinks(of: target.id).count == texts.count)
+        #expect(try notebook.links.backlinks(of: target.id).count == texts.count)
     }
 }

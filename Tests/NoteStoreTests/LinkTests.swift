@@ -12,45 +12,45 @@ import Testing
     @Test func `a link to a note that does not exist yet resolves when it arrives`() throws {
         let id = NoteID()
         let source = try test.note("see [x](takenote://note/\(id.description.lowercased())) and [[Later]]")
-        #expect(try notebook.brokenLinks().count == 2)
-        try notebook.create(NewNote(text: "one", id: id))
+        #expect(try notebook.links.broken().count == 2)
+        try notebook.notes.create(NewNote(text: "one", id: id))
         let later = try test.note("Later\nbody")
-        #expect(try notebook.brokenLinks().isEmpty)
-        let back = try #require(try notebook.backlinks(of: later.id).first)
+        #expect(try notebook.links.broken().isEmpty)
+        let back = try #require(try notebook.links.backlinks(of: later.id).first)
         #expect(back.source.id == source.id && back.line == 0 && back.context.hasSuffix("and [[Later]]"))
         try test.expectSound()
     }
 
     @Test func `a title link finds its note after a rename, in the same folder first, then the newest`() throws {
-        let folder = try notebook.addFolder("F")
+        let folder = try notebook.folders.create("F")
         let near = try test.note("Plan", in: folder.id)
         let far = try test.note("Plan")
         let source = try test.note("S\n[[plan]]", in: folder.id)
-        #expect(try notebook.links(of: source.id).first?.destination?.id == near.id)
-        try notebook.setTitle(near.id, "Scheme")
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)
+        try notebook.notes.setTitle(near.id, "Scheme")
         // The other note has the title still, and a title is before a former one.
-        #expect(try notebook.links(of: source.id).first?.destination?.id == far.id)
-        try notebook.setTitle(far.id, "Draft")
-        #expect(try notebook.links(of: source.id).first?.destination?.id == near.id)
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == far.id)
+        try notebook.notes.setTitle(far.id, "Draft")
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)
         let fresh = try test.note("see [[Old]]")
         let renamed = try test.note("Old")
-        try notebook.setTitle(renamed.id, "New")
-        #expect(try notebook.note(titled: "Old")?.id == renamed.id)
-        #expect(try notebook.links(of: fresh.id).first?.destination?.id == renamed.id)
+        try notebook.notes.setTitle(renamed.id, "New")
+        #expect(try notebook.links.note(titled: "Old")?.id == renamed.id)
+        #expect(try notebook.links.outgoing(of: fresh.id).first?.destination?.id == renamed.id)
         try test.expectSound()
     }
 
     @Test func `backlinks leave out notes in Trash, and a link into Trash still leads there`() throws {
         let target = try test.note("Target")
         let source = try test.note("see [[Target]]")
-        #expect(try notebook.backlinks(of: target.id).count == 1)
-        try notebook.moveToTrash([source.id])
-        #expect(try notebook.backlinks(of: target.id).isEmpty)
-        try notebook.restore([source.id])
-        try notebook.moveToTrash([target.id])
-        #expect(try notebook.links(of: source.id).first?.destination?.place == .trash)
-        try notebook.deleteForever([target.id], backup: false)
-        #expect(try notebook.brokenLinks().count == 1)
+        #expect(try notebook.links.backlinks(of: target.id).count == 1)
+        try notebook.trash.add([source.id])
+        #expect(try notebook.links.backlinks(of: target.id).isEmpty)
+        try notebook.trash.restore([source.id])
+        try notebook.trash.add([target.id])
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.place == .trash)
+        try notebook.trash.deleteForever([target.id], backup: false)
+        #expect(try notebook.links.broken().count == 1)
         try test.expectSound()
     }
 
@@ -59,29 +59,29 @@ import Testing
         let named = try test.note("Deep Work")
         let source = try test.note("Reading\nabout deep work today")
         let linked = try test.note("Other\n[[Deep Work]]")
-        #expect(try Set(notebook.orphans().map(\.id)) == [alone.id, source.id])
-        let mentions = try notebook.unlinkedMentions(of: named.id)
+        #expect(try Set(notebook.links.orphans().map(\.id)) == [alone.id, source.id])
+        let mentions = try notebook.links.unlinkedMentions(of: named.id)
         #expect(mentions.map(\.source.id) == [source.id])
         #expect(mentions.first?.snippet.contains("deep work") == true)
-        #expect(try notebook.notes(titleBeginning: "de wo").map(\.id) == [named.id])
+        #expect(try notebook.links.notes(titleBeginning: "de wo").map(\.id) == [named.id])
         _ = linked
     }
 
     @Test func `an image is stored once, recognised by its bytes, and culled when nothing refers to it`() throws {
-        let one = try notebook.addImage(TransferTests.png, name: "a.jpg")
+        let one = try notebook.images.add(TransferTests.png, name: "a.jpg")
         #expect(one.mimeType == .png)
-        #expect(try notebook.addImage(TransferTests.png, name: "b.png").imageUUID == one.imageUUID)
+        #expect(try notebook.images.add(TransferTests.png, name: "b.png").imageUUID == one.imageUUID)
         #expect(throws: StoreError.unsupportedImage(name: "c.gif")) {
-            try notebook.addImage(Data("GIF89a".utf8), name: "c.gif")
+            try notebook.images.add(Data("GIF89a".utf8), name: "c.gif")
         }
-        let kept = try notebook.addImage(TransferTests.jpeg, name: "d")
+        let kept = try notebook.images.add(TransferTests.jpeg, name: "d")
         let note = try test.note("![image](\(one.getURL().lowercased()))")
         try test.note(kept.getMarkdown())
-        try notebook.moveToTrash([note.id])
-        #expect(try notebook.image(one.imageUUID) != nil)
-        try notebook.emptyTrash(backup: false)
-        #expect(try notebook.image(one.imageUUID) == nil)
-        #expect(try notebook.image(kept.imageUUID)?.imageData == TransferTests.jpeg)
+        try notebook.trash.add([note.id])
+        #expect(try notebook.images.load(one.imageUUID) != nil)
+        try notebook.trash.empty(backup: false)
+        #expect(try notebook.images.load(one.imageUUID) == nil)
+        #expect(try notebook.images.load(kept.imageUUID)?.imageData == TransferTests.jpeg)
     }
 
     @Test func `features of a text are kept with the note`() throws {
@@ -90,7 +90,7 @@ import Testing
         try test.note("<https://x.org>")
         try test.note("![i](takenote://image/00000000-0000-0000-0000-000000000000)")
         for (query, title) in [("has:task", "task"), ("has:link", "https://x.org"), ("has:image", "i")] {
-            #expect(try notebook.search(query).map(\.row.title) == [title])
+            #expect(try notebook.search.hits(query).map(\.row.title) == [title])
         }
     }
 }

@@ -26,18 +26,19 @@ struct MigrationTests {
         let notebook = try Notebook.open(path)
         defer { try? notebook.close() }
         #expect(try notebook.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
-        #expect(try notebook.check().isEmpty)
-        let live = try notebook.rows(ListQuery(container: .allNotes, sortBy: .title, sortOrder: .oldestFirst), limit: 9)
+        #expect(try notebook.care.check().isEmpty)
+        let live = try notebook.lists.rows(
+            ListQuery(container: .allNotes, sortBy: .title, sortOrder: .oldestFirst), limit: 9)
         #expect(live.map(\.title) == ["Groceries", "Reading list"])
         #expect(live.map(\.folderName) == ["Inbox", "Home"])
         #expect(live[1].tagNames == ["books"])
-        #expect(try notebook.search("piranesi").map(\.row.title) == ["Reading list"])
+        #expect(try notebook.search.hits("piranesi").map(\.row.title) == ["Reading list"])
         // The actions were stored before notes had a place by hand.
-        #expect(try notebook.undo()?.kind == .trash)
-        #expect(try notebook.count(ListQuery(container: .allNotes)) == 3)
-        #expect(try notebook.savedSearches().isEmpty)
-        try notebook.addSavedSearch("Books", query: "tag:books")
-        #expect(try notebook.savedSearches().map(\.name) == ["Books"])
+        #expect(try notebook.actions.undo()?.kind == .trash)
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 3)
+        #expect(try notebook.savedSearches.all().isEmpty)
+        try notebook.savedSearches.create("Books", query: "tag:books")
+        #expect(try notebook.savedSearches.all().map(\.name) == ["Books"])
     }
 
     @Test func `a backup is made before the schema is changed`() throws {
@@ -45,6 +46,6 @@ struct MigrationTests {
         defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
         let notebook = try Notebook.open(path)
         defer { try? notebook.close() }
-        #expect(notebook.backups().count == 1)
+        #expect(notebook.backups.all().count == 1)
     }
 }

@@ -25,18 +25,19 @@ import TextEditing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         template = folder.appending(path: "template.sqlite").path
         let notebook = try Notebook.open(template, mode: .command)
-        let inner = try notebook.addFolder("Inner")
-        let tag = try notebook.addTag("tag")
-        let first = try notebook.create(NewNote(text: "First\n\nsee [[Second]]", folder: inner.id, tags: [tag.id]))
-        let second = try notebook.create(NewNote(text: "Second", starred: true))
-        let trashed = try notebook.create(NewNote(text: "Third"))
-        let image = try notebook.addImage(TransferTests.png, name: "i")
-        _ = try notebook.save(second.id, text: "Second\n\n![i](\(image.getURL()))", baseRevision: 1)
-        try notebook.setTitle(first.id, "Renamed")
-        try notebook.keepVersion(of: first.id)
-        try notebook.keepHistory(Data([1]), of: first.id, text: TextBuffer("First\n\nsee [[Second]]"))
-        try notebook.addSavedSearch("Saved", query: "first")
-        try notebook.moveToTrash([trashed.id])
+        let inner = try notebook.folders.create("Inner")
+        let tag = try notebook.tags.create("tag")
+        let first = try notebook.notes.create(
+            NewNote(text: "First\n\nsee [[Second]]", folder: inner.id, tags: [tag.id]))
+        let second = try notebook.notes.create(NewNote(text: "Second", starred: true))
+        let trashed = try notebook.notes.create(NewNote(text: "Third"))
+        let image = try notebook.images.add(TransferTests.png, name: "i")
+        _ = try notebook.notes.save(second.id, text: "Second\n\n![i](\(image.getURL()))", baseRevision: 1)
+        try notebook.notes.setTitle(first.id, "Renamed")
+        try notebook.versions.keep(of: first.id)
+        try notebook.notes.keepUndoHistory(Data([1]), of: first.id, text: TextBuffer("First\n\nsee [[Second]]"))
+        try notebook.savedSearches.create("Saved", query: "first")
+        try notebook.trash.add([trashed.id])
         try notebook.write {
             try $0.run("INSERT INTO import_source VALUES ('/a', 'h', 1)")
             try $0.run("INSERT INTO search_mark VALUES (1, 'First', 'First')")
@@ -82,35 +83,35 @@ import TextEditing
         do { notebook = try Notebook.open(path, mode: .command) } catch { return }
         var ids: [NoteID] = []
         for container in [ContainerID.inbox, .allNotes, .trash, .starred, .archive] {
-            try attempt { ids += try notebook.rows(ListQuery(container: container), limit: 100).map(\.id) }
+            try attempt { ids += try notebook.lists.rows(ListQuery(container: container), limit: 100).map(\.id) }
         }
-        try attempt { _ = try notebook.containers() }
+        try attempt { _ = try notebook.containers.all() }
         for id in Set(ids) {
-            try attempt { _ = try notebook.note(id) }
-            try attempt { _ = try notebook.text(id) }
-            try attempt { _ = try notebook.backlinks(of: id) }
-            try attempt { _ = try notebook.versions(of: id) }
-            try attempt { _ = try notebook.history(of: id, text: "First\n\nsee [[Second]]") }
+            try attempt { _ = try notebook.notes.load(id) }
+            try attempt { _ = try notebook.notes.text(id) }
+            try attempt { _ = try notebook.links.backlinks(of: id) }
+            try attempt { _ = try notebook.versions.all(of: id) }
+            try attempt { _ = try notebook.notes.undoHistory(of: id, text: "First\n\nsee [[Second]]") }
         }
         for query in ["second", "tag:tag", "in:Inner", "\"see\"", "fir", "xxxxxx"] {
-            try attempt { _ = try notebook.search(query) }
+            try attempt { _ = try notebook.search.hits(query) }
         }
-        try attempt { _ = try notebook.note(titled: "Second") }
-        try attempt { _ = try notebook.snapshot() }
-        try attempt { _ = try notebook.savedSearches() }
-        try attempt { _ = try notebook.brokenLinks() }
-        try attempt { _ = try notebook.trashContents() }
-        try attempt { _ = try notebook.check() }
-        try attempt { _ = try notebook.create(NewNote(text: "A new one, see [[Second]]")) }
+        try attempt { _ = try notebook.links.note(titled: "Second") }
+        try attempt { _ = try notebook.transfer.snapshot() }
+        try attempt { _ = try notebook.savedSearches.all() }
+        try attempt { _ = try notebook.links.broken() }
+        try attempt { _ = try notebook.trash.contents() }
+        try attempt { _ = try notebook.care.check() }
+        try attempt { _ = try notebook.notes.create(NewNote(text: "A new one, see [[Second]]")) }
         for id in Set(ids) {
-            try attempt { _ = try notebook.save(id, text: "Another text", baseRevision: 1) }
-            try attempt { try notebook.setStarred([id], true) }
-            try attempt { try notebook.moveToTrash([id]) }
+            try attempt { _ = try notebook.notes.save(id, text: "Another text", baseRevision: 1) }
+            try attempt { try notebook.notes.setStarred([id], true) }
+            try attempt { try notebook.trash.add([id]) }
         }
-        try attempt { _ = try notebook.undo() }
-        try attempt { _ = try notebook.restore(ids) }
-        try attempt { _ = try notebook.emptyTrash(backup: false) }
-        try attempt { _ = try notebook.repair() }
+        try attempt { _ = try notebook.actions.undo() }
+        try attempt { _ = try notebook.trash.restore(ids) }
+        try attempt { _ = try notebook.trash.empty(backup: false) }
+        try attempt { _ = try notebook.care.repair() }
         try notebook.close(checkpointing: true)
     }
 

@@ -72,7 +72,7 @@ import Testing
         defer { removeFolder() }
         let path = path("notes.sqlite")
         let notebook = try Notebook.open(path, mode: .command)
-        try notebook.create(NewNote(text: "Kept\n\npiranesi"))
+        try notebook.notes.create(NewNote(text: "Kept\n\npiranesi"))
         let id = try notebook.notebookID()
         try notebook.close(checkpointing: true)
         // What a dump loses.
@@ -85,10 +85,10 @@ import Testing
         for mode in [Notebook.Mode.command, .interactive] {
             let again = try Notebook.open(path, mode: mode)
             #expect(try again.notebookID() == id)
-            #expect(try again.search("piranesi").count == 1)
+            #expect(try again.search.hits("piranesi").count == 1)
             #expect(try again.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
             #expect(try again.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
-            try again.backUp(to: path + "-copy-\(mode)")
+            try again.backups.write(to: path + "-copy-\(mode)")
             try again.close(checkpointing: true)
         }
     }
@@ -103,15 +103,15 @@ import Testing
         // Made through the link that leads nowhere yet.
         let notebook = try Notebook.open(path("link.sqlite"))
         #expect(notebook.path == real)
-        #expect(notebook.backupFolder == URL(filePath: real).deletingLastPathComponent().path + "/backups")
-        let row = try notebook.create(NewNote(text: "one"))
-        let journal = try notebook.openJournal()
+        #expect(notebook.backups.folder == URL(filePath: real).deletingLastPathComponent().path + "/backups")
+        let row = try notebook.notes.create(NewNote(text: "one"))
+        let journal = try notebook.journal.open()
         #expect(files.fileExists(atPath: path("real/sessions")) && !files.fileExists(atPath: path("sessions")))
         try journal.close()
         try notebook.close()
         for name in ["link.sqlite", "folder/notes.sqlite", "real/notes.sqlite"] {
             let again = try Notebook.open(path(name), mode: .command)
-            #expect(try again.text(row.id) == "one")
+            #expect(try again.notes.text(row.id) == "one")
             #expect(again.path == real)
             try again.close()
         }
@@ -124,14 +124,14 @@ import Testing
         defer { removeFolder() }
         let path = path("notes.sqlite")
         let notebook = try Notebook.open(path, mode: .command)
-        let row = try notebook.create(NewNote(text: "one"))
+        let row = try notebook.notes.create(NewNote(text: "one"))
         try notebook.close(checkpointing: true)
         chmod(folder.path, 0o500)
         defer { chmod(folder.path, 0o700) }
         for mode in [Notebook.Mode.command, .interactive] {
             let again = try Notebook.open(path, mode: mode)
-            #expect(try again.text(row.id) == "one")
-            #expect(throws: StoreError.readOnly(path: path)) { try again.create(NewNote(text: "two")) }
+            #expect(try again.notes.text(row.id) == "one")
+            #expect(throws: StoreError.readOnly(path: path)) { try again.notes.create(NewNote(text: "two")) }
             try again.close()
         }
     }

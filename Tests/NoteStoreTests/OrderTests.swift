@@ -7,7 +7,7 @@ import Testing
 /// Lists in an order of one's own, and lists narrowed to a tag.
 struct OrderTests {
     private func titles(_ test: TestNotebook, _ query: ListQuery) throws -> [String] {
-        try test.notebook.rows(query, limit: 100).map(\.title)
+        try test.notebook.lists.rows(query, limit: 100).map(\.title)
     }
 
     private let byHand = ListQuery(container: .inbox, sortBy: .byHand)
@@ -21,16 +21,16 @@ struct OrderTests {
     @Test func `a note goes up and down by one, stays in its section, and undo puts it back`() throws {
         let test = try TestNotebook()
         let notes = try ["One", "Two", "Three", "Star"].map { try test.note($0) }
-        try test.notebook.setStarred([notes[3].id], true)
+        try test.notebook.notes.setStarred([notes[3].id], true)
         #expect(try titles(test, byHand) == ["Star", "Three", "Two", "One"])
-        #expect(try test.notebook.moveByHand(notes[0].id, .up, in: .inbox))
+        #expect(try test.notebook.lists.move(notes[0].id, .up, in: .inbox))
         #expect(try titles(test, byHand) == ["Star", "Three", "One", "Two"])
-        #expect(try test.notebook.moveByHand(notes[0].id, .up, in: .inbox))
+        #expect(try test.notebook.lists.move(notes[0].id, .up, in: .inbox))
         #expect(try titles(test, byHand) == ["Star", "One", "Three", "Two"])
-        #expect(try !test.notebook.moveByHand(notes[0].id, .up, in: .inbox))
-        #expect(try test.notebook.moveByHand(notes[0].id, .down, in: .inbox))
+        #expect(try !test.notebook.lists.move(notes[0].id, .up, in: .inbox))
+        #expect(try test.notebook.lists.move(notes[0].id, .down, in: .inbox))
         #expect(try titles(test, byHand) == ["Star", "Three", "One", "Two"])
-        #expect(try test.notebook.undo()?.kind == .reorder)
+        #expect(try test.notebook.actions.undo()?.kind == .reorder)
         #expect(try titles(test, byHand) == ["Star", "One", "Three", "Two"])
         // Another order does not know of it.
         #expect(try titles(test, ListQuery(container: .inbox, sortBy: .title, sortOrder: .oldestFirst)).first == "Star")
@@ -40,16 +40,16 @@ struct OrderTests {
         let test = try TestNotebook()
         let date = Date(milliseconds: 1_700_000_000_000)
         let notes = try (0..<6).map {
-            try test.notebook.create(NewNote(text: "Note \($0)", created: date, updated: date))
+            try test.notebook.notes.create(NewNote(text: "Note \($0)", created: date, updated: date))
         }
         var expected = (0..<6).reversed().map { "Note \($0)" }
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let note = notes[Int.random(in: 0..<6, using: &generator)]
-            let step: Notebook.OrderStep = Bool.random(using: &generator) ? .up : .down
+            let step: Notebook.Lists.OrderStep = Bool.random(using: &generator) ? .up : .down
             let index = try #require(expected.firstIndex(of: note.title))
             let other = step == .up ? index - 1 : index + 1
-            let moved = try test.notebook.moveByHand(note.id, step, in: .inbox)
+            let moved = try test.notebook.lists.move(note.id, step, in: .inbox)
             #expect(moved == expected.indices.contains(other))
             if moved { expected.swapAt(index, other) }
             #expect(try titles(test, byHand) == expected)
@@ -59,45 +59,45 @@ struct OrderTests {
     @Test func `windows of a list by hand join without a gap`() throws {
         let test = try TestNotebook()
         let notes = try (0..<20).map { try test.note("Note \($0)") }
-        for index in stride(from: 0, to: 20, by: 3) { try test.notebook.moveByHand(notes[index].id, .up, in: .inbox) }
-        let all = try test.notebook.rows(byHand, limit: 100)
-        var found = try test.notebook.rows(byHand, limit: 7)
+        for index in stride(from: 0, to: 20, by: 3) { try test.notebook.lists.move(notes[index].id, .up, in: .inbox) }
+        let all = try test.notebook.lists.rows(byHand, limit: 100)
+        var found = try test.notebook.lists.rows(byHand, limit: 7)
         while let last = found.last, found.count < 20 {
-            #expect(try test.notebook.ordinal(of: last.id, in: byHand) == found.count - 1)
-            found += try test.notebook.rows(byHand, from: .after(last), limit: 7)
+            #expect(try test.notebook.lists.ordinal(of: last.id, in: byHand) == found.count - 1)
+            found += try test.notebook.lists.rows(byHand, from: .after(last), limit: 7)
         }
         #expect(found == all)
-        #expect(try test.notebook.rows(byHand, from: .before(all[10]), limit: 4) == Array(all[6..<10]))
+        #expect(try test.notebook.lists.rows(byHand, from: .before(all[10]), limit: 4) == Array(all[6..<10]))
     }
 
     @Test func `a list narrowed to a tag has its notes, its count and its places`() throws {
         let test = try TestNotebook()
-        let tag = try test.notebook.addTag("books")
+        let tag = try test.notebook.tags.create("books")
         let notes = try (0..<10).map { try test.note("Note \($0)") }
-        try test.notebook.addTag(tag.id, to: notes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element.id))
+        try test.notebook.tags.add(tag.id, to: notes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element.id))
         let query = ListQuery(container: .inbox, sortBy: .title, sortOrder: .oldestFirst, tag: tag.id)
         #expect(try titles(test, query) == ["Note 0", "Note 3", "Note 6", "Note 9"])
-        #expect(try test.notebook.count(query) == 4)
-        #expect(try test.notebook.ordinal(of: notes[6].id, in: query) == 2)
-        #expect(try test.notebook.ordinal(of: notes[5].id, in: query) == nil)
+        #expect(try test.notebook.lists.count(query) == 4)
+        #expect(try test.notebook.lists.ordinal(of: notes[6].id, in: query) == 2)
+        #expect(try test.notebook.lists.ordinal(of: notes[5].id, in: query) == nil)
     }
 
     @Test func `a symbol is given, and undo takes it`() throws {
         let test = try TestNotebook()
-        let folder = try test.notebook.addFolder("Home")
-        try test.notebook.setSymbol(folder.id, "heart")
-        #expect(try test.notebook.container(folder.id)?.symbol == "heart")
-        #expect(try test.notebook.undo()?.kind == .changeSymbol)
-        #expect(try test.notebook.container(folder.id)?.symbol == "folder")
+        let folder = try test.notebook.folders.create("Home")
+        try test.notebook.containers.setSymbol(folder.id, "heart")
+        #expect(try test.notebook.containers.load(folder.id)?.symbol == "heart")
+        #expect(try test.notebook.actions.undo()?.kind == .changeSymbol)
+        #expect(try test.notebook.containers.load(folder.id)?.symbol == "folder")
     }
 
     @Test func `copies beside their notes in several folders are one action`() throws {
         let test = try TestNotebook()
-        let folder = try test.notebook.addFolder("Home")
+        let folder = try test.notebook.folders.create("Home")
         let notes = [try test.note("One"), try test.note("Two", in: folder.id)]
-        #expect(try test.notebook.duplicate(notes.map(\.id)).map(\.folderName) == ["Inbox", "Home"])
+        #expect(try test.notebook.notes.duplicate(notes.map(\.id)).map(\.folderName) == ["Inbox", "Home"])
         #expect(try titles(test, ListQuery(container: folder.id)).count == 2)
-        try test.notebook.undo()
+        try test.notebook.actions.undo()
         #expect(try titles(test, ListQuery(container: folder.id)) == ["Two"])
         #expect(try titles(test, ListQuery(container: .inbox)) == ["One"])
     }
@@ -105,25 +105,25 @@ struct OrderTests {
     @Test func `texts are replaced as one action, and none that changed meanwhile`() throws {
         let test = try TestNotebook()
         let notes = [try test.note("red one"), try test.note("red two"), try test.note("red three")]
-        let replaced = try test.notebook.replaceTexts([
+        let replaced = try test.notebook.notes.replaceTexts([
             .init(note: notes[0].id, old: "red one", new: "blue one"),
             .init(note: notes[1].id, old: "red two", new: "blue two"),
             .init(note: notes[2].id, old: "stale", new: "blue three"),
         ])
         #expect(replaced == [notes[0].id, notes[1].id])
-        #expect(try test.notebook.text(notes[0].id) == "blue one")
-        #expect(try test.notebook.text(notes[2].id) == "red three")
-        #expect(try test.notebook.search("blue").count == 2)
-        #expect(try test.notebook.undo()?.count == 2)
-        #expect(try notes.map { try test.notebook.text($0.id) } == ["red one", "red two", "red three"])
-        #expect(try test.notebook.wordCount(of: .inbox) == 6)
+        #expect(try test.notebook.notes.text(notes[0].id) == "blue one")
+        #expect(try test.notebook.notes.text(notes[2].id) == "red three")
+        #expect(try test.notebook.search.hits("blue").count == 2)
+        #expect(try test.notebook.actions.undo()?.count == 2)
+        #expect(try notes.map { try test.notebook.notes.text($0.id) } == ["red one", "red two", "red three"])
+        #expect(try test.notebook.lists.wordCount(of: .inbox) == 6)
     }
 
     @Test func `a rebuild tells how far it is, and stopped leaves all as it was`() throws {
         let test = try TestNotebook()
         for index in 0..<5 { try test.note("Note \(index)") }
-        #expect(throws: StoreError.interrupted) { try test.notebook.repair { done, _ in done < 2 } }
-        #expect(try test.notebook.search("note").count == 5)
-        #expect(try test.notebook.repair { done, all in done < all }.left.isEmpty)
+        #expect(throws: StoreError.interrupted) { try test.notebook.care.repair { done, _ in done < 2 } }
+        #expect(try test.notebook.search.hits("note").count == 5)
+        #expect(try test.notebook.care.repair { done, all in done < all }.left.isEmpty)
     }
 }

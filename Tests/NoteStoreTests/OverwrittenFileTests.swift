@@ -16,7 +16,7 @@ import TextEditing
     private func other(text: String = "other\n", usesLog: Bool = true) throws -> Data {
         let path = test.folder.path + "/other.sqlite"
         let other = try Notebook.open(path)
-        for _ in 0..<40 { try other.create(NewNote(text: text)) }
+        for _ in 0..<40 { try other.notes.create(NewNote(text: text)) }
         try other.close()
         if !usesLog {
             let queue = try DatabaseQueue(path: path)
@@ -58,7 +58,7 @@ import TextEditing
             try FileManager.default.copyItem(at: test.folder.appending(path: name), to: folder.appending(path: name))
         }
         let found = try Notebook.open(folder.path + "/notes.sqlite", mode: .command)
-        #expect(try found.check().isEmpty)
+        #expect(try found.care.check().isEmpty)
         let result = try body(found)
         try found.close()
         return result
@@ -96,14 +96,14 @@ import TextEditing
         #expect(texts.count { $0 == "other\n" } == 40)
         #expect(texts.contains { $0.contains("three") })
         let rescued = try Notebook.open(rescue, mode: .command)
-        #expect(try rescued.text(row.id) == "one\ntwo\n")
+        #expect(try rescued.notes.text(row.id) == "one\ntwo\n")
         try rescued.close()
     }
 
     @Test func `an older state of the notebook that was copied over it is noticed`() throws {
         let row = try test.note("one\n")
         let old = test.folder.path + "/old.sqlite"
-        try notebook.backUp(to: old)
+        try notebook.backups.write(to: old)
         let typist = try Typist(notebook)
         try typist.type("two\n", into: row.id)
         try typist.save(row.id)
@@ -152,7 +152,7 @@ import TextEditing
         let data = try other()
         let command = try Notebook.open(test.path, mode: .command)
         try overwrite(with: data)
-        try expectRefusal { try command.create(NewNote(text: "new")) }
+        try expectRefusal { try command.notes.create(NewNote(text: "new")) }
         try command.close(checkpointing: true)
         #expect(try Data(contentsOf: URL(filePath: test.path)) == data)
     }
@@ -187,10 +187,10 @@ import TextEditing
         let third = try Notebook.open(test.path)
         for notebook in [notebook, second, third] { notebook.logLimit.store(0, ordering: .relaxed) }
         for round in 0..<20 {
-            try second.create(NewNote(text: "second \(round)"))
-            try third.create(NewNote(text: String(repeating: "third \(round) ", count: 500)))
+            try second.notes.create(NewNote(text: "second \(round)"))
+            try third.notes.create(NewNote(text: String(repeating: "third \(round) ", count: 500)))
             try test.note("first \(round)")
-            if round % 5 == 0 { _ = try second.repair() }
+            if round % 5 == 0 { _ = try second.care.repair() }
         }
         try second.close(checkpointing: true)
         try third.close()
@@ -234,7 +234,7 @@ import TextEditing
     func `a backup that is put in through SQLite raises no alarm`(ofAnother: Bool) throws {
         try test.note("one\n")
         let path = test.folder.path + "/old.sqlite"
-        try notebook.backUp(to: path)
+        try notebook.backups.write(to: path)
         if ofAnother { try other().write(to: URL(filePath: path)) }
         for round in 0..<30 { try test.note("note \(round)") }
         let source = try DatabaseQueue(path: path)

@@ -10,79 +10,79 @@ import Testing
     init() throws { test = try TestNotebook() }
 
     private func place(_ id: NoteID) throws -> (folder: String, place: Place) {
-        let row = try #require(try notebook.row(id))
+        let row = try #require(try notebook.notes.row(id))
         return (row.folderName, row.place)
     }
 
     @Test func `a note of a trashed folder can be restored alone, and its folder after it gets a number`() throws {
-        let recipes = try notebook.addFolder("Recipes")
+        let recipes = try notebook.folders.create("Recipes")
         let soup = try test.note("soup", in: recipes.id)
         let bread = try test.note("bread", in: recipes.id)
-        try notebook.delete([recipes.id])
+        try notebook.containers.delete([recipes.id])
         #expect(try place(soup.id).place == .trash)
-        #expect(try notebook.restore([soup.id]).map(\.id) == [soup.id])
+        #expect(try notebook.trash.restore([soup.id]).map(\.id) == [soup.id])
         #expect(try place(soup.id) == ("Recipes", .live))
-        try notebook.restore([recipes.id])
+        try notebook.trash.restore([recipes.id])
         #expect(try place(bread.id) == ("Recipes 2", .live))
         try test.expectSound()
     }
 
     @Test func `a note whose folder was trashed after it goes back to the same path, made again`() throws {
-        let home = try notebook.addFolder("Home")
-        let attic = try notebook.addFolder("Attic", in: home.id)
+        let home = try notebook.folders.create("Home")
+        let attic = try notebook.folders.create("Attic", in: home.id)
         let note = try test.note("box", in: attic.id)
-        try notebook.moveToTrash([note.id])
-        try notebook.delete([home.id])
-        #expect(try notebook.restore([note.id]).count == 1)
-        let back = try notebook.container(path: "Home/Attic")
+        try notebook.trash.add([note.id])
+        try notebook.containers.delete([home.id])
+        #expect(try notebook.trash.restore([note.id]).count == 1)
+        let back = try notebook.containers.resolve(path: "Home/Attic")
         #expect(back.id != attic.id)
-        #expect(try notebook.row(note.id)?.folder == back.id)
+        #expect(try notebook.notes.row(note.id)?.folder == back.id)
         try test.expectSound()
     }
 
     @Test func `a note whose origin was removed for ever goes back to its path`() throws {
-        let home = try notebook.addFolder("Home")
+        let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)
-        try notebook.moveToTrash([note.id])
-        try notebook.delete([home.id])
-        try notebook.deleteForever([home.id], backup: false)
-        try notebook.restore([note.id])
+        try notebook.trash.add([note.id])
+        try notebook.containers.delete([home.id])
+        try notebook.trash.deleteForever([home.id], backup: false)
+        try notebook.trash.restore([note.id])
         #expect(try place(note.id) == ("Home", .live))
         try test.expectSound()
     }
 
     @Test func `a note that was archived comes back from Trash into Archive, and from there to its folder`() throws {
-        let home = try notebook.addFolder("Home")
+        let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)
-        try notebook.archive([note.id])
-        try notebook.moveToTrash([note.id])
-        #expect(try notebook.restore([note.id]).isEmpty)
+        try notebook.notes.archive([note.id])
+        try notebook.trash.add([note.id])
+        #expect(try notebook.trash.restore([note.id]).isEmpty)
         #expect(try place(note.id).place == .archive)
-        #expect(try notebook.unarchive([note.id]).isEmpty)
+        #expect(try notebook.notes.unarchive([note.id]).isEmpty)
         #expect(try place(note.id) == ("Home", .live))
         try test.expectSound()
     }
 
     @Test func `an archived note whose folder is trashed stays in Archive and comes back to the path`() throws {
-        let home = try notebook.addFolder("Home")
+        let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)
-        try notebook.archive([note.id])
-        try notebook.delete([home.id])
+        try notebook.notes.archive([note.id])
+        try notebook.containers.delete([home.id])
         #expect(try place(note.id).place == .archive)
-        #expect(try notebook.unarchive([note.id]).count == 1)
+        #expect(try notebook.notes.unarchive([note.id]).count == 1)
         #expect(try place(note.id) == ("Home", .live))
         try test.expectSound()
     }
 
     @Test func `cut notes go back when their program is gone, and to their path when the folder is too`() throws {
-        let home = try notebook.addFolder("Home")
+        let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)
         let other = try test.note("lamp")
-        try notebook.cut([note.id, other.id], owner: "dead")
+        try notebook.buffer.cut([note.id, other.id], owner: "dead")
         #expect(try place(note.id).place == .buffer)
-        #expect(try notebook.count(ListQuery(container: .allNotes)) == 0)
-        try notebook.delete([home.id])
-        let (back, elsewhere) = try notebook.returnBuffer(exceptOwners: ["alive"])
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 0)
+        try notebook.containers.delete([home.id])
+        let (back, elsewhere) = try notebook.buffer.giveBack(exceptOwners: ["alive"])
         #expect(Set(back.map(\.id)) == [note.id, other.id])
         #expect(elsewhere.map(\.id) == [note.id])
         #expect(try place(note.id) == ("Home", .live))
@@ -91,31 +91,31 @@ import Testing
     }
 
     @Test func `cut notes pasted into a tag go back with the tag`() throws {
-        let tag = try notebook.addTag("later")
+        let tag = try notebook.tags.create("later")
         let note = try test.note("box")
-        try notebook.cut([note.id], owner: "me")
-        try notebook.paste(into: tag.id, owner: "me")
-        let row = try #require(try notebook.row(note.id))
+        try notebook.buffer.cut([note.id], owner: "me")
+        try notebook.buffer.paste(into: tag.id, owner: "me")
+        let row = try #require(try notebook.notes.row(note.id))
         #expect(row.place == .live && row.folderName == "Inbox" && row.tagNames == ["later"])
     }
 
     @Test func `in Trash nothing but restore, delete for ever, copy and export works`() throws {
         let note = try test.note("box")
-        try notebook.moveToTrash([note.id])
-        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.setStarred([note.id], true) }
-        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.setTitle(note.id, "x") }
-        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.archive([note.id]) }
-        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.move([note.id], to: .inbox) }
-        #expect(try notebook.copy([note.id], to: .inbox).map(\.title) == ["box"])
+        try notebook.trash.add([note.id])
+        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.notes.setStarred([note.id], true) }
+        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.notes.setTitle(note.id, "x") }
+        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.notes.archive([note.id]) }
+        #expect(throws: StoreError.inTrash(name: "box")) { try notebook.notes.move([note.id], to: .inbox) }
+        #expect(try notebook.notes.copy([note.id], to: .inbox).map(\.title) == ["box"])
         #expect(throws: StoreError.notInTrash(name: "box")) {
-            try notebook.deleteForever([
-                try #require(try notebook.rows(ListQuery(container: .inbox), limit: 1).first).id
+            try notebook.trash.deleteForever([
+                try #require(try notebook.lists.rows(ListQuery(container: .inbox), limit: 1).first).id
             ])
         }
     }
 
     @Test func `a live folder and a live note cannot be deleted by any tool`() throws {
-        let home = try notebook.addFolder("Home")
+        let home = try notebook.folders.create("Home")
         try test.note("box", in: home.id)
         for sql in [
             "DELETE FROM container WHERE kind = 'folder'", "DELETE FROM note", "DELETE FROM container WHERE id = 1",
@@ -129,53 +129,53 @@ import Testing
     }
 
     @Test func `emptying Trash removes what is in it and nothing else, after a backup`() throws {
-        let home = try notebook.addFolder("Home")
-        let inner = try notebook.addFolder("Inner", in: home.id)
+        let home = try notebook.folders.create("Home")
+        let inner = try notebook.folders.create("Inner", in: home.id)
         try test.note("in", in: inner.id)
         let kept = try test.note("kept")
         let gone = try test.note("gone")
-        try notebook.delete([home.id])
-        try notebook.moveToTrash([gone.id])
-        #expect(try notebook.trashContents() == TrashContents(notes: 2, folders: 2, projects: 0))
-        try notebook.emptyTrash()
-        #expect(try notebook.trashContents().isEmpty)
-        #expect(try notebook.row(kept.id) != nil)
-        #expect(try notebook.search("gone").isEmpty)
-        let backup = try #require(notebook.backups().first)
+        try notebook.containers.delete([home.id])
+        try notebook.trash.add([gone.id])
+        #expect(try notebook.trash.contents() == TrashContents(notes: 2, folders: 2, projects: 0))
+        try notebook.trash.empty()
+        #expect(try notebook.trash.contents().isEmpty)
+        #expect(try notebook.notes.row(kept.id) != nil)
+        #expect(try notebook.search.hits("gone").isEmpty)
+        let backup = try #require(notebook.backups.all().first)
         let old = try Notebook.open(backup.path, mode: .command, options: Notebook.Options(readOnly: true))
-        #expect(try old.trashContents().notes == 2)
+        #expect(try old.trash.contents().notes == 2)
         try test.expectSound()
     }
 
     @Test func `a whole batch comes back by one undo`() throws {
-        let home = try notebook.addFolder("Home")
+        let home = try notebook.folders.create("Home")
         let notes = try (0..<5).map { try test.note("note \($0)", in: home.id) }
-        try notebook.moveToTrash(notes.map(\.id))
-        #expect(try notebook.undoSummary()?.count == 5)
-        try notebook.undo()
-        #expect(try notebook.count(ListQuery(container: home.id)) == 5)
+        try notebook.trash.add(notes.map(\.id))
+        #expect(try notebook.actions.nextUndo()?.count == 5)
+        try notebook.actions.undo()
+        #expect(try notebook.lists.count(ListQuery(container: home.id)) == 5)
         try test.expectSound()
     }
 
     @Test func `a merge of many is one note, and undo brings them back`() throws {
         let one = try test.note("first\none")
         let two = try test.note("second\ntwo")
-        try notebook.setStarred([two.id], true)
-        let merged = try notebook.merge([one.id, two.id])
-        #expect(try notebook.text(merged.id) == "first\none\n\nsecond\ntwo")
+        try notebook.notes.setStarred([two.id], true)
+        let merged = try notebook.notes.merge([one.id, two.id])
+        #expect(try notebook.notes.text(merged.id) == "first\none\n\nsecond\ntwo")
         #expect(merged.starred && merged.createdDate == one.createdDate)
         #expect(try test.titles(.inbox) == ["first"])
-        try notebook.undo()
+        try notebook.actions.undo()
         #expect(Set(try test.titles(.inbox)) == ["first", "second"])
-        #expect(try notebook.row(merged.id)?.place == .trash)
+        #expect(try notebook.notes.row(merged.id)?.place == .trash)
         try test.expectSound()
     }
 
     @Test func `no note is made in Trash or Buffer`() throws {
         for place in [ContainerID.trash, .buffer, .allNotes, .starred] {
-            #expect(throws: StoreError.self) { try test.notebook.create(NewNote(text: "x", folder: place)) }
+            #expect(throws: StoreError.self) { try test.notebook.notes.create(NewNote(text: "x", folder: place)) }
         }
-        try test.notebook.create(NewNote(text: "x", folder: .archive))
+        try test.notebook.notes.create(NewNote(text: "x", folder: .archive))
         try test.expectSound()
     }
 }

@@ -83,7 +83,7 @@ private final class PowerScene {
         var options = Notebook.Options()
         options.journalDisk = recordingDisk { name }
         let notebook = try Notebook.open(path, options: options)
-        try notebook.create(NewNote(text: "begun\n", id: note))
+        try notebook.notes.create(NewNote(text: "begun\n", id: note))
         try notebook.close()
         for file in [path, path + "-wal"] where DiskFile.exists(file) {
             before[file] = [UInt8](try Data(contentsOf: URL(filePath: file)))
@@ -187,10 +187,10 @@ private final class PowerScene {
         }
         let found = try Notebook.open(place.path + "/notes.sqlite", mode: .command)
         let floor = floors.last { $0.since <= cut }?.state ?? 0
-        let text = try found.text(note)
+        let text = try found.notes.text(note)
         let isThere = states[floor...].contains { $0.text == text }
         #expect(isThere, "cut after \(cut) of \(operations.count): \(text ?? "gone") is before \(states[floor].text)")
-        #expect(try found.check() == [], "cut after \(cut)")
+        #expect(try found.care.check() == [], "cut after \(cut)")
         try found.close(checkpointing: true)
     }
 }

@@ -34,7 +34,7 @@ private struct Picture: Equatable {
     init(_ notebook: Notebook) throws {
         let all = try notebook.read { try NoteRow.fetch($0, "WHERE 1") }
         notes = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-        containers = Dictionary(uniqueKeysWithValues: try notebook.containers().map { ($0.id, $0) })
+        containers = Dictionary(uniqueKeysWithValues: try notebook.containers.all().map { ($0.id, $0) })
     }
 }
 
@@ -47,7 +47,7 @@ private struct RandomRun {
     init(seed: UInt64) throws {
         test = try TestNotebook(mode: .command)
         random = SeededGenerator(seed: seed)
-        try test.notebook.addProject("Poems", type: .poetry)
+        try test.notebook.projects.create("Poems", type: .poetry)
     }
 
     private var notebook: Notebook { test.notebook }
@@ -60,7 +60,7 @@ private struct RandomRun {
     }
 
     private mutating func container(_ condition: (NoteContainer) -> Bool) throws -> NoteContainer? {
-        pick(try notebook.containers().filter(condition))
+        pick(try notebook.containers.all().filter(condition))
     }
 
     mutating func step() throws {
@@ -93,15 +93,15 @@ private struct RandomRun {
         let text = "# Note \(Int.random(in: 0..<8, using: &random))\nbody \(random.next())"
         let (one, other) = (random.next(), random.next())
         let id = withUnsafeBytes(of: (one, other)) { NoteID(UUID(uuid: $0.load(as: uuid_t.self))) }
-        let row = try notebook.create(NewNote(text: text, folder: folder.id, id: id))
+        let row = try notebook.notes.create(NewNote(text: text, folder: folder.id, id: id))
         model[row.id] = ModelNote(text: text)
     }
 
     private mutating func save() throws {
         last = "save"
-        guard let id = notes(.live).first, let row = try notebook.row(id) else { return }
+        guard let id = notes(.live).first, let row = try notebook.notes.row(id) else { return }
         let text = "Note \(Int.random(in: 0..<8, using: &random)) — 東京 \(random.next())"
-        _ = try notebook.save(id, text: text, baseRevision: row.revision)
+        _ = try notebook.notes.save(id, text: text, baseRevision: row.revision)
         model[id]?.text = text
     }
 
@@ -110,7 +110,7 @@ private struct RandomRun {
         let ids = notes(.live)
         let starred = Bool.random(using: &random)
         try acting {
-            try $0.setStarred(ids, starred)
+            try $0.notes.setStarred(ids, starred)
         } then: {
             $0.starred = starred
         } of: {
@@ -122,26 +122,26 @@ private struct RandomRun {
         last = "move"
         let ids = notes(.live)
         guard let folder = try container({ $0.holdsNotes && $0.place == .live && $0.isFolder }) else { return }
-        try acting { try $0.move(ids, to: folder.id) }
+        try acting { try $0.notes.move(ids, to: folder.id) }
     }
 
     private mutating func trash() throws {
         last = "trash"
         let ids = notes(Bool.random(using: &random) ? .live : .archive)
-        try acting { try $0.moveToTrash(ids) }
+        try acting { try $0.trash.add(ids) }
     }
 
     private mutating func restore() throws {
         last = "restore"
         let ids = notes(.trash)
-        try acting { try $0.restore(ids) }
+        try acting { try $0.trash.restore(ids) }
     }
 
     private mutating func archive() throws {
         last = "archive"
         let isBack = Bool.random(using: &random)
         let ids = notes(isBack ? .archive : .live)
-        try acting { if isBack { try $0.unarchive(ids) } else { try $0.archive(ids) } }
+        try acting { if isBack { try $0.notes.unarchive(ids) } else { try $0.notes.archive(ids) } }
     }
 
     private mutating func tag() throws {
@@ -149,7 +149,7 @@ private struct RandomRun {
         let ids = notes(.live)
         guard let tag = try container(\.isTag) else { return }
         try acting {
-            try $0.addTag(tag.id, to: ids)
+            try $0.tags.add(tag.id, to: ids)
         } then: {
             $0.tags.insert(tag.id)
         } of: {
@@ -163,7 +163,7 @@ private struct RandomRun {
         let parent = try container { $0.holdsFolders && $0.place == .live }
         let isTag = Int.random(in: 0..<4, using: &random) == 0
         do {
-            if isTag { try notebook.addTag(name) } else { try notebook.addFolder(name, in: parent?.id) }
+            if isTag { try notebook.tags.create(name) } else { try notebook.folders.create(name, in: parent?.id) }
         } catch StoreError.nameTaken {
             return
         }
@@ -174,7 +174,7 @@ private struct RandomRun {
         guard let folder = try container({ $0.isFolder && $0.place == .live }) else { return }
         let parent = try container { $0.holdsFolders && $0.place == .live }
         do {
-            try acting { try $0.move(folder.id, to: parent?.id) }
+            try acting { try $0.folders.move(folder.id, to: parent?.id) }
         } catch StoreError.nameTaken, StoreError.wouldContainItself {
             return
         }
@@ -184,7 +184,7 @@ private struct RandomRun {
         last = "trash folder"
         guard let folder = try container({ $0.canBeDeleted && $0.place == .live && !$0.isProject }) else { return }
         try acting {
-            try $0.delete([folder.id])
+            try $0.containers.delete([folder.id])
         } then: {
             $0.tags.remove(folder.id)
         } of: { _ in
@@ -195,7 +195,7 @@ private struct RandomRun {
     private mutating func restoreFolder() throws {
         last = "restore folder"
         guard let folder = try container({ $0.isFolder && $0.place == .trash }) else { return }
-        try acting { try $0.restore([folder.id]) }
+        try acting { try $0.trash.restore([folder.id]) }
     }
 
     private mutating func rename() throws {
@@ -203,7 +203,7 @@ private struct RandomRun {
         guard let id = notes(.live).first else { return }
         let title = "Title \(Int.random(in: 0..<5, using: &random))"
         do {
-            try acting { try $0.setTitle(id, title) }
+            try acting { try $0.notes.setTitle(id, title) }
         } catch StoreError.titleTaken {
             return
         }
@@ -213,13 +213,13 @@ private struct RandomRun {
         last = "cut and paste"
         let ids = notes(.live)
         guard let folder = try container({ $0.holdsNotes && $0.place == .live && $0.isFolder }) else { return }
-        try acting { try $0.cut(ids, owner: "test") }
-        try acting { try $0.paste(into: folder.id, owner: "test") }
+        try acting { try $0.buffer.cut(ids, owner: "test") }
+        try acting { try $0.buffer.paste(into: folder.id, owner: "test") }
     }
 
     private mutating func emptyTrash() throws {
         last = "empty Trash"
-        try notebook.emptyTrash(backup: false)
+        try notebook.trash.empty(backup: false)
         model = model.filter { $0.value.place != .trash }
     }
 
@@ -234,9 +234,9 @@ private struct RandomRun {
         try action(notebook)
         let after = try Picture(notebook)
         if after != before, before.containers.keys == after.containers.keys, Bool.random(using: &random) {
-            try notebook.undo()
+            try notebook.actions.undo()
             try expectEqual(try Picture(notebook), before, "undo")
-            try notebook.redo()
+            try notebook.actions.redo()
             try expectEqual(try Picture(notebook), after, "redo")
         }
         for id in Array(model.keys) where isConcerned(id) { change(&model[id, default: ModelNote(text: "")]) }
@@ -275,7 +275,7 @@ private struct RandomRun {
         for (id, note) in model {
             guard let row = picture.notes[id] else { continue }
             #expect(row.starred == note.starred && Set(row.tags) == note.tags && row.place == note.place, comment)
-            #expect(try notebook.text(id) == note.text, comment)
+            #expect(try notebook.notes.text(id) == note.text, comment)
         }
     }
 }

@@ -14,7 +14,7 @@ import TextEditing
     /// A copy of the notebook as it is now, with its log worked in.
     private func copy() throws -> String {
         let path = test.folder.path + "/copy"
-        try notebook.backUp(to: path)
+        try notebook.backups.write(to: path)
         return path
     }
 
@@ -29,7 +29,7 @@ import TextEditing
         }
         let found = try Notebook.open(folder.path + "/notes.sqlite", mode: .command)
         defer { try? found.close() }  // the folder goes with the test
-        return try found.text(note)
+        return try found.notes.text(note)
     }
 
     @Test func `nothing is said to be saved once another file lies there, and the next start brings in the text`()
@@ -53,10 +53,10 @@ import TextEditing
         #expect(throws: StoreError.replaced(path: test.path, rescue: rescue)) { try test.note("new") }
         typist.die()
         try test.restart()
-        #expect(try test.notebook.text(row.id) == "one\ntwo\nthree\n")
+        #expect(try test.notebook.notes.text(row.id) == "one\ntwo\nthree\n")
         try test.expectSound()
         let rescued = try Notebook.open(rescue, mode: .command)
-        #expect(try rescued.text(row.id) == "one\ntwo\n")
+        #expect(try rescued.notes.text(row.id) == "one\ntwo\n")
         try rescued.close()
     }
 

@@ -17,12 +17,12 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.appending(path: "notes.sqlite").path
         let notebook = try Notebook.open(path, mode: .command)
-        let inner = try notebook.addFolder("Inner", in: try notebook.addFolder("Outer").id)
-        let tag = try notebook.addTag("tag")
+        let inner = try notebook.folders.create("Inner", in: try notebook.folders.create("Outer").id)
+        let tag = try notebook.tags.create("tag")
         var texts: [NoteID: String] = [:]
         for index in 0..<60 {
             let text = "note \(index)\n" + String(repeating: "text \(index) ", count: index % 7 == 0 ? 2000 : 20)
-            let row = try notebook.create(
+            let row = try notebook.notes.create(
                 NewNote(text: text, folder: index % 2 == 0 ? inner.id : .inbox, tags: index % 5 == 0 ? [tag.id] : []))
             texts[row.id] = text
         }
@@ -42,19 +42,19 @@ import Testing
         var isSound = false
         do {
             let notebook = try Notebook.open(copy, mode: .command)
-            isSound = try notebook.repair().left.isEmpty
+            isSound = try notebook.care.repair().left.isEmpty
             try notebook.close(checkpointing: true)
         } catch {
             // Row by row, then.
         }
-        if !isSound { _ = try Notebook.repairDamaged(copy) }
+        if !isSound { _ = try Notebook.Care.repairDamaged(copy) }
         let notebook = try Notebook.open(copy, mode: .command)
-        let problems = try notebook.check()
+        let problems = try notebook.care.check()
         #expect(problems.isEmpty, "\(name): \(problems.prefix(3))")
         var found = Set<String>()
         let query = "SELECT note, text FROM note_text"
         for row in try notebook.read({ try Row.fetchAll($0, sql: query) }) { found.insert(row[1]) }
-        _ = try notebook.search("text")
+        _ = try notebook.search.hits("text")
         try notebook.close(checkpointing: true)
         return texts.values.count { found.contains($0) }
     }
@@ -64,25 +64,25 @@ import Testing
         let copy = folder.appending(path: "saved.sqlite").path
         let before = try Notebook.open(path, mode: .command)
         let id = try before.notebookID()
-        let report = try Notebook.salvage(path, into: copy)
+        let report = try Notebook.Care.salvage(path, into: copy)
         #expect(report.notes == 60 && report.damagedNotes == 0 && report.containers == 3)
         let after = try Notebook.open(copy, mode: .command)
         #expect(try after.notebookID() == id)
-        #expect(try after.containers().map(\.name) == before.containers().map(\.name))
+        #expect(try after.containers.all().map(\.name) == before.containers.all().map(\.name))
         for (id, text) in texts {
-            #expect(try after.text(id) == text)
-            let (row, old) = (try after.row(id), try before.row(id))
+            #expect(try after.notes.text(id) == text)
+            let (row, old) = (try after.notes.row(id), try before.notes.row(id))
             #expect(row?.folder == old?.folder && row?.tagNames == old?.tagNames && row?.title == old?.title)
         }
-        #expect(try after.check().isEmpty)
+        #expect(try after.care.check().isEmpty)
     }
 
     @Test func `what is only in the log is read too`() throws {
         defer { removeFolder() }
         let notebook = try Notebook.open(path)
-        try notebook.create(NewNote(text: "only in the log"))
+        try notebook.notes.create(NewNote(text: "only in the log"))
         let copy = folder.appending(path: "saved.sqlite").path
-        #expect(try Notebook.salvage(path, into: copy).notes == 61)
+        #expect(try Notebook.Care.salvage(path, into: copy).notes == 61)
         try notebook.close()
     }
 
@@ -158,10 +158,10 @@ import Testing
         }
         try queue.close()
         let notebook = try Notebook.open(path, mode: .command)
-        #expect(try notebook.check().contains { $0.detail.hasSuffix("evil") })
-        let report = try notebook.repair()
+        #expect(try notebook.care.check().contains { $0.detail.hasSuffix("evil") })
+        let report = try notebook.care.repair()
         #expect(report.left.isEmpty, "\(report.left)")
-        for (id, text) in texts { #expect(try notebook.text(id) == text) }
+        for (id, text) in texts { #expect(try notebook.notes.text(id) == text) }
         try notebook.close(checkpointing: true)
     }
 }

@@ -45,17 +45,17 @@ import Testing
         ] as [(String, [String])])
     func `a query finds what it says, best first`(query: String, titles: [String]) throws {
         let test = try notebook()
-        #expect(try test.notebook.search(query).map(\.row.title).sorted() == titles.sorted())
+        #expect(try test.notebook.search.hits(query).map(\.row.title).sorted() == titles.sorted())
         // A part of a word is only looked for in the second stage.
         if query != "ology" {
-            #expect(Set(try test.notebook.search(query, stage: .instant).map(\.row.title)) == Set(titles))
+            #expect(Set(try test.notebook.search.hits(query, stage: .instant).map(\.row.title)) == Set(titles))
         }
     }
 
     @Test func `parts of words are found behind the ranked hits, in words that have come since too`() throws {
         let test = try notebook()
         func found(_ query: String, _ stage: SearchStage) throws -> [String] {
-            try test.notebook.search(query, stage: stage).map(\.row.title)
+            try test.notebook.search.hits(query, stage: stage).map(\.row.title)
         }
         #expect(try found("ology", .ranked).isEmpty)
         #expect(try found("ology", .complete) == ["Party 🎉"])
@@ -72,8 +72,8 @@ import Testing
     @Test func `a hit in the title comes first in both stages`() throws {
         let test = try notebook()
         try test.note("Later\nabout Borges, Borges, Borges")
-        #expect(try test.notebook.search("borges").first?.row.title == "Borges")
-        #expect(try test.notebook.search("borges", stage: .instant).first?.row.title == "Borges")
+        #expect(try test.notebook.search.hits("borges").first?.row.title == "Borges")
+        #expect(try test.notebook.search.hits("borges", stage: .instant).first?.row.title == "Borges")
     }
 
     @Test func `a snippet shows one line with its matches, from deep in a text too`() throws {
@@ -81,7 +81,7 @@ import Testing
         let filler = String(repeating: "filler words here\n", count: 4000)
         let text = "Long\n" + filler + "and then the Ünïcorn came\n" + filler
         try test.note(text)
-        let hit = try #require(try test.notebook.search("unicorn").first)
+        let hit = try #require(try test.notebook.search.hits("unicorn").first)
         let bytes = Array(hit.snippet.utf8)
         #expect(hit.snippet.contains("then the Ünïcorn came"))
         #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["Ünïcorn"])
@@ -90,19 +90,19 @@ import Testing
 
     @Test func `filters narrow by tag, folder, star, features and date`() throws {
         let test = try TestNotebook()
-        let folder = try test.notebook.addFolder("Home")
-        let inner = try test.notebook.addFolder("Attic", in: folder.id)
-        let tag = try test.notebook.addTag("Büro")
+        let folder = try test.notebook.folders.create("Home")
+        let inner = try test.notebook.folders.create("Attic", in: folder.id)
+        let tag = try test.notebook.tags.create("Büro")
         let one = try test.note("one", in: inner.id)
         let two = try test.note("two")
-        try test.notebook.addTag(tag.id, to: [two.id])
-        try test.notebook.setStarred([one.id], true)
-        func found(_ query: String) throws -> [NoteID] { try test.notebook.search(query).map(\.id) }
+        try test.notebook.tags.add(tag.id, to: [two.id])
+        try test.notebook.notes.setStarred([one.id], true)
+        func found(_ query: String) throws -> [NoteID] { try test.notebook.search.hits(query).map(\.id) }
         #expect(try found("tag:büro") == [two.id])
         #expect(try found("in:home") == [one.id])
         #expect(try found("is:starred") == [one.id])
         #expect(Set(try found("updated:1d")) == [one.id, two.id])
-        try test.notebook.archive([two.id])
+        try test.notebook.notes.archive([two.id])
         #expect(try found("two").isEmpty)
         #expect(try found("in:archive two") == [two.id])
     }
@@ -110,19 +110,19 @@ import Testing
     /// Notes in folders of the same name, with tags, tasks and dates.
     private func library() throws -> TestNotebook {
         let test = try TestNotebook()
-        let work = try test.notebook.addFolder("Work")
-        let home = try test.notebook.addFolder("Home")
-        let workPlan = try test.notebook.addFolder("Plan", in: work.id)
-        let homePlan = try test.notebook.addFolder("Plan", in: home.id)
-        let (a, b) = (try test.notebook.addTag("a"), try test.notebook.addTag("b"))
+        let work = try test.notebook.folders.create("Work")
+        let home = try test.notebook.folders.create("Home")
+        let workPlan = try test.notebook.folders.create("Plan", in: work.id)
+        let homePlan = try test.notebook.folders.create("Plan", in: home.id)
+        let (a, b) = (try test.notebook.tags.create("a"), try test.notebook.tags.create("b"))
         let one = try test.note("one coffee\n- [ ] open", in: workPlan.id)
         let two = try test.note("two coffee\n- [x] done", in: homePlan.id)
         let three = try test.note("three tea\n1. [ ] open\n* [X] done")
         let four = try test.note("four tea [ ]")
-        try test.notebook.addTag(a.id, to: [one.id])
-        try test.notebook.addTag(b.id, to: [two.id])
-        try test.notebook.setStarred([three.id], true)
-        try test.notebook.archive([four.id])
+        try test.notebook.tags.add(a.id, to: [one.id])
+        try test.notebook.tags.add(b.id, to: [two.id])
+        try test.notebook.notes.setStarred([three.id], true)
+        try test.notebook.notes.archive([four.id])
         return test
     }
 
@@ -142,10 +142,10 @@ import Testing
     func `filters are negated, joined by OR and read as paths`(query: String, expected: [String]) throws {
         let test = try library()
         for stage in [SearchStage.instant, .ranked, .complete] {
-            let found = try test.notebook.search(query, stage: stage).map { $0.row.title.prefix { $0 != " " } }
+            let found = try test.notebook.search.hits(query, stage: stage).map { $0.row.title.prefix { $0 != " " } }
             #expect(Set(found) == Set(expected.map { $0[...] }), "\(stage)")
         }
-        #expect(try test.notebook.matchCount(query, limit: 50) == expected.count)
+        #expect(try test.notebook.search.count(query, limit: 50) == expected.count)
     }
 
     @Test(
@@ -158,9 +158,9 @@ import Testing
         query: String, expected: [String]
     ) throws {
         let test = try library()
-        let found = try test.notebook.search(query).map { $0.row.title.prefix { $0 != " " } }
+        let found = try test.notebook.search.hits(query).map { $0.row.title.prefix { $0 != " " } }
         #expect(Set(found) == Set(expected.map { $0[...] }))
-        #expect(try test.notebook.matchCount(query, limit: 50) == expected.count)
+        #expect(try test.notebook.search.count(query, limit: 50) == expected.count)
     }
 
     @Test(
@@ -173,7 +173,7 @@ import Testing
         ] as [(String, [SearchRemark])])
     func `what a search does not understand or leaves out is told`(query: String, remarks: [SearchRemark]) throws {
         let test = try library()
-        #expect(try test.notebook.searchRemarks(query) == remarks)
+        #expect(try test.notebook.search.remarks(query) == remarks)
         for remark in remarks { #expect(!remark.sentence.isEmpty) }
     }
 
@@ -210,8 +210,8 @@ import Testing
     func `composed and decomposed forms find each other`(query: String, text: String) throws {
         let test = try TestNotebook()
         try test.note("Title\n\(text)")
-        #expect(try test.notebook.search(query).count == 1)
-        let hit = try #require(try test.notebook.search(query).first)
+        #expect(try test.notebook.search.hits(query).count == 1)
+        let hit = try #require(try test.notebook.search.hits(query).first)
         #expect(!hit.matches.isEmpty)
     }
 
@@ -238,9 +238,9 @@ import Testing
             try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '4'; PRAGMA user_version = 3")
         }
         try test.restart()
-        #expect(try test.notebook.search("한국").map(\.row.title) == ["책"])
-        #expect(try test.notebook.search("が").count == 1)
-        #expect(try test.notebook.check().isEmpty)
+        #expect(try test.notebook.search.hits("한국").map(\.row.title) == ["책"])
+        #expect(try test.notebook.search.hits("が").count == 1)
+        #expect(try test.notebook.care.check().isEmpty)
         try test.expectSound()
     }
 
@@ -281,11 +281,11 @@ import Testing
     @Test func `a blessing that stands for four words is found, marked and breaks nothing`() throws {
         let test = try TestNotebook()
         try test.note("Letter\nhello ﷺ and ﷻ hello")
-        let hit = try #require(try test.notebook.search("hello").first)
+        let hit = try #require(try test.notebook.search.hits("hello").first)
         let bytes = Array(hit.snippet.utf8)
         #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["hello", "hello"])
         for query in ["ﷺ", "صلى", "\"الله عليه\""] {
-            let hit = try #require(try test.notebook.search(query).first)
+            let hit = try #require(try test.notebook.search.hits(query).first)
             let bytes = Array(hit.snippet.utf8)
             #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }.first == "ﷺ", "\(query)")
         }
@@ -294,20 +294,20 @@ import Testing
     @Test func `a snippet shows where most of the words are, and a number is no beginning of another`() throws {
         let test = try TestNotebook()
         try test.note("Report\nWe kept 92% of it in week 12.\nLater the tests regressed in week 9 again.")
-        let hit = try #require(try test.notebook.search("regressed week 9").first)
+        let hit = try #require(try test.notebook.search.hits("regressed week 9").first)
         let bytes = Array(hit.snippet.utf8)
         #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["regressed", "week", "9"])
-        let text = try test.notebook.text(hit.id) ?? ""
+        let text = try test.notebook.notes.text(hit.id) ?? ""
         #expect(text.utf8.dropFirst(try #require(hit.place)).starts(with: "regressed".utf8))
     }
 
     @Test func `where a search's words stand in a text is told for all of it`() throws {
         let test = try TestNotebook()
-        let marks = try #require(test.notebook.marks(for: "run tag:x -walk"))
+        let marks = try #require(test.notebook.search.marks(for: "run tag:x -walk"))
         var text = "Run, running; rerun walk run"
         let found = text.withUTF8(marks)
         #expect(found == [0..<3, 5..<12, 25..<28])
-        #expect(test.notebook.marks(for: "tag:x") == nil)
+        #expect(test.notebook.search.marks(for: "tag:x") == nil)
     }
 
     @Test func `a text that another program changed is found after maintenance, under its new words only`() throws {
@@ -316,16 +316,16 @@ import Testing
         try test.notebook.database.write { db in
             try db.execute(sql: "UPDATE note_text SET text = 'pear' || char(10) || 'body'")
         }
-        #expect(try test.notebook.maintain().refreshedNotes == 1)
-        #expect(try test.notebook.search("apple").isEmpty)
-        #expect(try test.notebook.search("pear").map(\.row.title) == ["pear"])
-        #expect(try test.notebook.versions(of: row.id).map(\.reason) == [.outside])
+        #expect(try test.notebook.care.maintain().refreshedNotes == 1)
+        #expect(try test.notebook.search.hits("apple").isEmpty)
+        #expect(try test.notebook.search.hits("pear").map(\.row.title) == ["pear"])
+        #expect(try test.notebook.versions.all(of: row.id).map(\.reason) == [.outside])
         try test.expectSound()
     }
 
     @Test func `a newer search ends a running one`() throws {
         let test = try notebook()
-        _ = try test.notebook.search("milk")
+        _ = try test.notebook.search.hits("milk")
         let connection = try #require(test.notebook.searches.withLock { $0 })
         #expect(throws: DatabaseError.self) {
             try connection.read { db in
@@ -337,6 +337,6 @@ import Testing
                 )
             }
         }
-        #expect(try test.notebook.search("milk").count == 1)
+        #expect(try test.notebook.search.hits("milk").count == 1)
     }
 }

@@ -33,11 +33,11 @@ final class TestNotebook {
 
     @discardableResult
     func note(_ text: String, in folder: ContainerID = .inbox, title: String? = nil) throws -> NoteRow {
-        try notebook.create(NewNote(text: text, title: title, folder: folder))
+        try notebook.notes.create(NewNote(text: text, title: title, folder: folder))
     }
 
     func titles(_ container: ContainerID) throws -> [String] {
-        try notebook.rows(ListQuery(container: container), limit: 1000).map(\.title)
+        try notebook.lists.rows(ListQuery(container: container), limit: 1000).map(\.title)
     }
 }
 

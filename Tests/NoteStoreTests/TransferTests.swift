@@ -28,7 +28,7 @@ import Testing
     private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
 
     private func importAll(_ options: ImportOptions = ImportOptions()) throws -> ImportResult {
-        try notebook.importFiles(ImportPlan(paths: [folder.path]), options)
+        try notebook.transfer.importFiles(ImportPlan(paths: [folder.path]), options)
     }
 
     @Test func `a folder becomes notes and folders, titled by front matter, else by the file's name`() throws {
@@ -41,12 +41,12 @@ import Testing
         let result = try importAll()
         #expect(result.noteImportCount == 4 && !result.errorsEncountered, "\(result.toString())")
         #expect(try Set(test.titles(.inbox)) == ["Plain", "Same", "notes"])
-        let deep = try notebook.container(path: "Deep/er")
-        let row = try #require(try notebook.rows(ListQuery(container: deep.id), limit: 5).first)
+        let deep = try notebook.containers.resolve(path: "Deep/er")
+        let row = try #require(try notebook.lists.rows(ListQuery(container: deep.id), limit: 5).first)
         #expect(row.title == "From Matter" && row.tagNames == ["a", "b"])
         #expect(row.createdDate == ImportFile.date("2020-02-03"))
-        #expect(try notebook.text(row.id)?.hasPrefix("---\ntitle: From") == true)
-        #expect(try notebook.resolve(reference: "Same").titleIsDerived)
+        #expect(try notebook.notes.text(row.id)?.hasPrefix("---\ntitle: From") == true)
+        #expect(try notebook.notes.resolve(reference: "Same").titleIsDerived)
         try test.expectSound()
     }
 
@@ -55,7 +55,7 @@ import Testing
         try write("bad.md", Data([0x61, 0x62, 0xFF, 0x63]))
         try write("cut.md", Data("ab€".utf8.dropLast()))
         let plan = ImportPlan(paths: [folder.path, folder.path + "/none.md"])
-        let result = try notebook.importFiles(plan)
+        let result = try notebook.transfer.importFiles(plan)
         #expect(result.noteImportCount == 1)
         #expect(Set(result.problems.map(\.reason)) == [.notFound, .invalidUTF8(offset: 2)])
         #expect(result.uniqueErrorMessages.count == 3)
@@ -68,16 +68,16 @@ import Testing
         let result = try importAll()
         #expect(result.imageCount == 1)
         #expect(result.problems.map(\.reason) == [.image(name: "no.png")])
-        let a = try notebook.resolve(reference: "A")
-        let b = try notebook.resolve(reference: "Title of B")
-        let image = try #require(try notebook.images(of: a.id).first)
+        let a = try notebook.notes.resolve(reference: "A")
+        let b = try notebook.notes.resolve(reference: "Title of B")
+        let image = try #require(try notebook.images.all(of: a.id).first)
         #expect(
-            try notebook.text(a.id)
+            try notebook.notes.text(a.id)
                 == "see [b](\(b.getURL())), [[Other Name]], [B](\(b.getURL())) and ![pic](\(image.getURL()))\n![gone](no.png)"
         )
-        #expect(try notebook.backlinks(of: a.id).map(\.source.id) == [b.id])
-        #expect(try notebook.backlinks(of: b.id).count == 2)
-        #expect(try notebook.brokenLinks().map(\.target) == ["Other Name"])
+        #expect(try notebook.links.backlinks(of: a.id).map(\.source.id) == [b.id])
+        #expect(try notebook.links.backlinks(of: b.id).count == 2)
+        #expect(try notebook.links.broken().map(\.target) == ["Other Name"])
         try test.expectSound()
     }
 
@@ -86,7 +86,7 @@ import Testing
         try write("two.md", "two")
         _ = try importAll()
         try write("two.md", "two changed")
-        #expect(try notebook.unchangedCount(in: ImportPlan(paths: [folder.path])) == 1)
+        #expect(try notebook.transfer.unchangedCount(in: ImportPlan(paths: [folder.path])) == 1)
         let result = try importAll(ImportOptions(skipsUnchanged: true))
         #expect(result.unchangedCount == 1 && result.noteImportCount == 1)
     }
@@ -102,7 +102,7 @@ import Testing
         for index in 0..<900 { try write("n\(index).md", "---\ntags: [t]\n---\n\(index)") }
         let result = try importAll(ImportOptions(progress: { _, _ in false }))
         #expect(result.wasCancelled && result.noteImportCount < 900)
-        #expect(try notebook.count(ListQuery(container: .inbox)) == result.noteImportCount)
+        #expect(try notebook.lists.count(ListQuery(container: .inbox)) == result.noteImportCount)
         try test.expectSound()
         // The rest is taken in by the next.
         let rest = try importAll(ImportOptions(skipsUnchanged: true))
@@ -116,19 +116,19 @@ import Testing
             return try notebook.read { try String.fetchAll($0, sql: sql) }
         }
         let before = try schema()
-        let project = try notebook.addProject("Poems", type: .poetry)
-        let draft = try notebook.container(path: "Poems/Your Poetry/Draft")
-        let all = try notebook.container(path: "Poems/Your Poetry/All")
+        let project = try notebook.projects.create("Poems", type: .poetry)
+        let draft = try notebook.containers.resolve(path: "Poems/Your Poetry/Draft")
+        let all = try notebook.containers.resolve(path: "Poems/Your Poetry/All")
         for index in 0..<60 {
             try write("n\(index).md", "---\ntags: [t]\nstarred: \(index % 3 == 0)\n---\n\(index) [[n1]]")
         }
         _ = try importAll(ImportOptions(folder: draft.id))
-        let tag = try #require(try notebook.containers().first(where: \.isTag))
+        let tag = try #require(try notebook.containers.all().first(where: \.isTag))
         for (list, count) in [
             (draft.id, 60), (all.id, 60), (project.id, 60), (tag.id, 60), (ContainerID.starred, 20), (.allNotes, 60),
         ] {
-            #expect(try notebook.count(ListQuery(container: list)) == count)
-            #expect(try notebook.rows(ListQuery(container: list), limit: 100).count == count)
+            #expect(try notebook.lists.count(ListQuery(container: list)) == count)
+            #expect(try notebook.lists.rows(ListQuery(container: list), limit: 100).count == count)
         }
         #expect(try schema() == before)
         try test.expectSound()
@@ -141,8 +141,8 @@ import Testing
                     INSERT INTO note_text (note, text) VALUES (last_insert_rowid(), 'x')
                     """)
         }
-        #expect(try notebook.count(ListQuery(container: .inbox)) == 1)
-        #expect(try notebook.maintain().refreshedNotes == 1)
+        #expect(try notebook.lists.count(ListQuery(container: .inbox)) == 1)
+        #expect(try notebook.care.maintain().refreshedNotes == 1)
         try test.expectSound()
     }
 
@@ -157,7 +157,7 @@ import Testing
                     """)
         }
         #expect(throws: StoreError.self) { try importAll() }
-        #expect(try notebook.count(ListQuery(container: .inbox)) == 0)
+        #expect(try notebook.lists.count(ListQuery(container: .inbox)) == 0)
         try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
         try test.expectSound()
         #expect(try importAll().noteImportCount == 50)
@@ -165,30 +165,30 @@ import Testing
     }
 
     @Test func `an export and its import make the same notebook`() throws {
-        let home = try notebook.addFolder("Home: a/b")
-        let tag = try notebook.addTag("t")
+        let home = try notebook.folders.create("Home: a/b")
+        let tag = try notebook.tags.create("t")
         let one = try test.note("# One\r\n\nbytes \u{FEFF}stay\n", in: home.id)
-        let two = try notebook.create(
+        let two = try notebook.notes.create(
             NewNote(text: "to [one](\(one.getURL())) and ", title: "CON", tags: [tag.id], starred: true))
-        let image = try notebook.addImage(Self.jpeg, name: "x")
-        _ = try notebook.save(two.id, text: "to [one](\(one.getURL())) ![i](\(image.getURL()))", baseRevision: 1)
+        let image = try notebook.images.add(Self.jpeg, name: "x")
+        _ = try notebook.notes.save(two.id, text: "to [one](\(one.getURL())) ![i](\(image.getURL()))", baseRevision: 1)
         for title in ["../evil", "Same", "same", "", ".", String(repeating: "長", count: 100)] {
-            try notebook.create(NewNote(text: "text of \(title)", title: title.isEmpty ? nil : title))
+            try notebook.notes.create(NewNote(text: "text of \(title)", title: title.isEmpty ? nil : title))
         }
         let out = test.folder.appending(path: "out").path
-        let result = try notebook.export(to: out, ExportOptions(frontMatter: true))
+        let result = try notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
         #expect(result.noteCount == 8 && result.imageCount == 1 && result.problems.isEmpty)
         #expect(result.paths.allSatisfy { !$0.contains("..") })
         let other = try TestNotebook()
-        let back = try other.notebook.importFiles(ImportPlan(paths: [out]))
+        let back = try other.notebook.transfer.importFiles(ImportPlan(paths: [out]))
         #expect(back.noteImportCount == 8 && back.problems.isEmpty, "\(back.toString())")
-        for row in try notebook.rows(ListQuery(container: .allNotes), limit: 100) {
-            let copy = try #require(try other.notebook.row(row.id))
+        for row in try notebook.lists.rows(ListQuery(container: .allNotes), limit: 100) {
+            let copy = try #require(try other.notebook.notes.row(row.id))
             #expect(copy.title == row.title && copy.tagNames == row.tagNames && copy.starred == row.starred)
             #expect(copy.createdDate == row.createdDate && copy.updatedDate == row.updatedDate)
-            if row.id != two.id { #expect(try other.notebook.text(row.id) == notebook.text(row.id)) }
+            if row.id != two.id { #expect(try other.notebook.notes.text(row.id) == notebook.notes.text(row.id)) }
         }
-        let text = try #require(try other.notebook.text(two.id))
+        let text = try #require(try other.notebook.notes.text(two.id))
         #expect(text.hasPrefix("to [one](\(one.getURL())) ![i](takenote://image/"))
         try other.expectSound()
     }
@@ -197,14 +197,15 @@ import Testing
         var random = SeededGenerator(seed: 7)
         let dates = (0..<200).map { _ in Date(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random)) }
         for (index, date) in dates.enumerated() {
-            try notebook.create(NewNote(text: "note \(index)", created: date, updated: date.addingTimeInterval(0.001)))
+            try notebook.notes.create(
+                NewNote(text: "note \(index)", created: date, updated: date.addingTimeInterval(0.001)))
         }
         let out = test.folder.appending(path: "out").path
-        _ = try notebook.export(to: out, ExportOptions(frontMatter: true))
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
         let other = try TestNotebook()
-        _ = try other.notebook.importFiles(ImportPlan(paths: [out]))
-        for row in try notebook.rows(ListQuery(container: .inbox), limit: 1000) {
-            let copy = try #require(try other.notebook.row(row.id))
+        _ = try other.notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        for row in try notebook.lists.rows(ListQuery(container: .inbox), limit: 1000) {
+            let copy = try #require(try other.notebook.notes.row(row.id))
             #expect(copy.createdDate == row.createdDate && copy.updatedDate == row.updatedDate)
         }
     }
@@ -213,7 +214,7 @@ import Testing
         let text = "---\nx: y\n---\n\u{0}\r\n[[wiki]] é e\u{301}\n\n"
         let row = try test.note(text)
         let out = test.folder.appending(path: "out").path
-        let path = try #require(try notebook.export([row.id], to: out).paths.first)
+        let path = try #require(try notebook.transfer.export([row.id], to: out).paths.first)
         #expect(try Data(contentsOf: URL(fileURLWithPath: out + "/" + path)) == Data(text.utf8))
     }
 }

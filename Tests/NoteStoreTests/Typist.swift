@@ -15,13 +15,14 @@ final class Typist {
 
     init(_ notebook: Notebook) throws {
         self.notebook = notebook
-        journal = try notebook.openJournal()
+        journal = try notebook.journal.open()
     }
 
     func screen(_ note: NoteID) -> String { texts[note]?.string() ?? "" }
 
     private func open(_ note: NoteID) throws {
-        guard texts[note] == nil, let row = try notebook.row(note), let text = try notebook.text(note) else { return }
+        guard texts[note] == nil, let row = try notebook.notes.row(note), let text = try notebook.notes.text(note)
+        else { return }
         texts[note] = TextBuffer(text)
         stored[note] = (row.revision, TextBuffer(text))
     }
@@ -52,7 +53,7 @@ final class Typist {
         try write()
         guard let text = texts[note], let base = stored[note] else { return }
         let position = journal.position(of: note)
-        let outcome = try notebook.save(
+        let outcome = try notebook.notes.save(
             note, text: text, baseRevision: base.revision, base: base.text, position: position)
         guard isNoted else { return }
         switch outcome {

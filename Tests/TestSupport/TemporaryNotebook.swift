@@ -24,7 +24,7 @@ public final class TemporaryNotebook {
     @discardableResult
     public func add(_ text: String, age: TimeInterval = 0, folder: ContainerID = .inbox) throws -> NoteRow {
         let date = Self.now.addingTimeInterval(-age)
-        return try notebook.create(NewNote(text: text, folder: folder, created: date, updated: date))
+        return try notebook.notes.create(NewNote(text: text, folder: folder, created: date, updated: date))
     }
 
     /// Ends the view-model and removes the folder.

@@ -110,7 +110,7 @@ struct AvailabilityTests {
 
     @Test func `duplicates over several folders, and a restored batch, are each undone as one`() throws {
         defer { place.close() }
-        let home = try place.notebook.addFolder("Home")
+        let home = try place.notebook.folders.create("Home")
         try place.add("A")
         try place.add("B", folder: home.id)
         model.start()

@@ -22,7 +22,7 @@ struct DailyLifeTests {
         let settings = DailySettings()
         let date = Date(timeIntervalSince1970: 1_772_000_000)
         let first = try settings.note(in: place.notebook, on: date)
-        try place.notebook.setTitle(first.id, "Kept")
+        try place.notebook.notes.setTitle(first.id, "Kept")
         #expect(try settings.note(in: place.notebook, on: date).id != first.id)
     }
 
@@ -57,7 +57,7 @@ struct DailyLifeTests {
         defer { place.close() }
         model.start()
         #expect(model.templates.isEmpty)
-        let folder = try place.notebook.addFolder("templates")
+        let folder = try place.notebook.folders.create("templates")
         let note = try place.add("## {{title}}\n\n- {{cursor}}", folder: folder.id)
         model.takeInChanges()
         #expect(model.templates.map(\.id) == [note.id])
@@ -70,7 +70,7 @@ struct DailyLifeTests {
 
     @Test func `the note before is shown, to and fro`() throws {
         defer { place.close() }
-        let home = try place.notebook.addFolder("Home")
+        let home = try place.notebook.folders.create("Home")
         let far = try place.add("Far", folder: home.id)
         try place.add("Near")
         model.start()
@@ -114,7 +114,7 @@ struct DailyLifeTests {
         let colours = try place.add("colour one\nplain\ncolour two colour", age: 1)
         let other = try place.add("Colour three", age: 2)
         let trashed = try place.add("colour four")
-        try place.notebook.moveToTrash([trashed.id])
+        try place.notebook.trash.add([trashed.id])
         model.start()
         let found = find(FindQuery("colour"), "color")
         #expect(found.notes.map(\.id) == [colours.id, other.id])
@@ -127,16 +127,16 @@ struct DailyLifeTests {
         model.replace(in: [(found.notes[0], [1]), (found.notes[1], [0])]) { report = $0 }
         #expect(place.scheduler.run { report != nil })
         #expect(report?.sentence == "3 matches in 2 notes replaced; u takes it back")
-        #expect(try place.notebook.text(colours.id) == "colour one\nplain\ncolor two color")
+        #expect(try place.notebook.notes.text(colours.id) == "colour one\nplain\ncolor two color")
         #expect(model.session?.text == "colour one\nplain\ncolor two color")
-        #expect(try place.notebook.text(other.id) == "color three")
-        #expect(try place.notebook.text(trashed.id) == "colour four")
+        #expect(try place.notebook.notes.text(other.id) == "color three")
+        #expect(try place.notebook.notes.text(trashed.id) == "colour four")
         model.undoAction()
-        #expect(try place.notebook.text(colours.id) == "colour one\nplain\ncolour two colour")
-        #expect(try place.notebook.text(other.id) == "Colour three")
+        #expect(try place.notebook.notes.text(colours.id) == "colour one\nplain\ncolour two colour")
+        #expect(try place.notebook.notes.text(other.id) == "Colour three")
         #expect(model.notice?.text == "Undone: replace text in 2 notes")
         model.redoAction()
-        #expect(try place.notebook.text(other.id) == "color three")
+        #expect(try place.notebook.notes.text(other.id) == "color three")
     }
 
     @Test func `case, whole words and expressions count as in a note, and groups come along`() throws {
@@ -159,10 +159,10 @@ struct DailyLifeTests {
         let note = try place.add("colour")
         model.start()
         let found = find(FindQuery("colour"), "color")
-        _ = try place.notebook.save(note.id, text: "a colour", baseRevision: 1)
+        _ = try place.notebook.notes.save(note.id, text: "a colour", baseRevision: 1)
         model.replace(in: [(found.notes[0], [0])])
         #expect(place.scheduler.run { model.notice?.text.contains("1 note changed meanwhile and stayed") == true })
-        #expect(try place.notebook.text(note.id) == "a colour")
+        #expect(try place.notebook.notes.text(note.id) == "a colour")
     }
 
     // MARK: Versions
@@ -170,7 +170,7 @@ struct DailyLifeTests {
     @Test func `an earlier version is compared with the text as it is now`() throws {
         defer { place.close() }
         let note = try place.add("one\ntwo")
-        try place.notebook.keepVersion(of: note.id)
+        try place.notebook.versions.keep(of: note.id)
         model.start()
         model.session?.move(.documentEnd)
         model.session?.type(" and more")

@@ -37,7 +37,7 @@ struct ImportTests {
 
     private func titles(of container: ContainerID = .allNotes) throws -> [String] {
         let query = ListQuery(container: container, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
-        return try place.notebook.rows(query, limit: 100).map(\.title)
+        return try place.notebook.lists.rows(query, limit: 100).map(\.title)
     }
 
     @Test func `a vault of Obsidian comes with its links and tags`() throws {
@@ -48,8 +48,8 @@ struct ImportTests {
         #expect(TakeNoteVM.canImport(path("vault")))
         #expect(imported("vault") == "2 notes imported into the notebook")
         #expect(model.tags.map(\.name) == ["inline"])
-        let deep = try #require(try place.notebook.note(titled: "Deep note"))
-        #expect(try place.notebook.backlinks(of: deep.id).map(\.source.title) == ["Start"])
+        let deep = try #require(try place.notebook.links.note(titled: "Deep note"))
+        #expect(try place.notebook.links.backlinks(of: deep.id).map(\.source.title) == ["Start"])
         #expect(deep.folderName == "Folder")
         #expect(imported("vault") == "0 notes imported into the notebook, 2 unchanged left out")
     }
@@ -67,7 +67,7 @@ struct ImportTests {
         let other = try TemporaryNotebook()
         defer { other.close() }
         try other.add("Of another notebook")
-        try JSONEncoder().encode(try other.notebook.archive()).write(to: URL(filePath: path("own.json")))
+        try JSONEncoder().encode(try other.notebook.transfer.archive()).write(to: URL(filePath: path("own.json")))
         for name in ["joplin", "simple.json", "standard.json"] { #expect(ImportSource.isExport(path(name))) }
         #expect(NotebookArchive.isArchive(path("own.json")))
         #expect(
@@ -111,7 +111,7 @@ struct ImportTests {
         #expect(try titles() == ["Mine", "one", "two"])
         #expect(model.tags.map(\.name) == ["new"])
         #expect(model.container(sub.id)?.parent == home.id)
-        let two = try #require(try place.notebook.note(titled: "two"))
+        let two = try #require(try place.notebook.links.note(titled: "two"))
         #expect(two.tagNames == ["new"])
         // What was taken back can be imported anew.
         model.undoAction()

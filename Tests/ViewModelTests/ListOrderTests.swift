@@ -20,7 +20,7 @@ struct ListOrderTests {
 
     @Test func `moving a note begins with the order that is seen, and the folder keeps it`() throws {
         defer { place.close() }
-        let home = try place.notebook.addFolder("Home")
+        let home = try place.notebook.folders.create("Home")
         for (age, title) in ["A", "B", "C", "D"].enumerated() {
             try place.add(title, age: Double(age), folder: home.id)
         }
@@ -108,8 +108,8 @@ struct ListOrderTests {
         let notes = try ["A", "B", "C"].enumerated().map { try place.add($1, age: Double($0)) }
         model.start()
         #expect(model.canFilterByTag == .unavailable("There are no tags yet"))
-        let tag = try place.notebook.addTag("books")
-        try place.notebook.addTag(tag.id, to: [notes[0].id, notes[2].id])
+        let tag = try place.notebook.tags.create("books")
+        try place.notebook.tags.add(tag.id, to: [notes[0].id, notes[2].id])
         model.takeInChanges()
         model.filterByTag(tag.id)
         #expect(Set(titles) == ["A", "C"])
@@ -129,7 +129,7 @@ struct ListOrderTests {
 
     @Test func `the words of a folder and of a project are counted`() throws {
         defer { place.close() }
-        let home = try place.notebook.addFolder("Home")
+        let home = try place.notebook.folders.create("Home")
         try place.add("one two three", folder: home.id)
         try place.add("four five", folder: home.id)
         model.start()

@@ -19,7 +19,7 @@ struct NoteActionTests {
     /// Starts with the notes A, B and C in the Inbox, A on top and open, and the folder Home.
     private func start() throws -> NoteContainer {
         for (index, title) in ["A", "B", "C"].enumerated() { try place.add(title, age: Double(index)) }
-        let home = try place.notebook.addFolder("Home")
+        let home = try place.notebook.folders.create("Home")
         model.start()
         return home
     }
@@ -215,7 +215,7 @@ struct NoteActionTests {
     @Test func `notes that a program cut and never pasted go back when it is gone`() throws {
         defer { place.close() }
         let note = try place.add("Cut")
-        try place.notebook.cut([note.id], owner: "a program that is gone")
+        try place.notebook.buffer.cut([note.id], owner: "a program that is gone")
         model.start()
         #expect(titles.isEmpty)
         model.moveNotesFromBufferToInbox()

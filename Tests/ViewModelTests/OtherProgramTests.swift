@@ -37,9 +37,9 @@ import Testing
             """)
         let notebook = test.notebook
         #expect(
-            test.scheduler.run { (try? notebook.rows(ListQuery(container: .inbox), limit: 9))?.count == 2 })
-        #expect(try notebook.containers().filter { $0.kind == .inbox }.count == 1)
-        #expect(try notebook.search("stray").count == 1)
+            test.scheduler.run { (try? notebook.lists.rows(ListQuery(container: .inbox), limit: 9))?.count == 2 })
+        #expect(try notebook.containers.all().filter { $0.kind == .inbox }.count == 1)
+        #expect(try notebook.search.hits("stray").count == 1)
         test.close()
     }
 
@@ -56,12 +56,12 @@ import Testing
         model.session?.type("words ")
         #expect(model.session?.text.hasPrefix("new words ") == true)
         let session = try #require(model.session)
-        #expect(try test.notebook.text(session.noteID) == "Title\n\nold")
+        #expect(try test.notebook.notes.text(session.noteID) == "Title\n\nold")
         // Of a program that ends now the journal stays, for the one that understands the file.
         try run("PRAGMA user_version = \(version)")
         test.scheduler.advance(by: .seconds(3))
         #expect(test.scheduler.run { session.saveState == .saved })
-        #expect(try test.notebook.text(session.noteID) == "new words Title\n\nold")
+        #expect(try test.notebook.notes.text(session.noteID) == "new words Title\n\nold")
         test.close()
     }
 }

@@ -25,9 +25,9 @@ import TextEditing
     }
 
     private func append(_ text: String, to id: NoteID) throws {
-        let row = try #require(try other.row(id))
-        let old = try #require(try other.text(id))
-        _ = try other.save(id, text: old + text, baseRevision: row.revision)
+        let row = try #require(try other.notes.row(id))
+        let old = try #require(try other.notes.text(id))
+        _ = try other.notes.save(id, text: old + text, baseRevision: row.revision)
     }
 
     private func saved(_ session: EditorSession) -> Bool {
@@ -46,7 +46,7 @@ import TextEditing
         session.undo()
         #expect(session.text == "note\ntheirs\n")
         #expect(saved(session))
-        #expect(try test.notebook.text(id) == "note\ntheirs\n")
+        #expect(try test.notebook.notes.text(id) == "note\ntheirs\n")
         session.redo()
         #expect(session.text == "mine note\ntheirs\n")
         #expect(saved(session))
@@ -78,7 +78,7 @@ import TextEditing
         session.type("too ")
         #expect(test.scheduler.run { session.text == "mine too note\ntheirs\n" })
         #expect(saved(session))
-        #expect(try test.notebook.text(id) == "mine too note\ntheirs\n")
+        #expect(try test.notebook.notes.text(id) == "mine too note\ntheirs\n")
         while session.editor.history.canUndo { session.undo() }
         #expect(session.text == "note\ntheirs\n")
         #expect(saved(session))
@@ -96,7 +96,7 @@ import TextEditing
         #expect(test.scheduler.run { !session.isComparing })
         #expect(saved(session))
         #expect(test.scheduler.run { session.text == "mine " + text + "\ntheirs" })
-        #expect(try test.notebook.text(id) == "mine " + text + "\ntheirs")
+        #expect(try test.notebook.notes.text(id) == "mine " + text + "\ntheirs")
         session.undo()
         #expect(session.text == text + "\ntheirs")
         try append("\nagain", to: id)
@@ -131,7 +131,7 @@ import TextEditing
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
         test.scheduler.advance(by: .seconds(3))
         #expect(test.scheduler.run { first.saveState == .saved })
-        #expect(try test.notebook.text(id) == "unsaved note 0")
+        #expect(try test.notebook.notes.text(id) == "unsaved note 0")
         try close()
     }
 

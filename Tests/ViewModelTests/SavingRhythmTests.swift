@@ -16,7 +16,7 @@ import Testing
         model.start()
     }
 
-    private func stored() throws -> String? { try model.openNote.flatMap { try test.notebook.text($0.id) } }
+    private func stored() throws -> String? { try model.openNote.flatMap { try test.notebook.notes.text($0.id) } }
 
     /// Types a letter each tenth of a second.
     private func type(seconds: Int) {
@@ -42,7 +42,7 @@ import Testing
         test.scheduler.advance(by: .milliseconds(1))
         waitForSave()
         #expect(try stored() == "new Title\n\nold")
-        #expect(try test.notebook.search("new", stage: .instant).count == 1)
+        #expect(try test.notebook.search.hits("new", stage: .instant).count == 1)
         test.close()
     }
 
@@ -51,20 +51,20 @@ import Testing
         #expect(try stored() == "Title\n\nold")
         type(seconds: 1)
         #expect(test.scheduler.run { (try? stored())?.hasPrefix("xxxxx") == true })
-        #expect(try test.notebook.search("xxxxx", stage: .instant).isEmpty)
+        #expect(try test.notebook.search.hits("xxxxx", stage: .instant).isEmpty)
         model.session?.type(" ")
         test.scheduler.advance(by: .seconds(1))
         waitForSave()
-        #expect(try test.notebook.search("xxxxx", stage: .instant).count == 1)
+        #expect(try test.notebook.search.hits("xxxxx", stage: .instant).count == 1)
         test.close()
     }
 
     @Test func `what typing has left is indexed in the next pause, though nothing more is typed`() throws {
         type(seconds: 2)
         #expect(test.scheduler.run { model.session?.saveState == .saved })
-        #expect(try test.notebook.search("xxxxx", stage: .instant).isEmpty)
+        #expect(try test.notebook.search.hits("xxxxx", stage: .instant).isEmpty)
         test.scheduler.advance(by: .seconds(1))
-        #expect(test.scheduler.run { (try? test.notebook.search("xxxxx", stage: .instant))?.count == 1 })
+        #expect(test.scheduler.run { (try? test.notebook.search.hits("xxxxx", stage: .instant))?.count == 1 })
         test.close()
     }
 
@@ -76,8 +76,8 @@ import Testing
         model.onNoteSelect(other)
         model.session?.type("last words ")
         model.stop()
-        #expect(try test.notebook.search("xxxxx", stage: .instant).map(\.id) == [first.id])
-        #expect(try test.notebook.search("words", stage: .instant).map(\.id) == [other.id])
+        #expect(try test.notebook.search.hits("xxxxx", stage: .instant).map(\.id) == [first.id])
+        #expect(try test.notebook.search.hits("words", stage: .instant).map(\.id) == [other.id])
         test.close()
     }
 }

@@ -44,10 +44,10 @@ struct TakeNoteVMTests {
         model.addNote()
         model.session?.type("Shopping")
         let id = try #require(model.openNote?.id)
-        #expect(try place.notebook.text(id) == "")
+        #expect(try place.notebook.notes.text(id) == "")
         place.scheduler.advance(by: .milliseconds(400))
         #expect(place.scheduler.run { model.session?.saveState == .saved })
-        #expect(try place.notebook.text(id) == "Shopping")
+        #expect(try place.notebook.notes.text(id) == "Shopping")
         #expect(place.scheduler.run { titles == ["Shopping"] })
     }
 
@@ -138,7 +138,8 @@ struct TakeNoteVMTests {
         try place.add("Mine", age: 10)
         model.start()
         let other = try Notebook.open(place.notebook.path, mode: .command)
-        _ = try other.create(NewNote(text: "Theirs", created: TemporaryNotebook.now, updated: TemporaryNotebook.now))
+        _ = try other.notes.create(
+            NewNote(text: "Theirs", created: TemporaryNotebook.now, updated: TemporaryNotebook.now))
         try other.close()
         #expect(place.scheduler.run { titles == ["Theirs", "Mine"] })
         #expect(model.openNote?.title == "Mine")

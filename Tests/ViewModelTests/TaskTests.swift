@@ -34,12 +34,12 @@ struct TaskTests {
 
     @Test func `chosen notes, a folder, a tag and everything are exported, with count and place`() throws {
         defer { place.close() }
-        let home = try place.notebook.addFolder("Home")
-        let inner = try place.notebook.addFolder("Inner", in: home.id)
-        let tag = try place.notebook.addTag("books")
+        let home = try place.notebook.folders.create("Home")
+        let inner = try place.notebook.folders.create("Inner", in: home.id)
+        let tag = try place.notebook.tags.create("books")
         let list = try place.add("# Reading list", folder: home.id)
         try place.add("# Deep", folder: inner.id)
-        try place.notebook.addTag(tag.id, to: [list.id])
+        try place.notebook.tags.add(tag.id, to: [list.id])
         try place.add("# Groceries")
         model.start()
         let one = report { model.export(.notes(model.selectedNotes), to: path("one"), finished: $0) }
@@ -120,7 +120,7 @@ struct TaskTests {
         try place.add("piranesi")
         model.start()
         #expect(report { model.rebuildIndex(finished: $0) }?.sentence == "The index was rebuilt")
-        #expect(try place.notebook.search("piranesi").count == 1)
+        #expect(try place.notebook.search.hits("piranesi").count == 1)
     }
 
     // MARK: Paths

@@ -129,7 +129,7 @@ final class OpenFiles: Sendable {
         do {
             // A notebook of which all is in the log.
             try DiskFile.make(name)
-            try Notebook.salvage(name, into: saved, of: path)
+            try Notebook.Care.salvage(name, into: saved, of: path)
             try DiskFile.replace(name, by: saved)
         } catch StoreError.notANotebook {
             DiskFile.remove(name)

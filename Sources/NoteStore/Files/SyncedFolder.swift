@@ -31,11 +31,12 @@ public enum SyncedFolder {
     ]
 }
 
-extension Notebook {
+extension Notebook.Care {
     /// The tool that mirrors the notebook's folder, the first time that this is asked; `nil` from then on.
     public func syncWarning() throws(StoreError) -> String? {
-        guard let tool = SyncedFolder.tool(mirroring: path), try setting("syncWarning") != tool else { return nil }
-        try setSetting("syncWarning", tool)
+        guard let tool = SyncedFolder.tool(mirroring: notebook.path), try notebook.settings.value("syncWarning") != tool
+        else { return nil }
+        try notebook.settings.set("syncWarning", tool)
         return tool
     }
 }

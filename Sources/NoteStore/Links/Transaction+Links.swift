@@ -140,7 +140,7 @@ extension Transaction {
             let key: Int64 = row[0]
             // A marked note gets its links with its words.
             if try isMarked(key) { continue }
-            let text = try Notebook.text(db, key: key) ?? ""
+            let text = try Notebook.Notes.text(db, key: key) ?? ""
             try writeLinks(TextFacts(of: text, title: nil), of: key)
         }
         try run("DELETE FROM setting WHERE key = 'linksAreOld'")

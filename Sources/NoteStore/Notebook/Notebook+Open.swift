@@ -54,7 +54,7 @@ extension Notebook {
             notebook.files.remember()
             if !options.readOnly { try database.writeWithoutTransaction(notebook.files.rememberContent) }
             if mode == .interactive {
-                returnLargeBlocks()
+                Care.returnLargeBlocks()
                 notebook.changes.begin()
             }
             if options.recoversSessions, !options.readOnly { notebook.recover() }
@@ -202,7 +202,7 @@ extension Notebook {
         if found > 0 {
             // The backup carries it.
             try writeAlone { _ = try NotebookID.make($0) }
-            try makeBackup(.beforeMigration)
+            try backups.create(.beforeMigration)
         }
         try lock.hold(patience) { try Schema.bringUpToDate(database, path: path) }
     }

@@ -92,15 +92,15 @@ public final class Notebook: Sendable {
             do { try body() } catch { result.problem = result.problem ?? error }
         }
         attempt { () throws(StoreError) in
-            result.replay = try replayJournals()
+            result.replay = try journal.replay()
             result.problem = result.replay.problems.first
         }
         // What a running program has not finished is its own business, and what a dead one has left is found by the
         // first search.
-        attempt { () throws(StoreError) in result.maintenance = try maintain(unfinished: false) }
+        attempt { () throws(StoreError) in result.maintenance = try care.maintain(unfinished: false) }
         guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
-        attempt { () throws(StoreError) in try cullWaitingImages() }
-        attempt { () throws(StoreError) in try forgetMarksOfGoneJournals() }
+        attempt { () throws(StoreError) in try images.cullWaiting() }
+        attempt { () throws(StoreError) in try journal.forgetMarksOfGone() }
         recovery.withLock { [result] in $0 = result }
     }
 
@@ -112,7 +112,7 @@ public final class Notebook: Sendable {
     public func close(checkpointing: Bool? = nil) throws(StoreError) {
         changes.stop()
         gate.close()
-        cancelSearch()
+        search.cancel()
         gate.wait()
         do {
             try searches.withLock { connection in

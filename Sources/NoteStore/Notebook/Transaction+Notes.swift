@@ -117,7 +117,7 @@ extension Transaction {
         let wanted = Self.cleanTitle(title)
         let folder = try head.folder.map { try containerHead(key: $0) }
         if wanted.isEmpty {
-            let text = try Notebook.text(db, key: head.key) ?? ""
+            let text = try Notebook.Notes.text(db, key: head.key) ?? ""
             let derived = TextFacts.derivedTitle(of: text)
             let free = try folder.map { try freeTitle(derived, in: $0, except: head.key) } ?? derived
             return try retitle(head, free, defaultTitle: free)

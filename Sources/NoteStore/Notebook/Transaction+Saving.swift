@@ -17,7 +17,7 @@ extension Transaction {
             return .saved(try noteRow(id))
         }
         // Someone else has saved in between: both texts stay among the versions whatever comes of it.
-        let stored = try Notebook.text(db, key: head.key) ?? ""
+        let stored = try Notebook.Notes.text(db, key: head.key) ?? ""
         let merged = base.flatMap { TextMerge.merge(base: $0.string(), ours: save.text, theirs: stored) }
         try keepVersion(of: head, text: stored, .merged)
         try keepVersion(of: head, text: save.text, .merged)
@@ -142,7 +142,7 @@ extension Transaction {
     private func isText(_ text: String, _ key: Int64) throws -> Bool {
         var text = text
         return try text.withUTF8 { wanted in
-            try Notebook.withText(db, Notebook.textSelection, [key]) { found in
+            try Notebook.Notes.withText(db, Notebook.Notes.textSelection, [key]) { found in
                 guard let found, found.count == wanted.count else { return wanted.isEmpty && found == nil }
                 return found.elementsEqual(wanted)
             }
@@ -150,7 +150,7 @@ extension Transaction {
     }
 
     private func isText(_ text: TextBuffer, _ key: Int64) throws -> Bool {
-        try Notebook.withText(db, Notebook.textSelection, [key]) { found in
+        try Notebook.Notes.withText(db, Notebook.Notes.textSelection, [key]) { found in
             guard let found, found.count == text.utf8Count else { return text.isEmpty && found == nil }
             var (offset, isSame) = (0, true)
             text.forEachPiece(in: text.range) { piece in

@@ -85,12 +85,12 @@ struct SearchMarker: Sendable {
     var mostWorth: Int { 3 * wanted.count }
 }
 
-extension Notebook {
+extension Notebook.Search {
     /// Finds what a search looks for in a text, for showing its hits there; nil where it has no words.
     ///
     /// The answer takes the UTF-8 of a text to the places of the words, ascending, none overlapping, at most 10,000.
     public func marks(for text: String) -> (@Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>])? {
-        let terms = SearchQuery(text, now: options.now()).terms
+        let terms = SearchQuery(text, now: notebook.options.now()).terms
         guard !terms.isEmpty else { return nil }
         let marker = SearchMarker(terms)
         return { marker.marks(in: $0, limit: 10_000).map(\.range) }

@@ -208,7 +208,7 @@ struct SearchQuery: Equatable {
         case ("has", "done"): return .hasDoneTask
         case ("tag", _): return .tag(value.hasPrefix("#") ? String(value.dropFirst()) : value)
         case ("in", _):
-            let names = Notebook.names(ofPath: value)
+            let names = Notebook.Containers.names(ofPath: value)
             return names.isEmpty ? nil : .folder(names)
         case ("created", _): return dates.range(value).map { .created($0) }
         case ("updated", _): return dates.range(value).map { .updated($0) }

@@ -31,7 +31,7 @@ extension ImportRun {
         }
         var rewritten: [(Note, String)] = []
         for (file, _) in candidates {
-            guard let id = notes.note(of: file)?.id, let note = try notebook.note(id) else { continue }
+            guard let id = notes.note(of: file)?.id, let note = try notebook.notes.load(id) else { continue }
             let text = try LinkRewriter.rewritten(note.content) { destination throws(StoreError) in
                 try replacement(for: destination, of: note, in: file)
             }
@@ -85,12 +85,12 @@ extension ImportRun {
     ) throws(StoreError) -> String? {
         guard let (wanted, name, anchor) = notes.note(named: link.target, in: file),
             // A link that finds its note by the title stays as it is written.
-            try notebook.note(titled: name, from: note.id)?.id != wanted.id,
-            let title = try notebook.row(wanted.id)?.title
+            try notebook.links.note(titled: name, from: note.id)?.id != wanted.id,
+            let title = try notebook.notes.row(wanted.id)?.title
         else { return nil }
         let isPlain = !title.contains { "[]|#^".contains($0) }
         if link.kind == .embed || !anchor.isEmpty, isPlain,
-            try notebook.note(titled: title, from: note.id)?.id == wanted.id
+            try notebook.links.note(titled: title, from: note.id)?.id == wanted.id
         {
             let label = link.label == title || link.kind == .embed ? "" : "|" + link.label
             return (link.kind == .embed ? "![[" : "[[") + title + anchor + label + "]]"
@@ -135,7 +135,7 @@ extension ImportRun {
             NoteImage.MimeType(recognizing: Data(head)) != nil,
             let content = try? RegularFile.read(image, limit: ImportFile.limit), !content.isTooLarge  // likewise
         else { return nil }
-        let url = try notebook.addImage(Data(content.bytes), name: image.string).getURL()
+        let url = try notebook.images.add(Data(content.bytes), name: image.string).getURL()
         result.imageCount += 1
         return url
     }

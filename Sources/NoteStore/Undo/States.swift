@@ -89,7 +89,7 @@ extension Transaction {
             folder: (row[5] as String?).map(ContainerID.init(stored:)), place: row[6],
             origin: (row[7] as String?).map(ContainerID.init(stored:)), originPath: row[8], originPlace: row[9],
             movedDate: row[10], owner: row[11], tags: tags.map { ContainerID(stored: $0[0]) }, sortOrder: row[12],
-            text: withText ? try Notebook.text(db, key: key) : nil)
+            text: withText ? try Notebook.Notes.text(db, key: key) : nil)
     }
 
     func state(of id: ContainerID) throws -> ContainerState? {

@@ -172,7 +172,7 @@ extension Transaction {
     /// - Returns: whether anything had changed since.
     private func changeText(of head: NoteHead, from old: String, to new: String) throws -> Bool {
         _ = try refreshIfChangedOutside(head.key)
-        let present = try Notebook.text(db, key: head.key) ?? ""
+        let present = try Notebook.Notes.text(db, key: head.key) ?? ""
         guard !present.utf8.elementsEqual(new.utf8) else { return false }
         try keepVersion(of: head, text: present, .restored)
         guard !present.utf8.elementsEqual(old.utf8) else {

@@ -55,13 +55,13 @@ extension NoteList {
     /// - Throws: what the notebook's reading throws.
     static func read(_ query: ListQuery, around id: NoteID?, from notebook: Notebook) throws -> NoteList {
         var list = NoteList()
-        list.count = try notebook.count(query)
-        if let id, let anchor = try notebook.row(id), let index = try notebook.ordinal(of: id, in: query) {
-            let above = try notebook.rows(query, from: .before(anchor), limit: min(index, chunk))
+        list.count = try notebook.lists.count(query)
+        if let id, let anchor = try notebook.notes.row(id), let index = try notebook.lists.ordinal(of: id, in: query) {
+            let above = try notebook.lists.rows(query, from: .before(anchor), limit: min(index, chunk))
             list.start = index - above.count
-            list.rows = above + [anchor] + (try notebook.rows(query, from: .after(anchor), limit: chunk))
+            list.rows = above + [anchor] + (try notebook.lists.rows(query, from: .after(anchor), limit: chunk))
         } else {
-            list.rows = try notebook.rows(query, from: .start, limit: chunk)
+            list.rows = try notebook.lists.rows(query, from: .start, limit: chunk)
         }
         list.count = max(list.count, list.window.upperBound)
         return list
@@ -74,20 +74,20 @@ extension NoteList {
         guard !holds(range) else { return }
         let range = range.clamped(to: 0..<count)
         if range.lowerBound >= start, range.upperBound <= window.upperBound + Self.chunk, let last = rows.last {
-            rows += try notebook.rows(query, from: .after(last), limit: Self.chunk)
+            rows += try notebook.lists.rows(query, from: .after(last), limit: Self.chunk)
             let surplus = max(0, rows.count - Self.held)
             rows.removeFirst(surplus)
             start += surplus
         } else if range.lowerBound < start, range.lowerBound >= start - Self.chunk, let first = rows.first {
-            let above = try notebook.rows(query, from: .before(first), limit: min(start, Self.chunk))
+            let above = try notebook.lists.rows(query, from: .before(first), limit: min(start, Self.chunk))
             rows.insert(contentsOf: above, at: 0)
             start -= above.count
             rows.removeLast(max(0, rows.count - Self.held))
         } else if range.upperBound == count {
-            rows = try notebook.rows(query, from: .end, limit: max(Self.chunk, range.count))
+            rows = try notebook.lists.rows(query, from: .end, limit: max(Self.chunk, range.count))
             start = count - rows.count
         } else {
-            rows = try notebook.rows(query, from: .start, limit: range.upperBound + Self.chunk)
+            rows = try notebook.lists.rows(query, from: .start, limit: range.upperBound + Self.chunk)
             start = 0
         }
     }

@@ -44,7 +44,7 @@ final class NoteSearcher {
         let run = { @Sendable (stage: SearchStage) -> Bool in
             guard ticket.isValid else { return false }
             let limit = Self.limits[stage] ?? 0
-            guard let hits = try? notebook.search(text, limit: limit, stage: stage) else {  // it was ended
+            guard let hits = try? notebook.search.hits(text, limit: limit, stage: stage) else {  // it was ended
                 return false
             }
             // Where the words themselves fill the list, parts of words add nothing.
@@ -52,7 +52,7 @@ final class NoteSearcher {
             scheduler.post {
                 if ticket.isValid { deliver(hits, isFinal) }
             }
-            if isFinal, ticket.isValid, let remarks = try? notebook.searchRemarks(text) {  // nothing is told, then
+            if isFinal, ticket.isValid, let remarks = try? notebook.search.remarks(text) {  // nothing is told, then
                 scheduler.post {
                     if ticket.isValid { remark(remarks) }
                 }
@@ -64,7 +64,8 @@ final class NoteSearcher {
         }
         queue.async { @Sendable in
             guard run(.instant),
-                let count = try? notebook.searchCount(text, limit: Self.quicklyRanked + 1)  // ended, as its ranking is
+                // Ended, as its ranking is.
+                let count = try? notebook.search.indexCount(text, limit: Self.quicklyRanked + 1)
             else {
                 return
             }
@@ -83,10 +84,10 @@ final class NoteSearcher {
         cancel()
         let limit = Self.limits[.instant] ?? 0
         do {
-            return try notebook.search(text, limit: limit, stage: .instant)
+            return try notebook.search.hits(text, limit: limit, stage: .instant)
         } catch {
             switch error {
-            case .interrupted: return try notebook.search(text, limit: limit, stage: .instant)
+            case .interrupted: return try notebook.search.hits(text, limit: limit, stage: .instant)
             default: throw error
             }
         }
@@ -97,7 +98,7 @@ final class NoteSearcher {
         guard let running else { return }
         running.invalidate()
         self.running = nil
-        notebook.cancelSearch()
+        notebook.search.cancel()
     }
 }
 

@@ -66,7 +66,7 @@ extension TakeNoteVM {
         guard canEmptyTrash else { return say("The Trash is empty", kind: .refused) }
         attempt("read the Trash") {
             saver.saveNow()
-            let contents = try notebook.trashContents()
+            let contents = try notebook.trash.contents()
             let counts = Question.counts([
                 (contents.notes, "note"), (contents.folders, "folder"), (contents.projects, "project"),
             ])
@@ -83,14 +83,14 @@ extension TakeNoteVM {
         emptyTrashAlertIsPresented = false
         let notebook = notebook
         afterBackup("empty the Trash") {
-            try notebook.emptyTrash()
+            try notebook.trash.empty()
         } then: { [self] removed in
             if let selected = selectedContainer, selected.isInTrash, !selected.isTrash {
                 try reloadContainers()
                 try show(container: .trash, around: nil)
             }
             try reload()
-            if let open = openNote?.id, try notebook.row(open) == nil { stepOn(from: [open]) }
+            if let open = openNote?.id, try notebook.notes.row(open) == nil { stepOn(from: [open]) }
             let counts = Question.counts([
                 (removed.notes, "note"), (removed.folders, "folder"), (removed.projects, "project"),
             ])

@@ -58,7 +58,7 @@ final class EditJournal {
         if let journal, !journal.isGone { return journal }
         forgetLostJournal()
         let scheduler = scheduler
-        let opened = try notebook.openJournal { @Sendable [weak self] _ in
+        let opened = try notebook.journal.open { @Sendable [weak self] _ in
             scheduler.post { self?.diskFailed() }
         }
         journal = opened

@@ -79,7 +79,7 @@ final class NoteSaver {
     /// Has the notes indexed that a program which died had saved while somebody typed.
     func finishForOthers() {
         let notebook = notebook
-        thread.async { notebook.indexUnfinished() }
+        thread.async { notebook.search.indexUnfinished() }
     }
 
     /// Does something long with the notebook, after the saves that were asked for.
@@ -195,7 +195,7 @@ final class NoteSaver {
             let outcome = Result { try SavedText(snapshot, scope, position, in: notebook) }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
             scheduler.post { self?.tellFinished() }
-            if snapshot.buffer.utf8Count > Self.longText { notebook.releaseMemory() }
+            if snapshot.buffer.utf8Count > Self.longText { notebook.care.releaseMemory() }
         }
     }
 
@@ -239,8 +239,8 @@ final class NoteSaver {
         let (notebook, id) = (notebook, session.noteID)
         let isLong = session.buffer.utf8Count > Self.longText
         thread.async { @Sendable in
-            try? notebook.keepVersion(of: id)  // the text itself is saved; a version less is one step back less
-            if isLong { notebook.releaseMemory() }
+            try? notebook.versions.keep(of: id)  // the text itself is saved; a version less is one step back less
+            if isLong { notebook.care.releaseMemory() }
         }
     }
 
@@ -250,7 +250,8 @@ final class NoteSaver {
         guard let (history, buffer) = session.historyToKeep else { return }
         thread.async { @Sendable in
             let data = Data(history.encoded())
-            try? notebook.keepHistory(data, of: id, text: buffer)  // costs an undo after the next start, and no text
+            // Costs an undo after the next start, and no text.
+            try? notebook.notes.keepUndoHistory(data, of: id, text: buffer)
         }
     }
 }

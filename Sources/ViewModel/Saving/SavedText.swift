@@ -20,13 +20,13 @@ struct SavedText: Sendable {
     init(
         _ snapshot: EditorSession.Snapshot, _ scope: SaveScope, _ position: JournalPosition?, in notebook: Notebook
     ) throws {
-        guard try notebook.row(snapshot.id) != nil else {
-            row = try notebook.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
+        guard try notebook.notes.row(snapshot.id) != nil else {
+            row = try notebook.notes.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
             merged = nil
             notice = Notice("It was deleted for ever: your text is kept as “\(row.title)” in the Inbox", kind: .refused)
             return
         }
-        let outcome = try notebook.save(
+        let outcome = try notebook.notes.save(
             snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,
             scope: scope, position: position)
         var told: Notice?
@@ -42,8 +42,8 @@ struct SavedText: Sendable {
             told = Notice("Also changed elsewhere: your text is kept as “\(copy.title)”", kind: .refused)
         }
         if saved.place == .trash {
-            try notebook.restore([snapshot.id])
-            saved = try notebook.row(snapshot.id) ?? saved
+            try notebook.trash.restore([snapshot.id])
+            saved = try notebook.notes.row(snapshot.id) ?? saved
             told = told ?? Notice("“\(saved.title)” is back from the Trash, since you typed in it")
         }
         (row, notice) = (saved, told)

@@ -27,10 +27,10 @@ final class SidebarState {
     ///
     /// - Throws: what the notebook's reading throws.
     func read(from notebook: Notebook) throws {
-        let tree = try notebook.containers()
+        let tree = try notebook.containers.all()
         if tree != containers { containers = tree }
-        if !hasHeldNotes, try notebook.hasHeldNotes() { hasHeldNotes = true }
-        let searches = try notebook.savedSearches()
+        if !hasHeldNotes, try notebook.notes.haveEverExisted() { hasHeldNotes = true }
+        let searches = try notebook.savedSearches.all()
         if searches != savedSearches { savedSearches = searches }
         updateRows()
     }

@@ -13,7 +13,7 @@ extension TakeNoteVM {
         then: @escaping @MainActor @Sendable (T) throws -> Void
     ) {
         saver.saveNow()
-        guard notebook.fileSize > Self.quicklyCopied else {
+        guard notebook.care.fileSize > Self.quicklyCopied else {
             attempt(action) { try then(work()) }
             return
         }

@@ -5,7 +5,7 @@ extension TakeNoteVM {
     /// Takes notes out of their folders until they are pasted; when the program ends before, they go back.
     public func cutNotes(_ notes: [NoteRow]? = nil) {
         act("cut", on: notes) {
-            try notebook.cut($0, owner: saver.journal.owner())
+            try notebook.buffer.cut($0, owner: saver.journal.owner())
             copied.clear()
         } saying: {
             "\($0) cut" + pasteHint(in: "another folder")
@@ -42,7 +42,7 @@ extension TakeNoteVM {
         if let reason = canPaste.reason { return say(reason, kind: .refused) }
         attempt("paste") {
             saver.saveNow()
-            var pasted = try bufferIsEmpty ? [] : notebook.paste(into: target.id, owner: saver.journal.owner())
+            var pasted = try bufferIsEmpty ? [] : notebook.buffer.paste(into: target.id, owner: saver.journal.owner())
             pasted += try pasteCopies(into: target)
             guard let first = pasted.first else { return say("Nothing is cut or copied here", kind: .refused) }
             try reload()
@@ -53,10 +53,10 @@ extension TakeNoteVM {
 
     private func pasteCopies(into target: NoteContainer) throws -> [NoteRow] {
         // A note deleted for ever since is not there to be copied.
-        let originals = try notebook.rows(copied.ids)
+        let originals = try notebook.notes.rows(copied.ids)
         guard !originals.isEmpty else { return [] }
-        guard target.isTag else { return try notebook.copy(originals.map(\.id), to: target.id) }
-        try notebook.addTag(target.id, to: originals.map(\.id))
+        guard target.isTag else { return try notebook.notes.copy(originals.map(\.id), to: target.id) }
+        try notebook.tags.add(target.id, to: originals.map(\.id))
         return originals
     }
 }

@@ -27,9 +27,10 @@ extension TakeNoteVM {
     /// Shows the welcome note, made in the Inbox if there is none.
     public func showWelcome() {
         attempt("open the welcome note") {
-            let found = try notebook.note(havingTitle: WelcomeNote.title)
+            let found = try notebook.links.note(havingTitle: WelcomeNote.title)
             let note =
-                try found.flatMap { $0.place == .live ? $0 : nil } ?? notebook.create(NewNote(text: WelcomeNote.text))
+                try found.flatMap { $0.place == .live ? $0 : nil }
+                ?? notebook.notes.create(NewNote(text: WelcomeNote.text))
             try reloadContainers()
             show(note)
         }
@@ -39,7 +40,7 @@ extension TakeNoteVM {
     public func showNoteBefore() {
         guard let noteBefore = open.before else { return say("No other note was open yet", kind: .refused) }
         attempt("open the note before") {
-            guard let note = try notebook.row(noteBefore) else { return say("It is gone", kind: .refused) }
+            guard let note = try notebook.notes.row(noteBefore) else { return say("It is gone", kind: .refused) }
             // Where the list has it the list stays as it is.
             guard noteList.index(of: note.id) == nil else { return onNoteSelect(note) }
             show(note)
@@ -63,7 +64,7 @@ extension TakeNoteVM {
             for folder in folders {
                 let query = ListQuery(
                     container: folder.id, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
-                notes += try notebook.rows(query, limit: Self.mostTemplates)
+                notes += try notebook.lists.rows(query, limit: Self.mostTemplates)
             }
         }
         return notes
@@ -77,7 +78,7 @@ extension TakeNoteVM {
         var template: NoteTemplate?
         attempt("read the template") {
             saver.saveNow()
-            template = NoteTemplate(try notebook.text(note.id) ?? "")
+            template = NoteTemplate(try notebook.notes.text(note.id) ?? "")
         }
         return template
     }
@@ -109,7 +110,7 @@ extension TakeNoteVM {
             let path = FilePath(file)
             let name = path.lastComponent?.string ?? file
             let data = try NoteImage.data(ofFile: file, limit: Self.largestImage)
-            let image = try notebook.addImage(data, name: name)
+            let image = try notebook.images.add(data, name: name)
             session.paste(image.getMarkdown(alt: path.stem ?? name))
             say("Added \(name) to the notebook")
         }

@@ -9,7 +9,7 @@ extension TakeNoteVM {
     /// - Returns: why the name was refused, or nil.
     @discardableResult
     public func addFolder(_ name: String, in parent: ContainerID? = nil) -> String? {
-        make { try notebook.addFolder(name, in: parent) }
+        make { try notebook.folders.create(name, in: parent) }
     }
 
     /// Makes a project with the folders of its type, and selects it.
@@ -17,7 +17,7 @@ extension TakeNoteVM {
     /// - Returns: why the name was refused, or nil.
     @discardableResult
     public func addProject(_ name: String, type: NoteContainer.ProjectType, details: String = "") -> String? {
-        make { try notebook.addProject(name, type: type, details: details) }
+        make { try notebook.projects.create(name, type: type, details: details) }
     }
 
     private func make(_ body: () throws -> NoteContainer) -> String? {
@@ -46,7 +46,7 @@ extension TakeNoteVM {
     @discardableResult
     public func rename(_ container: NoteContainer, to name: String) -> String? {
         refusal {
-            try notebook.rename(container.id, to: name)
+            try notebook.containers.rename(container.id, to: name)
             try reload()
         }
     }
@@ -76,7 +76,7 @@ extension TakeNoteVM {
     /// Moves a folder with all below; `parent` nil is the root.
     public func move(_ folder: NoteContainer, to parent: ContainerID?) {
         attempt("move “\(folder.name)”") {
-            try notebook.move(folder.id, to: parent)
+            try notebook.folders.move(folder.id, to: parent)
             try reload()
             sidebar.reveal(folder.id)
             say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top level")")
@@ -100,7 +100,7 @@ extension TakeNoteVM {
     /// Gives a folder, project or tag a colour: red, green, blue, alpha from the highest byte down.
     public func setColor(_ container: NoteContainer, _ colorRGBA: UInt32) {
         attempt("change the colour of “\(container.name)”") {
-            try notebook.setColor(container.id, colorRGBA)
+            try notebook.containers.setColor(container.id, colorRGBA)
             try reloadContainers()
         }
     }
@@ -108,7 +108,7 @@ extension TakeNoteVM {
     /// Gives a folder, project or tag a symbol of the app's, by its SF Symbols name.
     public func setSymbol(_ container: NoteContainer, _ symbol: String) {
         attempt("change the symbol of “\(container.name)”") {
-            try notebook.setSymbol(container.id, symbol)
+            try notebook.containers.setSymbol(container.id, symbol)
             try reloadContainers()
         }
     }
@@ -116,7 +116,7 @@ extension TakeNoteVM {
     /// Describes a project.
     public func setDetails(_ project: NoteContainer, _ details: String) {
         attempt("change the details of “\(project.name)”") {
-            try notebook.setDetails(project.id, details)
+            try notebook.projects.setDetails(project.id, details)
             try reloadContainers()
         }
     }
@@ -124,7 +124,7 @@ extension TakeNoteVM {
     /// Makes the folders of a project's template that are missing again.
     public func repairTemplate(of project: NoteContainer) {
         attempt("repair the template") {
-            let made = try notebook.repairTemplate(of: project.id)
+            let made = try notebook.projects.repairTemplate(of: project.id)
             try reload()
             say(made.isEmpty ? "Nothing was missing" : "Created again: \(made.map(\.name).joined(separator: ", "))")
         }
@@ -136,7 +136,7 @@ extension TakeNoteVM {
     public func folderDelete(_ folder: NoteContainer) {
         attempt("delete “\(folder.name)”") {
             saver.saveNow()
-            try notebook.delete([folder.id])
+            try notebook.containers.delete([folder.id])
             try leave(folder)
             say("“\(folder.name)” moved to the Trash")
         }
@@ -145,7 +145,7 @@ extension TakeNoteVM {
     /// Puts a folder or project from the Trash back where it came from, and goes there.
     public func restore(_ folder: NoteContainer) {
         attempt("restore “\(folder.name)”") {
-            let elsewhere = try notebook.restore([folder.id])
+            let elsewhere = try notebook.trash.restore([folder.id])
             try reload()
             sidebar.reveal(folder.id)
             let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top level" }
@@ -160,7 +160,7 @@ extension TakeNoteVM {
     public func deleteForever(_ folder: NoteContainer) {
         let notebook = notebook
         afterBackup("delete “\(folder.name)” for ever") {
-            try notebook.deleteForever([folder.id])
+            try notebook.trash.deleteForever([folder.id])
         } then: { [self] _ in
             try leave(folder)
             say("“\(folder.name)” deleted for ever")

@@ -12,7 +12,7 @@ extension TakeNoteVM {
         var rows: [NoteRow] = []
         attempt("read the notes") {
             let query = ListQuery(container: .allNotes, sortBy: .updated, sortOrder: .newestFirst, starredFirst: false)
-            rows = try notebook.rows(query, from: .start, limit: Self.recentNotes)
+            rows = try notebook.lists.rows(query, from: .start, limit: Self.recentNotes)
         }
         return rows
     }
@@ -20,7 +20,7 @@ extension TakeNoteVM {
     /// Notes of the whole notebook with the words of `text` in their titles.
     public func notes(titled text: String) -> [NoteRow] {
         let words = text.split(separator: " ").map { "title:\($0)" }.joined(separator: " ")
-        let hits = try? notebook.search(words, limit: Self.foundNotes, stage: .instant)  // the recent notes remain
+        let hits = try? notebook.search.hits(words, limit: Self.foundNotes, stage: .instant)  // the recent notes remain
         return hits?.map(\.row) ?? []
     }
 

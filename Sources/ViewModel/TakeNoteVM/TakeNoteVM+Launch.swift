@@ -7,7 +7,7 @@ extension TakeNoteVM {
     /// Opening the notebook has done so already; another program may have made it needed again.
     public func folderInit() {
         attempt("repair the notebook") {
-            let report = try notebook.maintain(unfinished: false)
+            let report = try notebook.care.maintain(unfinished: false)
             try reloadContainers()
             try follow(report)
         }
@@ -24,7 +24,7 @@ extension TakeNoteVM {
     /// Puts notes that programs which are gone had cut back where they came from, or into the Inbox where that is gone.
     public func moveNotesFromBufferToInbox() {
         attempt("empty the Buffer") {
-            tell(try notebook.replayJournals())
+            tell(try notebook.journal.replay())
             try reload()
         }
     }

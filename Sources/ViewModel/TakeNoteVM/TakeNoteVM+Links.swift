@@ -44,7 +44,7 @@ extension TakeNoteVM {
     private func showNote(named reference: String) -> LinkDestination? {
         var destination: LinkDestination?
         attempt("follow the link") {
-            guard let target = try notebook.target(of: reference, from: openNote?.id) else {
+            guard let target = try notebook.links.target(of: reference, from: openNote?.id) else {
                 return destination = .missing(title: reference)
             }
             // A link to a part of the note that is open goes there without leaving it.
@@ -71,20 +71,22 @@ extension TakeNoteVM {
             return false
         }
         // A notebook that cannot be read now gets an address, which is always right.
-        let target = (try? notebook.target(of: note.title, from: session?.noteID)) ?? nil
+        let target = (try? notebook.links.target(of: note.title, from: session?.noteID)) ?? nil
         return target?.note.id == note.id && target?.anchor == nil
     }
 
     /// Makes the note that a link names, if there is none, in the folder of the open one; the open one stays open.
     public func makeNote(linkedAs reference: String) {
         attempt("make the note") {
-            guard !reference.isEmpty, try notebook.target(of: reference, from: session?.noteID) == nil else { return }
+            guard !reference.isEmpty, try notebook.links.target(of: reference, from: session?.noteID) == nil else {
+                return
+            }
             let place = openNote?.folder.flatMap { container($0) }
             let takes = place.map { $0.holdsNotes && !$0.isInTrash && ($0.isFolder || $0.isInbox) } ?? false
             let text = "# \(reference)\n\n"
             // A title that Markdown would read in another way is given by hand.
             let title = Markdown.derivedTitle(of: text) == reference ? nil : reference
-            let note = try notebook.create(
+            let note = try notebook.notes.create(
                 NewNote(text: text, title: title, folder: takes ? place?.id ?? .inbox : .inbox))
             try reload()
             say("Created “\(note.title)” in \(note.folderName)")
@@ -94,14 +96,14 @@ extension TakeNoteVM {
     /// Notes whose titles begin with a text, or all recent ones, to link to.
     public func notesToLink(_ text: String) -> [NoteRow] {
         guard !text.isEmpty else { return recentNotes() }
-        return (try? notebook.notes(titleBeginning: text, limit: 50)) ?? []  // unreadable: nothing to complete
+        return (try? notebook.links.notes(titleBeginning: text, limit: 50)) ?? []  // unreadable: nothing to complete
     }
 
     /// The links of other notes to the open one, each with the line it stands in.
     func reloadBacklinks() {
         var links: [NoteLink] = []
         if let openNote {
-            links = (try? notebook.backlinks(of: openNote.id)) ?? []  // read again with the next change
+            links = (try? notebook.links.backlinks(of: openNote.id)) ?? []  // read again with the next change
         }
         open.take(links)
     }

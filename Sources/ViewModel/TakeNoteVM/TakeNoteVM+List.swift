@@ -45,7 +45,7 @@ extension TakeNoteVM {
             list.mark([])
         } else if let query = list.query, !search.isActive {
             attempt("mark all notes") {
-                list.mark(try notebook.rows(query, from: .start, limit: noteList.count))
+                list.mark(try notebook.lists.rows(query, from: .start, limit: noteList.count))
             }
         } else {
             list.mark(noteList.window.compactMap { noteList[$0] })
@@ -57,7 +57,7 @@ extension TakeNoteVM {
     /// Notes as they are now, by their identity; those that are gone are left out.
     public func rows(of ids: [NoteID]) -> [NoteRow] {
         var rows: [NoteRow] = []
-        attempt("read the notes") { rows = try notebook.rows(ids) }
+        attempt("read the notes") { rows = try notebook.notes.rows(ids) }
         return rows
     }
 
@@ -83,7 +83,7 @@ extension TakeNoteVM {
     }
 
     private func openNoteInList(_ query: ListQuery) throws -> NoteID? {
-        guard let id = openNote?.id, try notebook.ordinal(of: id, in: query) != nil else { return nil }
+        guard let id = openNote?.id, try notebook.lists.ordinal(of: id, in: query) != nil else { return nil }
         return id
     }
 
@@ -93,7 +93,7 @@ extension TakeNoteVM {
         let above = (max(0, listCursor - Self.survivorReach)..<listCursor).reversed()
         for index in Array(below) + Array(above) {
             guard let id = noteList[index]?.id else { continue }
-            if try notebook.ordinal(of: id, in: query) != nil { return id }
+            if try notebook.lists.ordinal(of: id, in: query) != nil { return id }
         }
         return nil
     }
@@ -104,7 +104,7 @@ extension TakeNoteVM {
     private func forgetVanishedMarks() {
         guard !markedNotes.isEmpty else { return }
         attempt("read the marked notes") {
-            list.mark(try markedNotes.compactMap { try notebook.row($0.id) })
+            list.mark(try markedNotes.compactMap { try notebook.notes.row($0.id) })
         }
     }
 }

@@ -24,7 +24,8 @@ extension TakeNoteVM {
     /// Opens the note of a `takenote://note/UUID` URL; where there is none, `linkToNoteErrorMessage` says so.
     public func loadNoteFromURL(_ url: String) {
         attempt("follow the link") {
-            guard let id = Notebook.noteUUID(in: url).flatMap(NoteID.init), let row = try notebook.row(id) else {
+            guard let id = Notebook.Notes.uuid(in: url).flatMap(NoteID.init), let row = try notebook.notes.row(id)
+            else {
                 messages.set(linkError: .init(isPresented: true, message: "No note is at \(url)"))
                 return say(linkToNoteErrorMessage, kind: .refused)
             }

@@ -13,7 +13,7 @@ extension TakeNoteVM {
         var made: NoteRow?
         attempt("create the note") {
             clearSearch()
-            let row = try notebook.create(NewNote(folder: target, tags: tags))
+            let row = try notebook.notes.create(NewNote(folder: target, tags: tags))
             try reloadContainers()
             try show(container: target, around: row.id)
             open(row, by: .choice)
@@ -26,7 +26,7 @@ extension TakeNoteVM {
     /// Moves notes to the Trash, from where they can come back.
     public func moveNoteToTrash(_ notes: [NoteRow]? = nil) {
         act("move to the Trash", on: notes) {
-            try notebook.moveToTrash($0)
+            try notebook.trash.add($0)
         } saying: {
             "\($0) moved to the Trash"
         }
@@ -37,7 +37,7 @@ extension TakeNoteVM {
         let notes = notes ?? selectedNotes
         let starred = !notes.allSatisfy(\.starred)
         act("change the star", on: notes) {
-            try notebook.setStarred($0, starred)
+            try notebook.notes.setStarred($0, starred)
         } saying: {
             starred ? "\($0) starred" : "\($0) unstarred"
         }
@@ -46,7 +46,7 @@ extension TakeNoteVM {
     /// Moves notes to the Archive.
     public func moveNoteToArchive(_ notes: [NoteRow]? = nil) {
         act("archive", on: notes) {
-            try notebook.archive($0)
+            try notebook.notes.archive($0)
         } saying: {
             "\($0) archived"
         }
@@ -55,7 +55,7 @@ extension TakeNoteVM {
     /// Puts archived notes back where they came from.
     public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
         putBack("unarchive", notes) {
-            try notebook.unarchive($0)
+            try notebook.notes.unarchive($0)
         } saying: {
             "\($0) unarchived"
         }
@@ -70,7 +70,7 @@ extension TakeNoteVM {
     /// Puts notes from the Trash back where they came from.
     public func restoreNotes(_ notes: [NoteRow]? = nil) {
         putBack("restore", notes) {
-            try notebook.restore($0)
+            try notebook.trash.restore($0)
         } saying: {
             "\($0) restored"
         }
@@ -82,7 +82,7 @@ extension TakeNoteVM {
         guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
         let notebook = notebook
         afterBackup("delete for ever") {
-            try notebook.deleteForever(notes.map(\.id))
+            try notebook.trash.deleteForever(notes.map(\.id))
         } then: { [self] _ in
             clearMarks()
             try reload()
@@ -97,7 +97,7 @@ extension TakeNoteVM {
     public func rename(_ note: NoteRow, to title: String) -> String? {
         refusal {
             saver.saveNow()
-            try notebook.setTitle(note.id, title)
+            try notebook.notes.setTitle(note.id, title)
             try reload()
         }
     }
@@ -114,7 +114,7 @@ extension TakeNoteVM {
         default: break
         }
         act("move", on: notes) {
-            try notebook.move($0, to: target)
+            try notebook.notes.move($0, to: target)
         } saying: {
             "\($0) moved to \(folder.name)"
         }
@@ -125,7 +125,7 @@ extension TakeNoteVM {
         let notes = notes ?? selectedNotes
         var made: [NoteRow] = []
         act("duplicate", on: notes) {
-            made = try notebook.duplicate($0)
+            made = try notebook.notes.duplicate($0)
         } saying: {
             "\($0) duplicated"
         }
@@ -138,7 +138,7 @@ extension TakeNoteVM {
         guard notes.count > 1 else { return say("Mark the notes to merge first", kind: .refused) }
         var merged: NoteRow?
         act("merge", on: notes) {
-            merged = try notebook.merge($0)
+            merged = try notebook.notes.merge($0)
         } saying: {
             "\($0) merged into one"
         }
@@ -151,7 +151,7 @@ extension TakeNoteVM {
     public func undoAction() {
         attempt("undo") {
             saver.saveNow()
-            guard let undone = try notebook.undo() else { return say("Nothing to undo", kind: .refused) }
+            guard let undone = try notebook.actions.undo() else { return say("Nothing to undo", kind: .refused) }
             try reload()
             say("Undone: \(Sentence.of(undone))")
         }
@@ -161,7 +161,7 @@ extension TakeNoteVM {
     public func redoAction() {
         attempt("redo") {
             saver.saveNow()
-            guard let redone = try notebook.redo() else { return say("Nothing to redo", kind: .refused) }
+            guard let redone = try notebook.actions.redo() else { return say("Nothing to redo", kind: .refused) }
             try reload()
             say("Redone: \(Sentence.of(redone))")
         }

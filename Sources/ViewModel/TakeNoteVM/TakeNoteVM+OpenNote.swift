@@ -79,7 +79,7 @@ extension TakeNoteVM {
         {
             return known
         }
-        let text = try notebook.text(note.id) ?? ""
+        let text = try notebook.notes.text(note.id) ?? ""
         return EditorSession(
             note: note, text: text, history: history(of: note, text: text), configuration: configuration,
             scheduler: scheduler, hasMoreToRead: { [weak self] in self?.readAhead() }
@@ -91,7 +91,8 @@ extension TakeNoteVM {
 
     /// The undo history that was kept for this very text, else an empty one.
     private func history(of note: NoteRow, text: String) -> UndoHistory {
-        guard let data = try? notebook.history(of: note.id, text: text),  // less to undo; the note opens all the same
+        // Less to undo; the note opens all the same.
+        guard let data = try? notebook.notes.undoHistory(of: note.id, text: text),
             let history = UndoHistory(encoded: data)
         else { return UndoHistory() }
         return history

@@ -61,20 +61,20 @@ extension TakeNoteVM {
             return say(canSortByHand.reason ?? "", kind: .refused)
         }
         attempt("sort by hand") {
-            try notebook.beginOrder(as: query)
+            try notebook.lists.beginOrder(as: query)
             list.sortByHand()
             try reloadList()
         }
     }
 
     /// Puts the note under the cursor one place up or down; the list is sorted by hand from then on.
-    public func moveByHand(_ step: Notebook.OrderStep) {
+    public func moveByHand(_ step: Notebook.Lists.OrderStep) {
         if let reason = canMoveByHand.reason { return say(reason, kind: .refused) }
         guard let note = noteUnderCursor, let container = selectedContainer else { return }
         let isNew = !isSortedByHand
         if isNew { sortByHand() }
         attempt("move the note") {
-            guard try notebook.moveByHand(note.id, step, in: container.id) else {
+            guard try notebook.lists.move(note.id, step, in: container.id) else {
                 return say(reasonToStay(step), kind: .refused)
             }
             try reloadList(around: note.id)
@@ -83,7 +83,7 @@ extension TakeNoteVM {
     }
 
     /// Why the note under the cursor cannot go further.
-    private func reasonToStay(_ step: Notebook.OrderStep) -> String {
+    private func reasonToStay(_ step: Notebook.Lists.OrderStep) -> String {
         let next = listCursor + (step == .up ? -1 : 1)
         guard next >= 0, next < noteList.count else {
             return step == .up ? "It is already the first" : "It is already the last"

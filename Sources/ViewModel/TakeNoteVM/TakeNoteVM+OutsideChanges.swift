@@ -8,7 +8,7 @@ extension TakeNoteVM {
     /// It stays the open note whatever has become of it.
     func refreshOpenNote() throws {
         guard let open = openNote else { return }
-        guard let row = try notebook.row(open.id) else {
+        guard let row = try notebook.notes.row(open.id) else {
             guard self.open.noteGone() else { return }
             return say("“\(open.title)” was deleted for ever; typing here makes it again", kind: .trouble)
         }
@@ -29,7 +29,7 @@ extension TakeNoteVM {
         let (notebook, revision) = (notebook, session.textRevision)
         guard max(row.size, snapshot.utf8Count) > Self.quicklyCompared else {
             attempt("read “\(row.title)”") {
-                guard let text = try notebook.text(row.id) else { return }
+                guard let text = try notebook.notes.text(row.id) else { return }
                 session.take(OutsideText(text, from: snapshot), row: row)
             }
             return
@@ -37,7 +37,7 @@ extension TakeNoteVM {
         session.isComparing = true
         inBackground {
             // Unreadable now, it is read again with the next change.
-            (try? notebook.text(row.id)).flatMap { $0 }.map { OutsideText($0, from: snapshot) }
+            (try? notebook.notes.text(row.id)).flatMap { $0 }.map { OutsideText($0, from: snapshot) }
         } then: { [weak self, weak session] text in
             guard let self, let session else { return }
             session.isComparing = false

@@ -13,7 +13,7 @@ extension TakeNoteVM {
     @discardableResult
     public func saveSearch(named name: String) -> String? {
         refusal {
-            let search = try notebook.addSavedSearch(name, query: noteSearchText)
+            let search = try notebook.savedSearches.create(name, query: noteSearchText)
             sidebar.setExpanded(.searches, true)
             try reloadContainers()
             self.search.choose(search.id)
@@ -46,7 +46,7 @@ extension TakeNoteVM {
     @discardableResult
     public func rename(_ search: SavedSearch, to name: String) -> String? {
         refusal {
-            try notebook.renameSavedSearch(search.id, to: name)
+            try notebook.savedSearches.rename(search.id, to: name)
             try reloadContainers()
         }
     }
@@ -55,7 +55,7 @@ extension TakeNoteVM {
     public func delete(_ search: SavedSearch) {
         attempt("delete the search") {
             if selectedSavedSearch == search.id { cancelSearch() }
-            try notebook.deleteSavedSearch(search.id)
+            try notebook.savedSearches.delete(search.id)
             try reloadContainers()
             say("Search “\(search.name)” deleted; u brings it back")
         }

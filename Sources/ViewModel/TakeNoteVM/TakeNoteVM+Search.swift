@@ -74,7 +74,7 @@ extension TakeNoteVM {
     /// Shows in the open note what the search has found in it, if it is a hit.
     func showHits() {
         guard !noteSearchText.isEmpty, let session, let hit = searchHits[session.noteID],
-            let marks = notebook.marks(for: noteSearchText)
+            let marks = notebook.search.marks(for: noteSearchText)
         else { return }
         session.show(hits: TextFinder(noteSearchText, marks: marks), at: hit.place)
     }

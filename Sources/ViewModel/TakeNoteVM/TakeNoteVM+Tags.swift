@@ -22,7 +22,7 @@ extension TakeNoteVM {
     @discardableResult
     public func addTag(_ name: String) -> String? {
         refusal {
-            let tag = try notebook.addTag(name)
+            let tag = try notebook.tags.create(name)
             sidebar.setExpanded(.tags, true)
             try reload()
             say("Created tag #\(tag.name)")
@@ -35,7 +35,7 @@ extension TakeNoteVM {
     public func toggleTag(_ tag: NoteContainer, on notes: [NoteRow]) {
         if coverage(of: tag.id, on: notes) == .all {
             act("remove the tag", on: notes, keepingMarks: true) {
-                try notebook.removeTag(tag.id, from: $0)
+                try notebook.tags.remove(tag.id, from: $0)
             } saying: {
                 "#\(tag.name) removed from \($0)"
             }
@@ -47,7 +47,7 @@ extension TakeNoteVM {
     /// Puts a tag on the notes.
     func addTag(_ tag: NoteContainer, to notes: [NoteRow]?) {
         act("set the tag", on: notes, keepingMarks: true) {
-            try notebook.addTag(tag.id, to: $0)
+            try notebook.tags.add(tag.id, to: $0)
         } saying: {
             "\($0) tagged #\(tag.name)"
         }
@@ -59,7 +59,7 @@ extension TakeNoteVM {
     public func tag(_ notes: [NoteRow], named name: String) -> String? {
         var tag: NoteContainer?
         let reason = refusal {
-            tag = try notebook.tag(named: name) ?? notebook.addTag(name)
+            tag = try notebook.tags.find(named: name) ?? notebook.tags.create(name)
             try reloadContainers()
         }
         if let tag { addTag(tag, to: notes) }
@@ -70,7 +70,7 @@ extension TakeNoteVM {
     public func onTagDelete(_ tag: ContainerID) {
         guard let tag = container(tag), tag.isTag else { return }
         attempt("delete the tag") {
-            try notebook.delete([tag.id])
+            try notebook.containers.delete([tag.id])
             try leave(tag)
             say("Tag #\(tag.name) deleted; u brings it back")
         }

@@ -7,7 +7,7 @@ extension TakeNoteVM {
     public func versions() -> [NoteVersion] {
         var versions: [NoteVersion] = []
         guard let openNote else { return versions }
-        attempt("read the earlier versions") { versions = try notebook.versions(of: openNote.id) }
+        attempt("read the earlier versions") { versions = try notebook.versions.all(of: openNote.id) }
         return versions
     }
 
@@ -17,7 +17,7 @@ extension TakeNoteVM {
         var diff: TextDiff?
         attempt("compare the versions") {
             saver.saveNow()
-            diff = try notebook.compare(openNote.id, version: number)
+            diff = try notebook.versions.compare(openNote.id, version: number)
         }
         return diff
     }
@@ -27,7 +27,7 @@ extension TakeNoteVM {
         guard let openNote else { return }
         let done = attempt("restore the version") {
             saver.saveNow()
-            try notebook.restoreVersion(number, of: openNote.id)
+            try notebook.versions.restore(number, of: openNote.id)
             try reload()
         }
         let undo = keyLabel("app.undo").map { "; \($0) in the list undoes it" } ?? ""

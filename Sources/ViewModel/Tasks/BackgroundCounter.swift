@@ -43,10 +43,10 @@ final class BackgroundCounter {
             var counts = Counts()
             for search in request.searches {
                 // What cannot be counted now is counted with the next change.
-                let count = try? notebook.matchCount(search.query, limit: Self.mostHits)  // no number until then
+                let count = try? notebook.search.count(search.query, limit: Self.mostHits)  // no number until then
                 counts.searches[search.id] = count
             }
-            counts.words = request.container.flatMap { try? notebook.wordCount(of: $0) }  // no number until then
+            counts.words = request.container.flatMap { try? notebook.lists.wordCount(of: $0) }  // no number until then
             scheduler.post { [counts] in
                 deliver(request, counts)
                 self?.counted()

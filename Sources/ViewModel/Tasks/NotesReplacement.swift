@@ -144,7 +144,7 @@ public final class NotesSearch {
             var lines = 0
             do {
                 let budget = SearchBudget { wanted.isRaised }
-                try notebook.forEachText(in: nil) { note, text in
+                try notebook.notes.forEachText(in: nil) { note, text in
                     do throws(FindError) {
                         let matches = try NoteMatches(
                             note, text: text, finder, replacement: query.replacement, budget: budget)
@@ -196,10 +196,10 @@ extension TakeNoteVM {
         let notebook = notebook
         run("Replacing", isExclusive: true, finished: finished) { _ in
             let replacements = chosen.map { note in
-                Notebook.TextReplacement(
+                Notebook.Notes.TextReplacement(
                     note: note.matches.id, old: note.matches.text, new: note.matches.replaced(onLines: note.lines))
             }
-            let done = try notebook.replaceTexts(replacements)
+            let done = try notebook.notes.replaceTexts(replacements)
             let matches = count == 1 ? "1 match" : "\(count) matches"
             let missed = chosen.count - done.count
             let problem = missed == 0 ? "" : "; \(Question.count(missed, "note")) changed meanwhile and stayed"

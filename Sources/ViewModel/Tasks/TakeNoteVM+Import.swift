@@ -37,14 +37,15 @@ extension TakeNoteVM {
         let place = target?.name ?? "the notebook"
         run("Importing", finished: finished) { progress in
             var total = ImportTotal()
-            try notebook.asOneImport {
+            try notebook.actions.asOneImport {
                 for path in paths.filter(NotebookArchive.isArchive) {
-                    total.add(try notebook.take(try NotebookArchive(contentsOf: path), progress: progress))
+                    total.add(
+                        try notebook.transfer.importArchive(try NotebookArchive(contentsOf: path), progress: progress))
                 }
                 let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) })
                 for source in sources where !total.wasCancelled {
                     let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
-                    total.add(try notebook.importFiles(source, options))
+                    total.add(try notebook.transfer.importFiles(source, options))
                 }
                 return total.notes
             }

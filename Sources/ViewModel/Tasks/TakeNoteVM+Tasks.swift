@@ -38,11 +38,11 @@ extension TakeNoteVM {
             let options = ExportOptions(progress: progress)
             let result =
                 switch scope {
-                case .notes(let notes): try notebook.export(notes.map(\.id), to: folder, options)
-                case .everything: try notebook.export(to: folder, options)
+                case .notes(let notes): try notebook.transfer.export(notes.map(\.id), to: folder, options)
+                case .everything: try notebook.transfer.export(to: folder, options)
                 case .container(let container) where container.isList:
-                    try notebook.export(notebook.notes(of: container.id), to: folder, options)
-                case .container(let container): try notebook.export(folder: container.id, to: folder, options)
+                    try notebook.transfer.export(notebook.lists.ids(of: container.id), to: folder, options)
+                case .container(let container): try notebook.transfer.export(folder: container.id, to: folder, options)
                 }
             return Self.report(result, folder: path)
         }
@@ -72,7 +72,7 @@ extension TakeNoteVM {
         let notebook = notebook
         run("Rebuilding the search index", isExclusive: true, finished: finished) { progress in
             do {
-                let report = try notebook.repair(progress: progress)
+                let report = try notebook.care.repair(progress: progress)
                 let repaired =
                     report.repaired.isEmpty ? "" : "; \(Question.count(report.repaired.count, "fault")) repaired"
                 let left = report.left.map { String(describing: $0) }
@@ -115,9 +115,9 @@ extension NoteContainer {
     var isList: Bool { isTag || isStarred || isAllNotes || role == .all }
 }
 
-extension Notebook {
+extension Notebook.Lists {
     /// The notes of a container's list.
-    func notes(of container: ContainerID) throws -> [NoteID] {
+    func ids(of container: ContainerID) throws -> [NoteID] {
         let query = ListQuery(container: container)
         return try rows(query, limit: count(query)).map(\.id)
     }

@@ -22,11 +22,11 @@ struct Backup: ParsableCommand {
         let path = options.path
         guard FileManager.default.fileExists(atPath: path) else { throw StoreError.noSuchFile(path: path) }
         let notebook = try options.open()
-        guard let file else { return try StandardOutput.write(line: try notebook.makeBackup(.byHand).path) }
+        guard let file else { return try StandardOutput.write(line: try notebook.backups.create(.byHand).path) }
         guard !FileManager.default.fileExists(atPath: file) else {
             throw Failure("\(file) is there already; choose another name", status: .cannotCreate)
         }
-        try notebook.backUp(to: file)
+        try notebook.backups.write(to: file)
         try StandardOutput.write(line: file)
     }
 }
@@ -55,7 +55,7 @@ struct RestoreBackup: ParsableCommand {
         }
         var kept: String?
         do {
-            kept = try Notebook.restoreBackup(file, to: options.path)
+            kept = try Notebook.Backups.restore(file, to: options.path)
         } catch {
             guard case .notANotebook(file) = error else { throw error }
             throw Failure("\(file) is no backup of a notebook; tn backup makes one", status: .badData)

@@ -22,7 +22,7 @@ extension ContainerName {
     func container(in notebook: Notebook) throws -> NoteContainer {
         let found: NoteContainer
         do {
-            found = try notebook.container(path: rawValue)
+            found = try notebook.containers.resolve(path: rawValue)
         } catch {
             guard case .noSuchPath = error, Self.kind == .project else { throw error }
             throw Failure("there is no project “\(rawValue)”; tn project list shows what there is", status: .noInput)
@@ -53,7 +53,7 @@ struct RenameContainer<Name: ContainerName>: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        try notebook.rename(try container.container(in: notebook).id, to: name)
+        try notebook.containers.rename(try container.container(in: notebook).id, to: name)
     }
 }
 
@@ -70,6 +70,6 @@ struct DeleteContainer<Name: ContainerName>: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        try notebook.delete([try container.container(in: notebook).id])
+        try notebook.containers.delete([try container.container(in: notebook).id])
     }
 }

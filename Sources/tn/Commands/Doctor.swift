@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
     }
 
     private func examine(_ notebook: Notebook, _ findings: inout Findings) throws {
-        let problems = try repair ? mended(notebook, &findings) : notebook.check()
+        let problems = try repair ? mended(notebook, &findings) : notebook.care.check()
         if repair, let damage = problems.first(where: { $0.kind == .damagedFile }) {
             // Neither a new index nor the rules' own repair has helped.
             try notebook.close(checkpointing: true)
@@ -59,7 +59,7 @@ struct Doctor: ParsableCommand {
     /// Repairs what the notebook's own rules can, and returns what is still wrong.
     private func mended(_ notebook: Notebook, _ findings: inout Findings) throws -> [NotebookProblem] {
         do {
-            let report = try notebook.repair()
+            let report = try notebook.care.repair()
             report.repaired.forEach { findings.good.append(("repaired", Findings.words($0))) }
             return report.left
         } catch {
@@ -73,7 +73,7 @@ struct Doctor: ParsableCommand {
     private static func damage(_ error: any Error) -> (path: String, detail: String)? {
         switch error as? StoreError {
         case .corrupt(let path, let detail): (path, detail)
-        case .notANotebook(let path) where Notebook.holdsNotes(path): (path, "its beginning cannot be read")
+        case .notANotebook(let path) where Notebook.Care.holdsNotes(path): (path, "its beginning cannot be read")
         default: nil
         }
     }
@@ -87,7 +87,7 @@ struct Doctor: ParsableCommand {
         if let owner = OpenNotebook.owner(of: path) {
             throw Failure("\(path) is open in another program (process \(owner)); quit it and try again", status: .busy)
         }
-        let (report, kept) = try Notebook.repairDamaged(path)
+        let (report, kept) = try Notebook.Care.repairDamaged(path)
         findings.good.append(
             ("repaired", "\(report.notes) notes and \(report.images) images were saved; the damaged file is \(kept)"))
         if report.damagedNotes > 0 {
@@ -112,14 +112,14 @@ private struct Findings {
     }
 
     mutating func add(_ notebook: Notebook) throws {
-        let count = try notebook.allNotes().count
+        let count = try notebook.lists.allIDs().count
         good.append(("notebook", "\(notebook.path), \(count) \(count == 1 ? "note" : "notes")"))
-        let broken = try notebook.brokenLinks()
+        let broken = try notebook.links.broken()
         good.append(("links", broken.isEmpty ? "all lead somewhere" : Self.words(broken)))
-        let backups = notebook.backups()
+        let backups = notebook.backups.all()
         let newest = backups.first.map { "the newest of \(backups.count) is \($0.path)" }
         good.append(("backups", newest ?? "none yet; tn backup makes one"))
-        for path in try notebook.damagedJournals() {
+        for path in try notebook.journal.damaged() {
             bad.append(
                 (
                     "journal",

@@ -74,7 +74,7 @@ struct Export: ParsableCommand {
         _ ids: [NoteID], of notebook: Notebook, _ options: ExportOptions
     ) throws -> ExportResult {
         do {
-            return try notebook.export(ids, to: target, options)
+            return try notebook.transfer.export(ids, to: target, options)
         } catch {
             switch error {
             case .cannotCreate(let path, _) where path != notebook.path:
@@ -88,16 +88,16 @@ struct Export: ParsableCommand {
     }
 
     private func notes(in notebook: Notebook) throws -> [NoteID] {
-        if !ref.isEmpty { return try notebook.resolve(ref) }
-        if let folder { return try notebook.notes(below: try notebook.container(path: folder)) }
-        return try notebook.notes(in: .allNotes) + notebook.notes(in: .archive)
+        if !ref.isEmpty { return try notebook.notes.resolve(ref) }
+        if let folder { return try notebook.lists.ids(below: try notebook.containers.resolve(path: folder)) }
+        return try notebook.lists.ids(in: .allNotes) + notebook.lists.ids(in: .archive)
     }
 
     private func writeArchive(of notebook: Notebook) throws {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw Failure("\(target) is there already; choose another name", status: .cannotCreate)
         }
-        let archive = try notebook.archive()
+        let archive = try notebook.transfer.archive()
         try ArchiveFile.write(archive, to: target)
         try StandardOutput.write(
             line: "\(archive.notes.count) \(archive.notes.count == 1 ? "note" : "notes") exported.")

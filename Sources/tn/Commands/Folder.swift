@@ -46,7 +46,7 @@ struct Folder: ParsableCommand {
         var trash = false
 
         func run() throws {
-            let containers = try options.open().containers()
+            let containers = try options.open().containers.all()
             let path = NoteOutput.paths(containers)
             var table = Table(.plain, .dim)
             for container in containers where container.isFolder || container.isProject || container.isInbox {
@@ -72,10 +72,11 @@ struct Folder: ParsableCommand {
 
         func run() throws {
             let notebook = try options.open()
-            var names = Notebook.names(ofPath: path)
+            var names = Notebook.Containers.names(ofPath: path)
             let name = names.popLast() ?? ""
-            let parent = try names.isEmpty ? nil : notebook.container(path: Notebook.path(ofNames: names)).id
-            try notebook.addFolder(name, in: parent)
+            let parent =
+                try names.isEmpty ? nil : notebook.containers.resolve(path: Notebook.Containers.path(ofNames: names)).id
+            try notebook.folders.create(name, in: parent)
         }
     }
 
@@ -97,8 +98,9 @@ struct Folder: ParsableCommand {
         func run() throws {
             let notebook = try options.open()
             let folder = try folder.container(in: notebook)
-            let parent = try Notebook.names(ofPath: to).isEmpty ? nil : notebook.container(path: to).id
-            try notebook.move(folder.id, to: parent)
+            let parent =
+                try Notebook.Containers.names(ofPath: to).isEmpty ? nil : notebook.containers.resolve(path: to).id
+            try notebook.folders.move(folder.id, to: parent)
         }
     }
 }

@@ -30,14 +30,14 @@ struct History: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let row = try notebook.resolve(reference: note)
+        let row = try notebook.notes.resolve(reference: note)
         if let restore {
-            try notebook.restoreVersion(restore, of: row.id)
+            try notebook.versions.restore(restore, of: row.id)
         } else if let show {
-            try StandardOutput.write(text: try notebook.text(of: row.id, version: show))
+            try StandardOutput.write(text: try notebook.versions.text(of: row.id, version: show))
         } else {
             var table = Table(.bold, .dim, .dim, .dim, .plain)
-            for version in try notebook.versions(of: row.id) {
+            for version in try notebook.versions.all(of: row.id) {
                 table.add(
                     "\(version.number)", Self.time(version.date), "\(version.wordCount)", Self.words(version.reason),
                     version.title)

@@ -36,9 +36,9 @@ struct Image: ParsableCommand {
         func run() throws {
             let data = Data(try InputText.bytes(ofFile: file))
             let notebook = try options.open()
-            let note = try to.map { try notebook.resolve(reference: $0) }
-            let markdown = try notebook.addImage(data, name: file).getMarkdown()
-            if let note { try notebook.append(markdown + "\n", to: note) }
+            let note = try to.map { try notebook.notes.resolve(reference: $0) }
+            let markdown = try notebook.images.add(data, name: file).getMarkdown()
+            if let note { try notebook.notes.append(markdown + "\n", to: note) }
             try StandardOutput.write(line: markdown)
         }
     }

@@ -37,7 +37,7 @@ struct Import: ParsableCommand {
             throw Failure("there is no file \(first)", status: .noInput)
         }
         let notebook = try options.open()
-        let target = try folder.map { try notebook.placeForNotes(path: $0) }
+        let target = try folder.map { try notebook.folders.forNotes(path: $0) }
         var problems: [String] = []
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
@@ -54,10 +54,12 @@ struct Import: ParsableCommand {
     private func preview(
         _ source: ImportSource, into target: ContainerID?, in notebook: Notebook
     ) throws -> [String] {
-        let preview = try notebook.previewImport(source, ImportOptions(folder: target, skipsUnchanged: !again))
+        let preview = try notebook.transfer.preview(source, ImportOptions(folder: target, skipsUnchanged: !again))
         var table = Table(.plain, .dim)
         for item in preview.items {
-            let place = ([folder].compactMap { $0 } + [Notebook.path(ofNames: item.folders)]).filter { !$0.isEmpty }
+            let place = ([folder].compactMap { $0 } + [Notebook.Containers.path(ofNames: item.folders)]).filter {
+                !$0.isEmpty
+            }
             table.add(item.path, place.isEmpty ? "Inbox" : place.joined(separator: "/"))
         }
         try table.write()
@@ -84,13 +86,13 @@ struct Import: ParsableCommand {
 
     private func take(_ archive: NotebookArchive, of notebook: Notebook) throws {
         if dryRun {
-            let known = try notebook.knownCount(of: archive)
+            let known = try notebook.transfer.knownCount(of: archive)
             return try announce(archive.notes.count - known, unchanged: known)
         }
         let stop = StopSignal()
         var result = ImportResult()
-        try notebook.asOneImport {
-            result = try notebook.take(archive) { done, all in
+        try notebook.actions.asOneImport {
+            result = try notebook.transfer.importArchive(archive) { done, all in
                 Progress.show(done, of: all)
                 return !stop.isRaised
             }
@@ -109,8 +111,8 @@ struct Import: ParsableCommand {
             return !stop.isRaised
         }
         var result = ImportResult()
-        try notebook.asOneImport {
-            result = try notebook.importFiles(source, options)
+        try notebook.actions.asOneImport {
+            result = try notebook.transfer.importFiles(source, options)
             return result.notes
         }
         Progress.clear()

@@ -43,25 +43,21 @@ struct New: ParsableCommand {
     func run() throws { try capture.run() }
 }
 
-extension Notebook {
-    /// Sees that notes can be put in a folder, and closes the notebook.
-    func check(_ folder: String) throws {
-        _ = try placeForNotes(path: folder)
-        try close()
-    }
-
+extension Notebook.Folders {
     /// The folder of a path, or the Inbox: where new notes can be.
-    func placeForNotes(path: String) throws -> ContainerID {
-        let container = try container(path: path)
+    func forNotes(path: String) throws -> ContainerID {
+        let container = try notebook.containers.resolve(path: path)
         guard container.holdsNotes, container.isFolder && container.place == .live || container.isInbox else {
             throw StoreError.cannotHoldNotes(container: container.name)
         }
         return container.id
     }
+}
 
+extension Notebook.Tags {
     /// The tags of these names, made where they are missing.
-    func tags(named names: [String]) throws -> [ContainerID] {
-        try names.map { try (tag(named: $0) ?? addTag($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
+    func ids(named names: [String]) throws -> [ContainerID] {
+        try names.map { try (find(named: $0) ?? create($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
     }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-extension Notebook {
+extension Notebook.Notes {
     /// The notes that references name, each once; if one names none, nothing is done to any.
     func resolve(_ references: [String]) throws -> [NoteID] {
         var seen: Set<NoteID> = []
@@ -30,8 +30,8 @@ struct Move: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let folder = try notebook.container(path: to)
-        try notebook.move(try notebook.resolve(notes), to: folder.id)
+        let folder = try notebook.containers.resolve(path: to)
+        try notebook.notes.move(try notebook.notes.resolve(notes), to: folder.id)
     }
 }
 
@@ -53,7 +53,7 @@ struct Trash: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        try notebook.moveToTrash(try notebook.resolve(notes))
+        try notebook.trash.add(try notebook.notes.resolve(notes))
     }
 }
 
@@ -78,10 +78,10 @@ struct Restore: ParsableCommand {
     func run() throws {
         let notebook = try options.open()
         let found = try names.map { try Trashed(named: $0, in: notebook) }
-        var elsewhere = try notebook.restore(found.compactMap(\.folder)).map { ($0.name, $0.parent) }
-        elsewhere += try notebook.restore(found.compactMap(\.note)).map { ($0.title, $0.folder) }
+        var elsewhere = try notebook.trash.restore(found.compactMap(\.folder)).map { ($0.name, $0.parent) }
+        elsewhere += try notebook.trash.restore(found.compactMap(\.note)).map { ($0.title, $0.folder) }
         guard !elsewhere.isEmpty else { return }
-        let path = NoteOutput.paths(try notebook.containers())
+        let path = NoteOutput.paths(try notebook.containers.all())
         for (name, parent) in elsewhere {
             let place = parent.map { "“\(path($0))”" } ?? "the root"
             StandardError.write(
@@ -96,7 +96,7 @@ struct Restore: ParsableCommand {
 
         init(named name: String, in notebook: Notebook) throws {
             do {
-                let row = try notebook.resolve(reference: name)
+                let row = try notebook.notes.resolve(reference: name)
                 if row.place == .trash {
                     note = row.id
                     return
@@ -125,25 +125,27 @@ struct Restore: ParsableCommand {
         private static func sameTitle(as row: NoteRow, in notebook: Notebook) throws -> NoteID? {
             let query = ListQuery(container: .trash)
             let key = row.title.lowercased()
-            let rows = try notebook.rows(query, from: .start, limit: try notebook.count(query))
+            let rows = try notebook.lists.rows(query, from: .start, limit: try notebook.lists.count(query))
             let same = rows.filter { $0.title.lowercased() == key }
             if same.count > 1 { throw StoreError.ambiguousReference(row.title, same) }
             return same.first?.id
         }
 
         private static func folder(_ path: String, in notebook: Notebook) throws -> ContainerID? {
-            let trash = try notebook.container(.trash).map { Notebook.path(ofNames: [$0.name]) } ?? ""
-            let found = [notebook.existingContainer(path: trash + "/" + path), notebook.existingContainer(path: path)]
+            let trash = try notebook.containers.load(.trash).map { Notebook.Containers.path(ofNames: [$0.name]) } ?? ""
+            let found = [
+                notebook.containers.existing(path: trash + "/" + path), notebook.containers.existing(path: path),
+            ]
             if let here = found.compactMap({ $0 }).first(where: { $0.isInTrash && !$0.isTrash }) { return here.id }
-            return try notebook.trashedContainer(formerPath: path)?.id
+            return try notebook.trash.container(formerPath: path)?.id
         }
     }
 }
 
-extension Notebook {
+extension Notebook.Containers {
     /// The container of a path, nil if there is none.
-    func existingContainer(path: String) -> NoteContainer? {
-        try? container(path: path)  // whatever is wrong with the path, there is nothing by this name
+    func existing(path: String) -> NoteContainer? {
+        try? resolve(path: path)  // whatever is wrong with the path, there is nothing by this name
     }
 }
 
@@ -167,9 +169,9 @@ struct Archive: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let notes = try notebook.resolve(notes)
-        guard undo else { return try notebook.archive(notes) }
-        for row in try notebook.unarchive(notes) {
+        let notes = try notebook.notes.resolve(notes)
+        guard undo else { return try notebook.notes.archive(notes) }
+        for row in try notebook.notes.unarchive(notes) {
             StandardError.write(
                 "tn: the folder of “\(row.title.visible)” was gone; it is in “\(row.folderName.visible)” now")
         }
@@ -196,7 +198,7 @@ struct Star: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        try notebook.setStarred(try notebook.resolve(notes), !undo)
+        try notebook.notes.setStarred(try notebook.notes.resolve(notes), !undo)
     }
 }
 
@@ -217,12 +219,12 @@ struct EmptyTrash: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let contents = try notebook.trashContents()
+        let contents = try notebook.trash.contents()
         guard !contents.isEmpty else { return try StandardOutput.write(line: "The Trash is empty.") }
         guard try yes || Question.ask("Remove \(Self.words(contents)) for ever?") else {
             return try StandardOutput.write(line: "Nothing was removed.")
         }
-        try StandardOutput.write(line: "Removed for ever: \(Self.words(try notebook.emptyTrash(contents))).")
+        try StandardOutput.write(line: "Removed for ever: \(Self.words(try notebook.trash.empty(contents))).")
     }
 
     private static func words(_ contents: TrashContents) -> String {

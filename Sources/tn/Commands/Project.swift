@@ -41,9 +41,9 @@ struct Project: ParsableCommand {
 
         func run() throws {
             var table = Table(.bold, .dim, .dim, .plain)
-            for project in try options.open().containers() where project.isProject && !project.isInTrash {
+            for project in try options.open().containers.all() where project.isProject && !project.isInTrash {
                 table.add(
-                    Notebook.path(ofNames: [project.name]), project.projectType?.rawValue ?? "",
+                    Notebook.Containers.path(ofNames: [project.name]), project.projectType?.rawValue ?? "",
                     "\(project.noteCount)", project.details)
             }
             try table.write()
@@ -68,7 +68,7 @@ struct Project: ParsableCommand {
         var details = ""
 
         func run() throws {
-            try options.open().addProject(name, type: type, details: details)
+            try options.open().projects.create(name, type: type, details: details)
         }
     }
 }

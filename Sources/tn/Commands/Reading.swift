@@ -57,15 +57,15 @@ struct List: ParsableCommand {
         let notebook = try options.open()
         let query = ListQuery(
             container: try container(in: notebook), sortBy: sortBy, sortOrder: sortOrder, starredFirst: false)
-        let count = try notebook.count(query)
-        let rows = try notebook.rows(query, from: .start, limit: min(limit ?? count, count))
+        let count = try notebook.lists.count(query)
+        let rows = try notebook.lists.rows(query, from: .start, limit: min(limit ?? count, count))
         try NoteOutput(notebook).write(rows, json: json, withFolders: trash)
         if trash { try tellOfFolders(in: notebook) }
     }
 
     /// Says what the list of notes cannot show of the Trash.
     private func tellOfFolders(in notebook: Notebook) throws {
-        let contents = try notebook.trashContents()
+        let contents = try notebook.trash.contents()
         let count = contents.folders + contents.projects
         guard count > 0 else { return }
         let folders = count == 1 ? "a folder is" : "\(count) folders are"
@@ -73,8 +73,8 @@ struct List: ParsableCommand {
     }
 
     private func container(in notebook: Notebook) throws -> ContainerID {
-        if let folder { return try notebook.container(path: folder).id }
-        if let tag { return try notebook.existingTag(tag).id }
+        if let folder { return try notebook.containers.resolve(path: folder).id }
+        if let tag { return try notebook.tags.existing(tag).id }
         return starred ? .starred : archive ? .archive : trash ? .trash : .allNotes
     }
 
@@ -91,10 +91,10 @@ struct List: ParsableCommand {
     }
 }
 
-extension Notebook {
+extension Notebook.Tags {
     /// - Throws: `Failure` if there is no such tag.
-    func existingTag(_ name: String) throws -> NoteContainer {
-        guard let tag = try tag(named: name) else {
+    func existing(_ name: String) throws -> NoteContainer {
+        guard let tag = try find(named: name) else {
             throw Failure("there is no tag “\(name)”; tn tags list shows what there is", status: .noInput)
         }
         return tag
@@ -122,8 +122,8 @@ struct Show: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let row = try notebook.resolve(reference: note)
-        let text = try notebook.text(row.id) ?? ""
+        let row = try notebook.notes.resolve(reference: note)
+        let text = try notebook.notes.text(row.id) ?? ""
         if json {
             try NoteOutput(notebook).write(row, content: text)
         } else {
@@ -163,9 +163,9 @@ struct Search: ParsableCommand {
     func run() throws {
         let notebook = try options.open()
         let text = query.joined(separator: " ")
-        let hits = try notebook.search(text, limit: limit)
+        let hits = try notebook.search.hits(text, limit: limit)
         try NoteOutput(notebook).write(hits, json: json)
-        for remark in try notebook.searchRemarks(text) {
+        for remark in try notebook.search.remarks(text) {
             FileHandle.standardError.write(Data("tn: \(Sanitizer.visible(remark.sentence))\n".utf8))
         }
         if hits.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
@@ -192,7 +192,7 @@ struct Backlinks: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let row = try notebook.resolve(reference: note)
-        try NoteOutput(notebook).write(try notebook.backlinks(of: row.id), json: json)
+        let row = try notebook.notes.resolve(reference: note)
+        try NoteOutput(notebook).write(try notebook.links.backlinks(of: row.id), json: json)
     }
 }

@@ -16,7 +16,7 @@ struct Snapshot: ParsableCommand {
     @OptionGroup var options: NotebookOptions
 
     func run() throws {
-        try options.open().writeSnapshot(to: SnapshotFile.path)
+        try options.open().transfer.writeSnapshot(to: SnapshotFile.path)
         try StandardOutput.write(line: SnapshotFile.path)
     }
 }
@@ -28,7 +28,7 @@ enum SnapshotFile {
     /// The snapshot of the notebook at `database`, written anew if the notebook has changed since.
     static func current(_ database: String) throws -> NotebookSnapshot {
         guard FileManager.default.fileExists(atPath: database) else { throw StoreError.noSuchFile(path: database) }
-        if isOutdated(database) { try Notebook.open(database, mode: .command).writeSnapshot(to: path) }
+        if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
         do {
             return try JSONDecoder().decode(
                 NotebookSnapshot.self, from: try Data(contentsOf: URL(filePath: path)))
@@ -83,7 +83,7 @@ struct Status: ParsableCommand {
     func run() throws {
         // The file belongs to the usual notebook.
         let snapshot =
-            try options.database.map { try Notebook.open($0, mode: .command).snapshot() }
+            try options.database.map { try Notebook.open($0, mode: .command).transfer.snapshot() }
             ?? SnapshotFile.current(options.path)
         let inbox = snapshot.containers.first(where: \.isInbox)
         let starred = snapshot.containers.first(where: \.isStarred)

@@ -12,7 +12,7 @@ struct TagName: ContainerName {
     static let deletingExample = "tn tags delete unread"
     static var defaultCompletionKind: CompletionKind { .tags }
 
-    func container(in notebook: Notebook) throws -> NoteContainer { try notebook.existingTag(rawValue) }
+    func container(in notebook: Notebook) throws -> NoteContainer { try notebook.tags.existing(rawValue) }
 }
 
 /// All tags.
@@ -38,7 +38,7 @@ struct Tags: ParsableCommand {
 
         func run() throws {
             var table = Table(.plain, .dim)
-            for tag in try options.open().containers() where tag.isTag {
+            for tag in try options.open().containers.all() where tag.isTag {
                 table.add(tag.name, "\(tag.noteCount)")
             }
             try table.write()

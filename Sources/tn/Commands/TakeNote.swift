@@ -94,7 +94,7 @@ enum CommandNotebook {
     static func makeDailyBackup() {
         guard let notebook = last.withLock({ $0 }) else { return }
         // It is tried again by the next command; tn doctor tells how old the newest is.
-        _ = try? notebook.makeDailyBackupIfChanged()
+        _ = try? notebook.backups.createDailyIfChanged()
     }
 }
 

@@ -25,15 +25,15 @@ struct Append: ParsableCommand {
             throw Failure("there is nothing to append; give a text as arguments or on standard input", status: .usage)
         }
         let notebook = try options.open()
-        try notebook.append(text, to: try notebook.resolve(reference: note))
+        try notebook.notes.append(text, to: try notebook.notes.resolve(reference: note))
     }
 }
 
-extension Notebook {
+extension Notebook.Notes {
     /// Adds lines at the end of a note; the text before is kept, and a change made meanwhile is merged.
     func append(_ text: String, to row: NoteRow) throws {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
-        try keepVersion(of: row.id, reason: .outside)
+        try notebook.versions.keep(of: row.id, reason: .outside)
         let old = try self.text(row.id) ?? ""
         let gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
         _ = try save(row.id, text: old + gap + text, baseRevision: row.revision, base: old)
@@ -60,7 +60,7 @@ struct Rename: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        try notebook.setTitle(try notebook.resolve(reference: note).id, title)
+        try notebook.notes.setTitle(try notebook.notes.resolve(reference: note).id, title)
     }
 }
 
@@ -87,17 +87,17 @@ struct TagNote: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let row = try notebook.resolve(reference: note)
+        let row = try notebook.notes.resolve(reference: note)
         if add.isEmpty, remove.isEmpty {
             var table = Table(.plain)
             row.tagNames.forEach { table.add($0) }
             return try table.write()
         }
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
-        let removed = Set(try remove.map { try notebook.existingTag($0).id })
-        let added = try notebook.tags(named: add).filter { !row.tags.contains($0) }
+        let removed = Set(try remove.map { try notebook.tags.existing($0).id })
+        let added = try notebook.tags.ids(named: add).filter { !row.tags.contains($0) }
         var seen: Set<ContainerID> = []
         let tags = (row.tags + added).filter { !removed.contains($0) && seen.insert($0).inserted }
-        if tags != row.tags { try notebook.setTags(row.id, tags) }
+        if tags != row.tags { try notebook.tags.set(row.id, tags) }
     }
 }

@@ -6,7 +6,7 @@ extension CompletionKind {
     /// Titles, at most `completionLimit`.
     static var notes: CompletionKind {
         .custom { words, _, prefix in
-            names(words) { try $0.notes(titleBeginning: prefix, limit: completionLimit).map(\.title) }
+            names(words) { try $0.links.notes(titleBeginning: prefix, limit: completionLimit).map(\.title) }
         }
     }
 
@@ -14,7 +14,7 @@ extension CompletionKind {
     static var folders: CompletionKind {
         .custom { words, _, _ in
             names(words) { notebook in
-                let containers = try notebook.containers()
+                let containers = try notebook.containers.all()
                 let path = NoteOutput.paths(containers)
                 return containers.filter { $0.place == .live && ($0.isFolder || $0.isProject || $0.isInbox) }
                     .map { path($0.id) }
@@ -23,12 +23,12 @@ extension CompletionKind {
     }
 
     static var tags: CompletionKind {
-        .custom { words, _, _ in names(words) { try $0.containers().filter(\.isTag).map(\.name) } }
+        .custom { words, _, _ in names(words) { try $0.containers.all().filter(\.isTag).map(\.name) } }
     }
 
     static var projects: CompletionKind {
         .custom { words, _, _ in
-            names(words) { try $0.containers().filter { $0.isProject && $0.place == .live }.map(\.name) }
+            names(words) { try $0.containers.all().filter { $0.isProject && $0.place == .live }.map(\.name) }
         }
     }
 
@@ -37,8 +37,8 @@ extension CompletionKind {
         .custom { words, _, _ in
             names(words) { notebook in
                 let query = ListQuery(container: .trash)
-                let titles = try notebook.rows(query, from: .start, limit: completionLimit).map(\.title)
-                let containers = try notebook.containers()
+                let titles = try notebook.lists.rows(query, from: .start, limit: completionLimit).map(\.title)
+                let containers = try notebook.containers.all()
                 let path = NoteOutput.paths(containers)
                 let trash = path(.trash) + "/"
                 return titles

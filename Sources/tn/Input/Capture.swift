@@ -46,7 +46,11 @@ struct Capture: Equatable {
     /// Has the text written in an editor or in the composer; what was written is kept until it is a note.
     private func compose() throws {
         // What can be wrong is told before anything is written.
-        if let folder { try Notebook.forCommand(path).check(folder) }
+        if let folder {
+            let notebook = try Notebook.forCommand(path)
+            _ = try notebook.folders.forNotes(path: folder)
+            try notebook.close()
+        }
         let draft = try Draft(database: path)
         let (text, ending) = try written(in: draft)
         var row: NoteRow?
@@ -107,10 +111,10 @@ struct Capture: Equatable {
             throw Failure("the note would be empty; give its text as arguments or on standard input", status: .usage)
         }
         let notebook = try Notebook.forCommand(path)
-        let row = try notebook.create(
+        let row = try notebook.notes.create(
             NewNote(
-                text: text, title: title, folder: try folder.map { try notebook.placeForNotes(path: $0) } ?? .inbox,
-                tags: try notebook.tags(named: tags), starred: isStarred))
+                text: text, title: title, folder: try folder.map { try notebook.folders.forNotes(path: $0) } ?? .inbox,
+                tags: try notebook.tags.ids(named: tags), starred: isStarred))
         try notebook.close()
         return row
     }

@@ -55,7 +55,7 @@ struct OutsideEdit {
     /// - Throws: `Failure` that names the file with the text where it cannot be taken in.
     static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> Copy? {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
-        guard let note = try notebook.note(row.id) else { throw StoreError.noSuchNote(row.id) }
+        guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
         let draft = try Draft(of: note, database: notebook.path)
         var edit = OutsideEdit(notebook, draft, note: note.id, base: note.content, revision: note.row.revision)
         var failure: (any Error)?
@@ -108,17 +108,17 @@ struct OutsideEdit {
         let text = try draft.text()
         // Many editors end the last line by themselves.
         guard text != base, text != base + "\n" else { return }
-        guard try notebook.row(note) != nil else {
+        guard try notebook.notes.row(note) != nil else {
             // The note was deleted for ever meanwhile: the text is a note of its own.
-            let row = try notebook.create(NewNote(text: text))
+            let row = try notebook.notes.create(NewNote(text: text))
             (note, revision, copy, base, isNoteGone) = (row.id, row.revision, row, text, true)
             return
         }
         if !hasKeptVersion {
-            try notebook.keepVersion(of: note, reason: .outside)
+            try notebook.versions.keep(of: note, reason: .outside)
             hasKeptVersion = true
         }
-        switch try notebook.save(note, text: text, baseRevision: revision, base: base) {
+        switch try notebook.notes.save(note, text: text, baseRevision: revision, base: base) {
         case .saved(let row): revision = row.revision
         case .merged: revision = -1
         case .conflict(_, _, let other): (note, revision, copy) = (other.id, other.revision, other)
@@ -148,12 +148,12 @@ struct OutsideEdit {
     private static func takeIn(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
         let (text, base) = (try draft.text(), try draft.base())
         guard text != base, text != base + "\n", !text.isBlank else { return nil }
-        guard let id = draft.about.note, let row = try notebook.row(id) else {
-            return try notebook.create(NewNote(text: text))
+        guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
+            return try notebook.notes.create(NewNote(text: text))
         }
         var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
         // What was taken in already before the crash is not taken in twice.
-        guard try notebook.text(id) != text else { return nil }
+        guard try notebook.notes.text(id) != text else { return nil }
         try edit.takeIn()
         return edit.copy ?? row
     }

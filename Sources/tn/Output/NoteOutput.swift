@@ -67,11 +67,11 @@ struct NoteOutput {
                 names.insert(container.name, at: 0)
                 next = container.parent
             }
-            return Notebook.path(ofNames: names)
+            return Notebook.Containers.path(ofNames: names)
         }
     }
 
-    private func paths() throws -> (ContainerID?) -> String { Self.paths(try notebook.containers()) }
+    private func paths() throws -> (ContainerID?) -> String { Self.paths(try notebook.containers.all()) }
 
     // MARK: Notes
 

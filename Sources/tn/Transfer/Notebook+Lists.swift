@@ -1,22 +1,22 @@
 import NoteStore
 
-extension Notebook {
+extension Notebook.Lists {
     /// All notes wherever they are, Buffer left out.
-    func allNotes() throws -> [NoteID] {
+    func allIDs() throws -> [NoteID] {
         var seen: Set<NoteID> = []
-        return try containers().filter { $0.holdsNotes && !$0.isBuffer }.flatMap { try notes(in: $0.id) }
+        return try notebook.containers.all().filter { $0.holdsNotes && !$0.isBuffer }.flatMap { try ids(in: $0.id) }
             .filter { seen.insert($0).inserted }
     }
 
     /// The notes of a list, by title.
-    func notes(in container: ContainerID) throws -> [NoteID] {
+    func ids(in container: ContainerID) throws -> [NoteID] {
         let query = ListQuery(container: container, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
         return try rows(query, from: .start, limit: try count(query)).map(\.id)
     }
 
     /// The notes of a folder and of all below it.
-    func notes(below folder: NoteContainer) throws -> [NoteID] {
-        if folder.isQuery || folder.isProject { return try notes(in: folder.id) }
-        return try notes(in: folder.id) + children(of: folder.id).flatMap { try notes(below: $0) }
+    func ids(below folder: NoteContainer) throws -> [NoteID] {
+        if folder.isQuery || folder.isProject { return try ids(in: folder.id) }
+        return try ids(in: folder.id) + notebook.containers.children(of: folder.id).flatMap { try ids(below: $0) }
     }
 }

@@ -12,16 +12,16 @@ extension FuzzTarget {
     private static func queryFault(_ text: String, _ notebook: Notebook) -> String? {
         do {
             for stage in [SearchStage.instant, .ranked, .complete] {
-                let hits = try notebook.search(text, limit: 5, stage: stage)
+                let hits = try notebook.search.hits(text, limit: 5, stage: stage)
                 for hit in hits {
                     if let fault = matchFault(hit.matches, Array(hit.snippet.utf8)) {
                         return "\(fault) of “\(hit.snippet)”"
                     }
                 }
-                let count = try notebook.matchCount(text, limit: 5)
+                let count = try notebook.search.count(text, limit: 5)
                 if stage == .complete, hits.count != count { return "“\(text)”: \(hits.count) hits, counted \(count)" }
             }
-            _ = try notebook.searchCount(text, limit: 10)
+            _ = try notebook.search.indexCount(text, limit: 10)
             return nil
         } catch {
             return "“\(text)”: \(error)"
@@ -49,11 +49,11 @@ extension FuzzTarget {
     private static func importFault(_ input: [UInt8], _ shelf: Shelf) -> String? {
         do {
             try Data(input).write(to: shelf.file)
-            let result = try shelf.notebook.importFiles(ImportPlan(paths: [shelf.file.path]))
+            let result = try shelf.notebook.transfer.importFiles(ImportPlan(paths: [shelf.file.path]))
             guard let id = result.notes.first else {
                 return result.problems.isEmpty ? "neither a note nor a problem" : nil
             }
-            guard let note = try shelf.notebook.note(id) else { return "the note is not there" }
+            guard let note = try shelf.notebook.notes.load(id) else { return "the note is not there" }
             guard let expected = String(validating: input, as: UTF8.self) else { return "a note of invalid UTF-8" }
             let plain = expected.hasPrefix("\u{FEFF}") ? String(expected.unicodeScalars.dropFirst()) : expected
             // Links to files and images may have been made links to notes and images.
@@ -68,14 +68,15 @@ extension FuzzTarget {
 
     /// Exports a note with all that is known of it, deletes it, and imports what was written.
     private static func returningFault(_ note: Note, comparesText: Bool, _ shelf: Shelf) throws -> String? {
-        let exported = try shelf.notebook.export([note.id], to: shelf.out.path, ExportOptions(frontMatter: true))
+        let exported = try shelf.notebook.transfer.export(
+            [note.id], to: shelf.out.path, ExportOptions(frontMatter: true))
         guard let path = exported.paths.first else { return "not exported: \(exported.problems)" }
         let file = shelf.out.appending(path: path)
         guard file.standardized.path.hasPrefix(shelf.out.standardized.path) else { return "exported to \(path)" }
         defer { unlink(file.path) }
         try delete(note.id, in: shelf)
-        let result = try shelf.notebook.importFiles(ImportPlan(paths: [file.path]))
-        guard let id = result.notes.first, let returned = try shelf.notebook.note(id) else {
+        let result = try shelf.notebook.transfer.importFiles(ImportPlan(paths: [file.path]))
+        guard let id = result.notes.first, let returned = try shelf.notebook.notes.load(id) else {
             return "exported, but not imported: \(result.problems)"
         }
         defer { try? delete(id, in: shelf) }  // the next input makes a note of its own whatever is there
@@ -89,8 +90,8 @@ extension FuzzTarget {
     }
 
     private static func delete(_ id: NoteID, in shelf: Shelf) throws {
-        try shelf.notebook.moveToTrash([id])
-        try shelf.notebook.deleteForever([id], backup: false)
+        try shelf.notebook.trash.add([id])
+        try shelf.notebook.trash.deleteForever([id], backup: false)
     }
 }
 
@@ -112,7 +113,7 @@ private struct Shelf: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
-            for text in Self.texts { _ = try notebook.create(NewNote(text: text, folder: .inbox)) }
+            for text in Self.texts { _ = try notebook.notes.create(NewNote(text: text, folder: .inbox)) }
         } catch {
             fatalError("no notebook to fuzz with: \(error)")
         }

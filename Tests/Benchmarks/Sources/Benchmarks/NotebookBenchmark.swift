@@ -143,7 +143,8 @@ struct NotebookBenchmark {
         // The newest is first, so that a start opens a small one, and the large ones are each entered from a small one.
         for (name, size) in [("tenfold", 10_000_000), ("small2", 1000), ("million", 1_000_000), ("small", 1000)] {
             // A title of its own, so that the editor's first row and the list's row show the same words.
-            try notebook.create(NewNote(text: "# Zz\(name) note\n\n" + prose.document(bytes: size).text, starred: true))
+            try notebook.notes.create(
+                NewNote(text: "# Zz\(name) note\n\n" + prose.document(bytes: size).text, starred: true))
         }
         try notebook.close()
         var rows: [[String]] = []
@@ -192,11 +193,11 @@ struct NotebookBenchmark {
         var rows: [[String]] = []
         for size in [10_000, 1_000_000, 10_000_000] {
             let text = prose.document(bytes: size).text
-            var row = try notebook.create(NewNote(text: text))
+            var row = try notebook.notes.create(NewNote(text: text))
             var times = Samples()
             for turn in 0..<max(3, rounds / 2) {
                 let start = PseudoTerminal.now
-                if case .saved(let saved) = try notebook.save(
+                if case .saved(let saved) = try notebook.notes.save(
                     row.id, text: text + "\(turn)", baseRevision: row.revision)
                 {
                     row = saved

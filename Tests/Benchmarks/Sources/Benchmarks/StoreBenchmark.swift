@@ -40,14 +40,14 @@ struct StoreBenchmark {
                 rows.append([name, "\(count)"] + (try compare(ours, floor)))
             }
             let all = ListQuery(container: .allNotes)
-            let middle = try unwrap(notebook.rows(all, from: .start, limit: min(count, 500)).last)
+            let middle = try unwrap(notebook.lists.rows(all, from: .start, limit: min(count, 500)).last)
             let shown = """
                 SELECT note.id, note.uuid, title, folder.uuid, folder.name, note.place, note.starred, note.createdDate,
                     note.updatedDate, preview, wordCount, revision
                 FROM note JOIN container AS folder ON folder.id = note.folder
                 """
             try add("first window of a list") {
-                _ = try notebook.rows(all, limit: 60)
+                _ = try notebook.lists.rows(all, limit: 60)
             } _: {
                 try raw.run(
                     """
@@ -56,7 +56,7 @@ struct StoreBenchmark {
                     """)
             }
             try add("window in the middle") {
-                _ = try notebook.rows(all, from: .after(middle), limit: 60)
+                _ = try notebook.lists.rows(all, from: .after(middle), limit: 60)
             } _: {
                 try raw.run(
                     """
@@ -66,15 +66,15 @@ struct StoreBenchmark {
                     """, [.integer(Int64(middle.updatedDate.timeIntervalSince1970 * 1000))])
             }
             try add("count of a list") {
-                _ = try notebook.count(all)
+                _ = try notebook.lists.count(all)
             } _: {
                 try raw.run("SELECT count(*) FROM note WHERE place = 0")
             }
-            let ids = try notebook.rows(all, limit: 200).map(\.id)
+            let ids = try notebook.lists.rows(all, limit: 200).map(\.id)
             var turn = 0
             try add("open a note") {
                 turn += 1
-                _ = try notebook.note(ids[turn % ids.count])
+                _ = try notebook.notes.load(ids[turn % ids.count])
             } _: {
                 try raw.run(
                     "SELECT * FROM note JOIN note_text ON note.id = note_text.note WHERE uuid = ?",
@@ -82,8 +82,8 @@ struct StoreBenchmark {
             }
             try add("save a note of 2 KB") {
                 turn += 1
-                let row = try unwrap(notebook.row(ids[turn % ids.count]))
-                _ = try notebook.save(row.id, text: "# Saved \(turn)\n\n" + saved, baseRevision: row.revision)
+                let row = try unwrap(notebook.notes.row(ids[turn % ids.count]))
+                _ = try notebook.notes.save(row.id, text: "# Saved \(turn)\n\n" + saved, baseRevision: row.revision)
             } _: {
                 try save(raw, turn)
             }
@@ -123,7 +123,7 @@ struct StoreBenchmark {
             for (query, match) in try queries(raw) {
                 let found = try raw.integers("SELECT count(*) FROM search WHERE search MATCH ?", [.text(match)])[0]
                 let ranked = try compare {
-                    _ = try notebook.search(query, limit: 60, stage: .ranked)
+                    _ = try notebook.search.hits(query, limit: 60, stage: .ranked)
                 } _: {
                     try raw.run(
                         """
@@ -133,7 +133,7 @@ struct StoreBenchmark {
                         """, [.text(match)])
                 }
                 let instant = try compare {
-                    _ = try notebook.search(query, limit: 60, stage: .instant)
+                    _ = try notebook.search.hits(query, limit: 60, stage: .instant)
                 } _: {
                     try raw.run(
                         "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT 60", [.text(match)])
@@ -163,19 +163,19 @@ struct StoreBenchmark {
         let path = workshop.folder.appending(path: "tree.sqlite").path
         let notebook = try Notebook.open(path, mode: .command)
         var parent: ContainerID?
-        for level in 0..<100 { parent = try notebook.addFolder("Level \(level)", in: parent).id }
+        for level in 0..<100 { parent = try notebook.folders.create("Level \(level)", in: parent).id }
         for shelf in 0..<99 {
-            let top = try notebook.addFolder("Shelf \(shelf)")
-            for number in 0..<99 { try notebook.addFolder("Folder \(number)", in: top.id) }
+            let top = try notebook.folders.create("Shelf \(shelf)")
+            for number in 0..<99 { try notebook.folders.create("Folder \(number)", in: top.id) }
         }
-        for number in 0..<1000 { try notebook.addTag("tag \(number)") }
-        let count = try notebook.containers().count
+        for number in 0..<1000 { try notebook.tags.create("tag \(number)") }
+        let count = try notebook.containers.all().count
         let raw = try RawSQLite(path)
         var rows: [[String]] = []
         rows.append(
             ["the whole tree", "\(count)"]
                 + (try compare {
-                    _ = try notebook.containers()
+                    _ = try notebook.containers.all()
                 } _: {
                     try raw.run("SELECT * FROM container ORDER BY sortOrder, nameKey")
                 }))
@@ -183,8 +183,8 @@ struct StoreBenchmark {
         rows.append(
             ["a folder in the 100th level", "\(count)"]
                 + (try compare {
-                    let made = try notebook.addFolder("New", in: deep)
-                    try notebook.delete([made.id])
+                    let made = try notebook.folders.create("New", in: deep)
+                    try notebook.containers.delete([made.id])
                 } _: {
                     try raw.run("UPDATE container SET sortOrder = sortOrder WHERE id = 50")
                 }))

@@ -43,7 +43,7 @@ final class Workshop {
         let notebook = try Notebook.open(path, mode: .command)
         var rows: [NoteRow] = []
         for start in stride(from: 0, to: notes.count, by: 500) {
-            rows += try notebook.create(Array(notes[start..<min(start + 500, notes.count)]))
+            rows += try notebook.notes.create(Array(notes[start..<min(start + 500, notes.count)]))
         }
         try notebook.close()
         return (path, rows)

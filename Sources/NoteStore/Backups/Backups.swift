@@ -1,0 +1,190 @@
+import Foundation
+import GRDB
+import SystemPackage
+
+/// A copy of the notebook that was made on its own.
+public struct Backup: Equatable, Sendable {
+    public enum Reason: String, Sendable {
+        case daily, beforeMigration = "migration", beforeEmptyingTrash = "trash", beforeRestoring = "restore"
+        case byHand = "manual"
+    }
+
+    public let path: String
+    /// By the clock of then, which may have been wrong.
+    public let date: Date
+    /// Of the file.
+    public let bytes: Int
+    /// Grows with each backup of the notebook; 0 for all of version 0.1.
+    public let number: Int
+}
+
+extension Notebook.Backups {
+    /// The folder of the backups, beside the notebook.
+    public var folder: String {
+        let path = FilePath(notebook.path)
+        return path.removingLastComponent().appending("backups").string
+    }
+
+    /// Writes a copy of the notebook as it is now to a new file, and opens it to see that it is one.
+    ///
+    /// Other programs go on reading and writing meanwhile. Cost: reads and writes the whole file.
+    ///
+    /// - Throws: `cannotCreate` if there is a file of that name, which stays as it is.
+    public func write(to path: String) throws(StoreError) {
+        guard try writeCopy(as: path) else { throw .cannotCreate(path: path, errno: Errno.fileExists.rawValue) }
+    }
+
+    /// Makes a backup of the notebook's own, then removes its old ones beyond three times the notebook's size, but never
+    /// the newest two.
+    @discardableResult
+    public func create(_ reason: Backup.Reason) throws(StoreError) -> Backup {
+        let id = try notebook.notebookID()
+        let date = notebook.options.now()
+        var number = (all().first?.number ?? 0) + 1
+        while true {
+            let name = BackupName(
+                notebook: backupStem, number: number, date: date, reason: reason.rawValue, id: id.short)
+            let path = "\(folder)/\(name.file)"
+            if try writeCopy(as: path) {
+                thinBackups()
+                return Backup(path: path, date: date, bytes: DiskFile.size(of: path), number: number)
+            }
+            // Another program has made one in the same millisecond.
+            number += 1
+        }
+    }
+
+    /// Makes the day's backup if the newest is older than a day, or is dated later than now; returns it.
+    @discardableResult
+    public func createDaily() throws(StoreError) -> Backup? {
+        if let newest = all().first, Self.isFresh(newest.date, notebook.options.now()) { return nil }
+        return try create(.daily)
+    }
+
+    /// Makes the day's backup of a notebook that is older than a day and has been changed since the newest one.
+    ///
+    /// For commands, which would otherwise copy a notebook that nobody changes, or that has just been made.
+    @discardableResult
+    public func createDailyIfChanged() throws(StoreError) -> Backup? {
+        let now = notebook.options.now()
+        if let newest = all().first {
+            if Self.isFresh(newest.date, now) { return nil }
+            let made = DiskFile.modified(newest.path) ?? .distantPast
+            let changed = [notebook.path, notebook.path + "-wal"].compactMap(DiskFile.modified).max() ?? now
+            guard changed > made else { return nil }
+        } else {
+            let born = try notebook.read {
+                try Int64.fetchOne($0, sql: "SELECT createdDate FROM container WHERE id = 1")
+            }
+            if Self.isFresh(Date(milliseconds: born ?? 0), now) { return nil }
+        }
+        return try create(.daily)
+    }
+
+    private static func isFresh(_ date: Date, _ now: Date) -> Bool {
+        (0..<24 * 60 * 60).contains(now.timeIntervalSince(date))
+    }
+
+    /// The notebook's own backups, newest first.
+    public func all() -> [Backup] {
+        // None where the folder is not there yet.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let id = (try? notebook.notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
+        let found = names.compactMap { file -> Backup? in
+            guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
+            let path = folder + "/" + file
+            let bytes = DiskFile.size(of: path)
+            // A name that was taken by a program that died then.
+            if bytes == 0 { return nil }
+            return Backup(path: path, date: name.date, bytes: bytes, number: name.number)
+        }
+        return found.sorted { ($0.number, $0.date, $0.path) > ($1.number, $1.date, $1.path) }
+    }
+
+    /// What the names of backups begin with: that of the file.
+    private var backupStem: String {
+        let file = FilePath(notebook.path)
+        return (file.extension == "sqlite" ? file.stem : file.lastComponent?.string) ?? "notes"
+    }
+
+    // MARK: - Files
+
+    /// Copies the notebook to a file of its own, checks the copy, and gives it its name.
+    ///
+    /// - Returns: false if there is a file of that name.
+    private func writeCopy(as path: String) throws(StoreError) -> Bool {
+        let folder = FilePath(path).removingLastComponent()
+        try DiskFile.makeFolders(folder)
+        let place = folder.isEmpty ? "." : folder.string
+        UnfinishedFile.sweep(place)
+        let unfinished = try UnfinishedFile(in: place)
+        do {
+            var configuration = Configuration()
+            configuration.prepareDatabase { db in
+                // The file is of no use before it is whole, and is synced then.
+                try db.execute(sql: "PRAGMA synchronous = OFF")
+                _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = OFF")
+            }
+            let copy = try DatabaseQueue(path: unfinished.path, configuration: configuration)
+            try notebook.gate.pass(orThrow: .closed(path: notebook.path)) { try notebook.database.backup(to: copy) }
+            try copy.close()
+            try unfinished.endLog()
+            try Self.verify(unfinished.path)
+        } catch {
+            throw StoreError(error, path: notebook.path).about(unfinished.path, is: path, source: notebook.path)
+        }
+        return try unfinished.finish(as: path)
+    }
+
+    /// Opens a file and checks that it is a sound notebook.
+    static func verify(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { db in
+            let version = try Schema.foundVersion(db, path: path)
+            guard version > 0 else { throw StoreError.notANotebook(path: path) }
+            let answer = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
+            guard answer == "ok" else { throw StoreError.corrupt(path: path, detail: answer) }
+        }
+        try queue.close()
+    }
+
+    /// Removes the oldest backups beyond three times the notebook's size, never the newest two, and of version 0.1 only
+    /// those that were made from this notebook.
+    private func thinBackups() {
+        var left = 3 * DiskFile.size(of: notebook.path)
+        for (index, backup) in all().enumerated() {
+            left -= backup.bytes
+            if index >= 2, left < 0, backup.number > 0 || isOwn(backup) { DiskFile.remove(backup.path) }
+        }
+    }
+
+    /// Whether a backup without a notebook's identity is of this one: its Inbox was made in the same millisecond.
+    private func isOwn(_ backup: Backup) -> Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let sql = "SELECT createdDate FROM container WHERE id = 1"
+        // What cannot be read is nobody's to remove.
+        guard let queue = try? DatabaseQueue(path: backup.path, configuration: configuration),
+            let theirs = try? queue.read({ try Int64.fetchOne($0, sql: sql) }),
+            let ours = try? notebook.read({ try Int64.fetchOne($0, sql: sql) })
+        else { return false }
+        return theirs == ours
+    }
+}
+
+extension StoreError {
+    /// The same error, told of the file that people know: the copy's name while it is unfinished means nothing to them.
+    fileprivate func about(_ unfinished: String, is path: String, source: String) -> StoreError {
+        switch self {
+        case .corrupt(_, let detail): .corrupt(path: source, detail: detail)
+        case .notANotebook: .corrupt(path: source, detail: "its copy is no notebook")
+        // Of the two it is the copy that grows.
+        case .diskFull: .diskFull(path: path)
+        case .inputOutput(unfinished, let code): .inputOutput(path: path, code: code)
+        case .system(unfinished, let errno): .system(path: path, errno: errno)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+
+extension Notebook.Buffer {
+    /// Takes notes out of their folders until they are pasted.
+    ///
+    /// - Parameter owner: the session that cut them; when it is gone they go back where they came from.
+    public func cut(_ ids: [NoteID], owner: String) throws(StoreError) {
+        try notebook.act(.cut, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                if head.place != .buffer { try transaction.putAway(head, into: SystemKey.buffer, owner: owner) }
+            }
+        }
+    }
+
+    /// The notes that a session has cut, in the order of the cutting.
+    public func notes(of owner: String) throws(StoreError) -> [NoteRow] {
+        try notebook.read { db in
+            try NoteRow.fetch(db, "WHERE note.owner = ? AND note.place = 3 ORDER BY note.movedDate, note.id", [owner])
+        }
+    }
+
+    /// Puts the notes that a session has cut into a folder; into a tag means: back where they came from, with the tag.
+    ///
+    /// Returns the notes pasted.
+    @discardableResult
+    public func paste(into target: ContainerID, owner: String) throws(StoreError) -> [NoteRow] {
+        let ids = try notes(of: owner).map(\.id)
+        return try notebook.act(.paste, notes: ids) { transaction in
+            let target = try transaction.containerHead(target)
+            guard target.kind == .tag || (target.holdsNotes && target.notePlace == .live) else {
+                throw StoreError.cannotHoldNotes(container: target.name)
+            }
+            for id in ids { try transaction.paste(transaction.head(id), into: target) }
+            return try ids.map(transaction.noteRow)
+        }
+    }
+
+    /// Puts the notes of sessions that are gone back where they came from.
+    ///
+    /// Returns all that it moved, and of these the ones whose origin is gone.
+    @discardableResult
+    public func giveBack(
+        exceptOwners alive: Set<String>
+    ) throws(StoreError) -> (notes: [NoteRow], elsewhere: [NoteRow]) {
+        let waiting = try notebook.read { db in
+            try Row.fetchAll(db, sql: "SELECT uuid, owner FROM note WHERE folder = 6")
+                .filter { !alive.contains($0[1] as String? ?? "") }.map { NoteID(stored: $0[0]) }
+        }
+        if waiting.isEmpty { return ([], []) }
+        return try notebook.write { transaction in
+            var elsewhere: [NoteRow] = []
+            for id in waiting {
+                let head = try transaction.head(id)
+                // Another program may have been quicker.
+                guard head.place == .buffer else { continue }
+                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
+            }
+            return (try waiting.map(transaction.noteRow), elsewhere)
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func paste(_ head: NoteHead, into target: ContainerHead) throws {
+        if target.kind == .tag {
+            _ = try putBack(head)
+            try addTag(target, to: head.key)
+            return try touch(head.key)
+        }
+        try move(head, to: target)
+        try forgetOrigin(head.key)
+    }
+
+    func forgetOrigin(_ note: Int64) throws {
+        try run(
+            """
+            UPDATE note SET origin = NULL, originPath = NULL, originPlace = 0, movedDate = NULL, owner = NULL
+            WHERE id = ?
+            """, [note])
+    }
+}

@@ -1,0 +1,151 @@
+import GRDB
+
+extension Notebook.Care {
+    /// Brings the tables that would only grow back to their `Bounds`.
+    ///
+    /// These are old actions, versions, undo histories and former titles, and once a week the words that no note holds
+    /// any more. To be called in an idle moment and off the main thread: it reads every version's size and, once a week, looks up
+    /// every word of the index. Writes in short transactions.
+    public func keepWithinBounds() throws(StoreError) {
+        for trimming in Trimming.all {
+            let keys = try notebook.read { try trimming.excess($0) }
+            for start in stride(from: 0, to: keys.count, by: Self.trimmedAtOnce) {
+                try notebook.write { transaction in
+                    for key in keys[start..<min(start + Self.trimmedAtOnce, keys.count)] {
+                        try transaction.run(trimming.deletion, [key])
+                    }
+                }
+            }
+        }
+        try forgetWords()
+    }
+
+    /// Rows that one transaction removes.
+    private static let trimmedAtOnce = 500
+
+    // MARK: - Words
+
+    private static let wordsLookedUpAtOnce = 2_000
+
+    /// Removes the words that no note holds any more from the table of words.
+    func forgetWords(evenIfDone: Bool = false) throws(StoreError) {
+        let now = notebook.options.now().milliseconds
+        let done = try notebook.read { db in
+            try Int64.fetchOne(db, sql: "SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'wordsForgotten'")
+        }
+        // A clock that was set back must not put it off for years.
+        if let done, !evenIfDone, abs(now - done) < Bounds.wordsInterval { return }
+        var last = ""
+        while true {
+            let words = try notebook.read { db in
+                try String.fetchAll(
+                    db.cachedStatement(sql: "SELECT term FROM search_term WHERE term > ? ORDER BY term LIMIT ?"),
+                    arguments: [last, Self.wordsLookedUpAtOnce])
+            }
+            guard let end = words.last else { break }
+            last = end
+            let unused = try notebook.read { db in try words.filter { try !Self.isHeld($0, db) } }
+            if unused.isEmpty { continue }
+            try notebook.write { transaction in
+                // A note may have come to hold one since.
+                for word in unused where try !Self.isHeld(word, transaction.db) {
+                    try transaction.run("DELETE FROM search_term WHERE term = ?", [word])
+                }
+                try transaction.endTermGeneration()
+            }
+        }
+        try notebook.write { transaction in
+            try transaction.run(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES ('wordsForgotten', ?)", [String(now)])
+        }
+    }
+
+    private static func isHeld(_ word: String, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM search WHERE search MATCH ?)")
+        return try Bool.fetchOne(statement, arguments: ["\"\(word.replacing("\"", with: "\"\""))\""]) ?? true
+    }
+}
+
+/// One table's bound: which rows are too many, and how to drop one.
+private struct Trimming {
+    /// Selects keys and bytes, of what has to stay longest first.
+    let rows: String
+    let count: Int
+    let bytes: Int64
+    let deletion: String
+
+    static let all = [
+        Trimming(
+            rows:
+                "SELECT id, length(CAST(changes AS BLOB)) FROM action WHERE id <> (SELECT max(id) FROM action) ORDER BY id DESC",
+            count: Bounds.actions - 1, bytes: Bounds.actionBytes, deletion: "DELETE FROM action WHERE id = ?"),
+        Trimming(
+            rows: "SELECT note, length(data) FROM note_history ORDER BY date DESC, note DESC",
+            count: Bounds.histories, bytes: Bounds.historyBytes, deletion: "DELETE FROM note_history WHERE note = ?"),
+        Trimming(
+            rows: """
+                SELECT id, length(CAST(text AS BLOB)) FROM note_version AS v
+                WHERE number < (SELECT max(number) FROM note_version AS n WHERE n.note = v.note)
+                ORDER BY createdDate DESC, id DESC
+                """,
+            count: .max, bytes: Bounds.versionBytes, deletion: "DELETE FROM note_version WHERE id = ?"),
+        Trimming(
+            // The key of a row without one of its own: both parts, with what no title has between them.
+            rows: """
+                SELECT note || char(10) || titleKey, length(CAST(titleKey AS BLOB)) FROM former_title
+                WHERE NOT EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
+                    AND NOT EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0)
+                ORDER BY date DESC, titleKey
+                """,
+            count: Bounds.formerTitles, bytes: Bounds.formerTitleBytes,
+            deletion: """
+                DELETE FROM former_title WHERE note = CAST(substr(?1, 1, instr(?1, char(10)) - 1) AS INTEGER)
+                    AND titleKey = substr(?1, instr(?1, char(10)) + 1)
+                """),
+    ]
+
+    /// The keys of the rows that do not fit.
+    func excess(_ db: Database) throws -> [DatabaseValue] {
+        let rows = try Row.fetchCursor(db, sql: rows)
+        var left = (count: count, bytes: bytes)
+        var excess: [DatabaseValue] = []
+        while let row = try rows.next() {
+            left.count -= 1
+            left.bytes -= (row[1] as Int64?) ?? 0
+            if left.count < 0 || left.bytes < 0 { excess.append(row[0]) }
+        }
+        return excess
+    }
+}
+
+extension Transaction {
+    /// Drops the oldest versions of a note until the rest is within `Bounds.versionBytesOfNote`.
+    func trimVersions(of note: Int64) throws {
+        var left = Bounds.versionBytesOfNote
+        let versions = try rows(
+            "SELECT id, length(CAST(text AS BLOB)) FROM note_version WHERE note = ? ORDER BY number DESC", [note])
+        for version in versions.dropFirst() {
+            left -= (version[1] as Int64?) ?? 0
+            if left < 0 { try run("DELETE FROM note_version WHERE id = ?", [version[0] as Int64]) }
+        }
+    }
+
+    /// Says that words have been removed, so that no program takes those for there that it has seen before.
+    func endTermGeneration() throws {
+        try run(
+            """
+            INSERT INTO setting (key, value) VALUES ('termGeneration', '1')
+            ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
+            """)
+        knownTermGeneration = nil
+    }
+
+    /// Counts the removals of words from the table of words.
+    func termGeneration() throws -> Int64 {
+        if let known = knownTermGeneration { return known }
+        let found: Int64 =
+            try value("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'termGeneration'") ?? 0
+        knownTermGeneration = found
+        return found
+    }
+}

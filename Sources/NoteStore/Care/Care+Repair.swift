@@ -1,0 +1,157 @@
+import Foundation
+import GRDB
+
+/// What a repair or a recovery has done.
+public struct RepairReport: Equatable, Sendable {
+    public var maintenance = MaintenanceReport()
+    /// What was found before and is no more.
+    public var repaired: [NotebookProblem] = []
+    /// What is still wrong.
+    public var left: [NotebookProblem] = []
+}
+
+/// Told the notes that are indexed and all of them; answers whether to go on.
+public typealias IndexProgress = @Sendable (_ done: Int, _ all: Int) -> Bool
+
+extension Notebook.Care {
+    /// Works out anew all that follows from texts, names and the tree: keys, places, lists, counts, links and the
+    /// search index.
+    ///
+    /// Cost: that of writing the whole index.
+    ///
+    /// - Parameter progress: called with the notes indexed and all of them; false ends it with `interrupted`, and
+    ///   everything is as it was.
+    public func repair(
+        progress: @escaping IndexProgress = { _, _ in true }
+    ) throws(StoreError) -> RepairReport {
+        var report = RepairReport()
+        let before = try check()
+        // Indexes of tables say nothing that the tables do not, and a wrong entry stops every save of its note.
+        if before.contains(where: { $0.kind == .damagedFile }) {
+            try notebook.write { try $0.db.execute(sql: "REINDEX") }
+        }
+        report.maintenance = try notebook.write { transaction in
+            var maintenance = MaintenanceReport()
+            // It is filled anew at the end; until then nothing can be said of what it holds.
+            transaction.writesIndex = false
+            try Schema.dropForeignTriggers(transaction.db)
+            try Schema.insertMissingTriggers(transaction.db)
+            try Schema.restoreSystemContainers(transaction.db)
+            try transaction.fillMissingValues()
+            maintenance.folded = try transaction.foldDuplicates()
+            try transaction.breakCircles()
+            try transaction.rebuildTree()
+            try transaction.recoverOrphans(&maintenance)
+            try transaction.rebuildListings()
+            try transaction.rebuildIndex(progress)
+            transaction.change.notes = nil
+            transaction.change.containers = true
+            return maintenance
+        }
+        report.left = try check()
+        report.repaired = before.filter { !report.left.contains($0) }
+        return report
+    }
+
+    /// Rebuilds the search index and everything derived from texts.
+    public func rebuildIndex() throws(StoreError) {
+        try notebook.write { transaction in
+            try transaction.rebuildIndex()
+            transaction.change.notes = nil
+        }
+    }
+}
+
+extension Transaction {
+    /// What stands where a column must hold something and holds NULL; the rest follows from texts and the tree.
+    private static let missingValues = [
+        (
+            "note", "uuid",
+            "upper(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) "
+                + "|| '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))"
+        ),
+        ("note", "title", "''"), ("note", "titleKey", "''"), ("note", "defaultTitle", "''"),
+        ("note", "createdDate", "0"), ("note", "updatedDate", "0"), ("note", "starred", "0"), ("note", "place", "0"),
+        ("note", "sortOrder", "0"), ("note", "aiSummary", "''"), ("note", "contentHash", "''"),
+        ("note", "preview", "''"),
+        ("note", "wordCount", "0"), ("note", "size", "0"), ("note", "features", "0"), ("note", "revision", "1"),
+        ("note", "uniqueTitle", "0"), ("note", "originPlace", "0"), ("note", "titleStamp", "0"),
+        ("note_text", "text", "''"), ("note_text", "stamp", "1"),
+        ("container", "createdDate", "0"), ("container", "colorRGBA", "\(NoteContainer.defaultColor)"),
+        ("container", "symbol", "'folder'"), ("container", "sortOrder", "0"), ("container", "details", "''"),
+        ("container", "place", "0"), ("container", "noteCount", "0"), ("container", "kind", "'folder'"),
+        ("container", "name", "'Folder ' || id"), ("container", "nameKey", "'folder ' || id"),
+    ]
+
+    /// Puts a value where a rule of a column wants one and another tool has taken it away.
+    fileprivate func fillMissingValues() throws {
+        for (table, column, value) in Self.missingValues {
+            try run("UPDATE OR IGNORE \(table) SET \(column) = \(value) WHERE \(column) IS NULL")
+        }
+    }
+
+    /// Makes a root of one folder of each circle, from which the others hang.
+    fileprivate func breakCircles() throws {
+        let unreached = """
+            WITH RECURSIVE reached(id) AS (SELECT id FROM container WHERE parent IS NULL
+                    OR parent NOT IN (SELECT id FROM container) UNION
+                SELECT container.id FROM container JOIN reached ON container.parent = reached.id)
+            SELECT id FROM container WHERE id > 6 AND id NOT IN (SELECT id FROM reached) ORDER BY id LIMIT 1
+            """
+        while let key: Int64 = try value(unreached) {
+            let head = try containerHead(key: key)
+            try setParent(head, nil, name: freeName(head.name, kind: head.kind, parent: nil, except: key))
+        }
+    }
+
+    /// Puts names' keys, places, projects and titles' rules right, from the root down.
+    fileprivate func rebuildTree() throws {
+        for row in try rows("SELECT id, name, nameKey FROM container WHERE id > 6") {
+            let key = Folding.key(row[1])
+            if key != row[2] {
+                try run("UPDATE OR IGNORE container SET nameKey = ? WHERE id = ?", [key, row[0] as Int64])
+            }
+        }
+        for row in try rows("SELECT id FROM container WHERE parent IS NULL OR parent = 4") {
+            try refreshSubtree(row[0])
+        }
+        for row in try rows("SELECT id FROM container WHERE kind = 'project'") { try refreshProject(row[0]) }
+        try run(
+            """
+            UPDATE note SET place = (SELECT CASE kind WHEN 'archive' THEN 1 WHEN 'trash' THEN 2 WHEN 'buffer' THEN 3
+                ELSE place END FROM container WHERE id = note.folder) WHERE folder IN (1, 4, 5, 6)
+            """)
+        try run("UPDATE note SET origin = NULL, owner = NULL WHERE place = 0")
+    }
+
+    /// Writes every list anew.
+    fileprivate func rebuildListings() throws {
+        try run("DELETE FROM listing")
+        try putIntoLists(after: .min)
+        try run("UPDATE container SET noteCount = (SELECT count(*) FROM listing WHERE list = container.id)")
+    }
+
+    /// Empties the index and fills it from the texts, with titles, previews and links.
+    ///
+    /// - Throws: also `interrupted`, when `progress` asks to stop.
+    func rebuildIndex(_ progress: IndexProgress = { _, _ in true }) throws {
+        writesIndex = true
+        pendingIndex = []
+        try run("INSERT INTO search (search) VALUES ('delete-all')")
+        try run("INSERT INTO search_title (search_title) VALUES ('delete-all')")
+        try run("DELETE FROM search_term")
+        termCache.removeAll()
+        try run("DELETE FROM search_mark")
+        try run("DELETE FROM setting WHERE key = 'indexIsDamaged'")
+        try run(
+            "INSERT INTO note_text (note, text, stamp) SELECT id, '', 1 FROM note WHERE id NOT IN (SELECT note FROM note_text)"
+        )
+        let notes = try rows("SELECT id FROM note ORDER BY id")
+        for (index, row) in notes.enumerated() {
+            guard progress(index, notes.count) else { throw StoreError.interrupted }
+            try refresh(row[0])
+        }
+        try flushIndex()
+        try run("INSERT INTO search (search) VALUES ('optimize')")
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GRDB
+
+extension Notebook.Containers {
+    /// The container that PATH means: names joined by `/`, a `/` in a name written `\/`; names are compared without
+    /// case.
+    ///
+    /// Tags are not reached by a path.
+    ///
+    /// Throws `noSuchPath` with the first name that is not there.
+    public func resolve(path: String) throws(StoreError) -> NoteContainer {
+        let names = Self.names(ofPath: path)
+        return try notebook.read { db in
+            var found: NoteContainer?
+            for name in names {
+                found = try NoteContainer.fetch(
+                    db, "WHERE c.nameKey = ? AND +c.parent IS ? AND c.kind <> 'tag' ORDER BY c.id LIMIT 1",
+                    [Folding.key(name), found?.key]
+                ).first
+                if found == nil { throw StoreError.noSuchPath(path, missing: name) }
+            }
+            guard let found else { throw StoreError.noSuchPath(path, missing: "") }
+            return found
+        }
+    }
+
+    /// The names of a path: `"A/B\/C"` has `A` and `B/C`.
+    ///
+    /// Empty ones are left out.
+    public static func names(ofPath path: String) -> [String] {
+        var names = [""]
+        var escaped = false
+        for character in path {
+            if escaped {
+                if character != "/" && character != "\\" { names[names.count - 1].append("\\") }
+                names[names.count - 1].append(character)
+                escaped = false
+            } else if character == "\\" {
+                escaped = true
+            } else if character == "/" {
+                names.append("")
+            } else {
+                names[names.count - 1].append(character)
+            }
+        }
+        if escaped { names[names.count - 1].append("\\") }
+        return names.map(Folding.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// The path of names: the inverse of `names(ofPath:)`.
+    public static func path(ofNames names: [String]) -> String {
+        names.map { $0.replacing("\\", with: "\\\\").replacing("/", with: "\\/") }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,129 @@
+import GRDB
+
+extension Notebook.Containers {
+    /// The whole tree with its counts, in one query.
+    ///
+    /// System containers in their order, folders, projects, tags, what lies in Trash;
+    /// children after their parent, siblings by `sortOrder`, then name. One query; cost grows with the containers only.
+    public func all() throws(StoreError) -> [NoteContainer] {
+        let all = try notebook.read { db in
+            try NoteContainer.fetch(db, "ORDER BY c.parent, c.kind = 'tag', c.kind = 'project', c.sortOrder, c.nameKey")
+        }
+        return Self.displayOrder(all)
+    }
+
+    /// The container, `nil` if there is none.
+    public func load(_ id: ContainerID) throws(StoreError) -> NoteContainer? {
+        try notebook.read { db in try NoteContainer.fetch(db, "WHERE c.uuid = ?", [id.description]).first }
+    }
+
+    /// The folders right in a container, in display order; with `nil` the root folders and projects.
+    public func children(of id: ContainerID?) throws(StoreError) -> [NoteContainer] {
+        let order = "ORDER BY c.kind = 'project', c.sortOrder, c.nameKey"
+        return try notebook.read { db in
+            guard let id else {
+                return try NoteContainer.fetch(
+                    db, "WHERE c.parent IS NULL AND c.kind IN ('folder', 'project') \(order)")
+            }
+            return try NoteContainer.fetch(
+                db, "WHERE c.parent = (SELECT id FROM container WHERE uuid = ?) \(order)", [id.description])
+        }
+    }
+
+    /// Parents before children, from rows that are sorted among siblings.
+    private static func displayOrder(_ all: [NoteContainer]) -> [NoteContainer] {
+        guard all.contains(where: { $0.parent != nil }) else { return all }
+        var children: [ContainerID: [NoteContainer]] = [:]
+        for container in all {
+            if let parent = container.parent { children[parent, default: []].append(container) }
+        }
+        var result: [NoteContainer] = []
+        result.reserveCapacity(all.count)
+        var waiting = Array(all.filter { $0.parent == nil }.reversed())
+        while let next = waiting.popLast() {
+            result.append(next)
+            if let below = children[next.id] { waiting.append(contentsOf: below.reversed()) }
+        }
+        return result
+    }
+}
+
+extension Notebook {
+    /// Makes a folder or a tag as one action that undo takes back.
+    func addContainer(
+        _ kind: ActionSummary.Kind, _ body: (Transaction) throws -> ContainerHead
+    ) throws(StoreError) -> NoteContainer {
+        try write { transaction in
+            let head = try transaction.recorded(
+                kind, notes: [], containers: [], made: { ([], [$0.id]) }, { try body(transaction) })
+            return try transaction.container(key: head.key)
+        }
+    }
+}
+
+extension NoteContainer {
+    static func fetch(
+        _ db: Database, _ condition: String, _ arguments: StatementArguments = []
+    ) throws -> [NoteContainer] {
+        let statement = try db.cachedStatement(sql: "\(selection) \(condition)")
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var result: [NoteContainer] = []
+        while let row = try rows.next() { result.append(NoteContainer(row)) }
+        return result
+    }
+}
+
+extension NoteRow {
+    static func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments = []) throws -> [NoteRow] {
+        let statement = try db.cachedStatement(sql: "\(selection) \(condition)")
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var result: [NoteRow] = []
+        while let row = try rows.next() { result.append(NoteRow(row)) }
+        return result
+    }
+}
+
+extension Notebook.Containers {
+    /// Renames a folder, project or tag.
+    public func rename(_ id: ContainerID, to name: String) throws(StoreError) {
+        try notebook.act(.renameFolder, containers: [id]) { transaction in
+            try transaction.rename(transaction.changeableContainer(id), name)
+        }
+    }
+
+    /// Moves folders and projects with all below to Trash; deletes tags, which undo brings back.
+    public func delete(_ ids: [ContainerID]) throws(StoreError) {
+        let isTag = try ids.first.flatMap { id throws(StoreError) in try load(id) }?.isTag == true
+        try notebook.act(isTag ? .deleteTag : .trashFolder, containers: ids) { transaction in
+            for id in ids {
+                let head = try transaction.changeableContainer(id)
+                if head.kind == .tag {
+                    try transaction.run("DELETE FROM container WHERE id = ?", [head.key])
+                    transaction.change.notes = nil
+                    transaction.change.containers = true
+                } else {
+                    try transaction.putAway(head)
+                }
+            }
+        }
+    }
+
+    /// Gives folders, projects and tags a colour: red, green, blue, alpha from the highest byte down.
+    public func setColor(_ id: ContainerID, _ colorRGBA: UInt32) throws(StoreError) {
+        try notebook.act(.recolor, containers: [id]) { transaction in
+            let head = try transaction.changeableContainer(id)
+            try transaction.run(
+                "UPDATE container SET colorRGBA = ? WHERE id = ?", [Int64(colorRGBA), head.key])
+            transaction.change.containers = true
+        }
+    }
+
+    /// Gives folders, projects and tags a symbol of the app's, by its SF Symbols name.
+    public func setSymbol(_ id: ContainerID, _ symbol: String) throws(StoreError) {
+        try notebook.act(.changeSymbol, containers: [id]) { transaction in
+            let head = try transaction.changeableContainer(id)
+            try transaction.run("UPDATE container SET symbol = ? WHERE id = ?", [symbol, head.key])
+            transaction.change.containers = true
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Crypto
+import Foundation
+import GRDB
+
+/// An image that notes refer to by `![image](takenote://image/<UUID>)`.
+public struct NoteImage: Equatable, Sendable {
+    public enum MimeType: String, Sendable {
+        case jpeg = "image/jpeg"
+        case png = "image/png"
+
+        /// The kind that the first bytes tell.
+        public init?(recognizing data: Data) {
+            // JPEG: start of image, then a marker (ITU T.81, B.1.1). PNG: its signature (W3C PNG, 5.2).
+            if data.starts(with: [0xFF, 0xD8, 0xFF]) {
+                self = .jpeg
+            } else if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+                self = .png
+            } else {
+                return nil
+            }
+        }
+
+        public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
+    }
+
+    public let imageUUID: UUID
+    public let mimeType: MimeType
+    public let createdDate: Date
+    public let imageData: Data
+
+    public func getURL() -> String { "takenote://image/\(imageUUID.uuidString)" }
+
+    /// What to write into a text.
+    public func getMarkdown(alt: String = "image") -> String { "![\(alt)](\(getURL()))" }
+}
+
+/// What is known of an image without its bytes.
+public struct ImageFacts: Equatable, Sendable {
+    public let mimeType: NoteImage.MimeType
+    public let byteCount: Int
+}
+
+extension Notebook.Images {
+    /// Stores an image; the same bytes are stored once and keep their UUID.
+    ///
+    /// - Parameter name: what the image is called in the error if it is neither JPEG nor PNG.
+    @discardableResult
+    public func add(_ data: Data, name: String) throws(StoreError) -> NoteImage {
+        guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
+        let hash = hexadecimal(SHA256.hash(data: data))
+        if let present = try load("hash", hash) { return present }
+        return try notebook.write { transaction in
+            let image = NoteImage(
+                imageUUID: UUID(), mimeType: mimeType, createdDate: Date(milliseconds: transaction.now),
+                imageData: data)
+            try transaction.run(
+                "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+                [image.imageUUID.uuidString, hash, mimeType.rawValue, transaction.now, data])
+            return try Self.load(transaction.db, "hash", hash) ?? image
+        }
+    }
+
+    /// The image, `nil` if there is none.
+    public func load(_ uuid: UUID) throws(StoreError) -> NoteImage? { try load("uuid", uuid.uuidString) }
+
+    /// Kind and size of the image; `nil` if there is none.
+    public func facts(_ uuid: UUID) throws(StoreError) -> ImageFacts? {
+        try notebook.read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT mimeType, length(data) FROM note_image WHERE uuid = ?")
+            guard let row = try Row.fetchOne(statement, arguments: [uuid.uuidString]),
+                let mimeType = NoteImage.MimeType(rawValue: row[0])
+            else { return nil }
+            return ImageFacts(mimeType: mimeType, byteCount: row[1])
+        }
+    }
+
+    private func load(_ column: String, _ value: String) throws(StoreError) -> NoteImage? {
+        try notebook.read { try Self.load($0, column, value) }
+    }
+
+    private static func load(_ db: Database, _ column: String, _ value: String) throws -> NoteImage? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT uuid, mimeType, createdDate, data FROM note_image WHERE \(column) = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [value]),
+            let uuid = UUID(uuidString: row[0]), let mimeType = NoteImage.MimeType(rawValue: row[1])
+        else { return nil }
+        return NoteImage(
+            imageUUID: uuid, mimeType: mimeType, createdDate: Date(milliseconds: row[2]), imageData: row[3])
+    }
+
+    /// The images of a note's text, in its order; a missing one is left out.
+    public func all(of note: NoteID) throws(StoreError) -> [NoteImage] {
+        try notebook.read { db in
+            let uuids = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT target FROM note_link JOIN note ON note.id = source
+                    WHERE note.uuid = ? AND kind = 'image' ORDER BY ordinal
+                    """, arguments: [note.description])
+            return try uuids.compactMap { try Self.load(db, "uuid", $0) }
+        }
+    }
+
+    /// Removes the images that an emptying of Trash left because a journal might have referred to them.
+    ///
+    /// To be called at start, when the journals of dead programs have been replayed. Costs a look-up when there is
+    /// nothing to do.
+    func cullWaiting() throws(StoreError) {
+        let isNeeded = try notebook.read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE key = 'imagesWait')")) ?? false
+        }
+        guard isNeeded, case .known(let spared) = try notebook.journal.images() else { return }
+        try notebook.write { try $0.cullImages(sparing: .known(spared)) }
+    }
+}
+
+/// The images that journals may bring back.
+enum ImageReferences {
+    /// Upper-case UUIDs.
+    case known(Set<String>)
+    /// Another program is writing: nobody can say what its journal holds.
+    case unknown
+}

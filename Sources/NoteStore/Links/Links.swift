@@ -1,0 +1,178 @@
+import Foundation
+import GRDB
+
+/// A link of a note to another, or to an image.
+public struct NoteLink: Equatable, Sendable {
+    /// The raw value is stored.
+    public enum Kind: String, Sendable {
+        /// `takenote://note/<UUID>`.
+        case note
+        /// `[[Title]]`, `[[Title#Heading]]`, `[[Folder/Title]]`.
+        case title
+        /// `takenote://image/<UUID>`.
+        case image
+    }
+
+    public let kind: Kind
+    /// What is written: a UUID, or all that stands before the `|` of `[[…]]`.
+    public let target: String
+    public let source: NoteRow
+    /// The note that it leads to, `nil` while there is none.
+    public let destination: NoteRow?
+    /// 0-based line of the source's text.
+    public let line: Int
+    /// That line, at most 200 characters.
+    public let context: String
+}
+
+/// Where a link by title leads.
+public struct LinkTarget: Equatable, Sendable {
+    public let note: NoteRow
+    /// What of the note is meant, `nil`: the note.
+    public let anchor: LinkAnchor?
+}
+
+/// A note that names another without linking to it.
+public struct UnlinkedMention: Equatable, Sendable {
+    public let source: NoteRow
+    /// One line around the mention, and where in it the title stands, as UTF-8 offsets.
+    public let snippet: String
+    public let matches: [Range<Int>]
+}
+
+extension Notebook.Links {
+    /// The links of a note, in the order of its text.
+    public func outgoing(of id: NoteID) throws(StoreError) -> [NoteLink] {
+        try links("WHERE source = (SELECT id FROM note WHERE uuid = ?) ORDER BY ordinal", [id.description])
+    }
+
+    /// The links that lead to a note from others, those in Trash left out: the last changed first, then in the order of
+    /// their texts.
+    public func backlinks(of id: NoteID) throws(StoreError) -> [NoteLink] {
+        try links(
+            """
+            JOIN note ON note.id = source
+            WHERE destination = (SELECT id FROM note WHERE uuid = ?) AND source <> destination AND note.place <> 2
+            ORDER BY note.updatedDate DESC, source, ordinal
+            """, [id.description])
+    }
+
+    /// The links that lead nowhere, of notes outside Trash.
+    public func broken() throws(StoreError) -> [NoteLink] {
+        try links(
+            """
+            JOIN note ON note.id = source WHERE destination IS NULL AND note.place <> 2 AND (note_link.kind <> 'image'
+                OR NOT EXISTS (SELECT 1 FROM note_image WHERE note_image.uuid = note_link.target))
+            ORDER BY note.updatedDate DESC, source, ordinal
+            """)
+    }
+
+    /// The live notes that no other note links to and that link to none, the last changed first.
+    public func orphans(limit: Int = 1000) throws(StoreError) -> [NoteRow] {
+        try notebook.read { db in
+            try NoteRow.fetch(
+                db,
+                """
+                WHERE note.place = 0
+                    AND NOT EXISTS (SELECT 1 FROM note_link WHERE source = note.id AND destination IS NOT NULL)
+                    AND NOT EXISTS (SELECT 1 FROM note_link WHERE destination = note.id AND source <> note.id)
+                ORDER BY note.updatedDate DESC LIMIT ?
+                """, [limit])
+        }
+    }
+
+    /// Live notes whose text has the note's title as a phrase and no link to it, the best match first.
+    public func unlinkedMentions(of id: NoteID, limit: Int = 50) throws(StoreError) -> [UnlinkedMention] {
+        guard let note = try notebook.notes.row(id) else { throw .noSuchNote(id) }
+        let words = SearchText.prepared(note.title).split(separator: " ").map(String.init)
+        guard !words.isEmpty else { return [] }
+        let term = SearchQuery.Term(words: words, isPhrase: true)
+        return try notebook.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT note.id FROM search JOIN note ON note.id = search.rowid
+                    WHERE search MATCH 'text : "\(words.joined(separator: " "))"' AND note.place = 0 AND note.id <> ?1
+                        AND NOT EXISTS (SELECT 1 FROM note_link WHERE source = note.id AND destination = ?1)
+                    ORDER BY rank LIMIT ?2
+                    """)
+            let keys = try Int64.fetchAll(statement, arguments: [note.key, limit])
+            var snippets = SnippetReader(db, [term])
+            return try ListReader.rows(db, keys).map { source in
+                let snippet = snippets.snippet(of: source.key)
+                return UnlinkedMention(
+                    source: source, snippet: snippet?.text ?? source.preview, matches: snippet?.matches ?? [])
+            }
+        }
+    }
+
+    /// The note that `[[title]]` in a note means, by `target(of:from:)`; `nil` if there is none.
+    public func note(titled title: String, from source: NoteID? = nil) throws(StoreError) -> NoteRow? {
+        try target(of: title, from: source)?.note
+    }
+
+    /// Where `[[reference]]` in a note leads, with heading, block, folder as they are written; `nil` if to no note.
+    ///
+    /// By title, then by an alias, then by a former title; in the same folder first, then the newest; what is in Trash
+    /// last. Of several ways to read the reference, the one with the longest title wins: `[[C# tips]]` is the note
+    /// "C# tips" if there is one, else the heading "tips" of the note "C".
+    public func target(of reference: String, from source: NoteID? = nil) throws(StoreError) -> LinkTarget? {
+        try notebook.read { db in
+            let from = try source.flatMap { id in
+                try Row.fetchOne(
+                    db.cachedStatement(sql: "SELECT id, folder FROM note WHERE uuid = ?"), arguments: [id.description])
+            }
+            let found = try LinkFinder(db).note(
+                LinkReference(reference), from: from.map { $0[0] as Int64 }, in: from.flatMap { $0[1] as Int64? })
+            guard let found, let row = try ListReader.rows(db, [found.note]).first else { return nil }
+            return LinkTarget(note: row, anchor: found.anchor)
+        }
+    }
+
+    /// The note outside of Trash that has this very title now, compared without case; the newest of several, `nil` if
+    /// there is none.
+    public func note(havingTitle title: String) throws(StoreError) -> NoteRow? {
+        try notebook.read { db in
+            try NoteRow.fetch(
+                db, "WHERE note.titleKey = ? AND note.place <> 2 ORDER BY note.place, note.createdDate DESC LIMIT 1",
+                [Folding.key(title)]
+            ).first
+        }
+    }
+
+    /// Live notes whose titles have words that begin like these, newest first; the last changed ones for an empty text.
+    ///
+    /// For completing `[[` and for going to a note. Cost: below a millisecond at 100,000 notes.
+    public func notes(titleBeginning text: String, limit: Int = 20) throws(StoreError) -> [NoteRow] {
+        let words = SearchText.prepared(text).split(separator: " ")
+        guard !words.isEmpty else {
+            return try notebook.lists.rows(ListQuery(container: .allNotes, starredFirst: false), limit: limit)
+        }
+        let match = words.map { "\"\($0)\" *" }.joined(separator: " AND ")
+        return try notebook.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT note.id FROM search_title CROSS JOIN note ON note.id = search_title.rowid AND note.place = 0
+                    WHERE search_title MATCH ? ORDER BY search_title.rowid DESC LIMIT ?
+                    """)
+            return try ListReader.rows(db, Int64.fetchAll(statement, arguments: [match, limit]))
+        }
+    }
+
+    private func links(
+        _ condition: String, _ arguments: StatementArguments = []
+    ) throws(StoreError) -> [NoteLink] {
+        try notebook.read { db in
+            let sql = """
+                SELECT note_link.kind, target, source, destination, line, context FROM note_link \(condition)
+                """
+            return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).compactMap { row in
+                let destination: Int64? = row[3]
+                guard let source = try ListReader.rows(db, [row[2]]).first else { return nil }
+                return NoteLink(
+                    kind: NoteLink.Kind(rawValue: row[0]) ?? .note, target: row[1], source: source,
+                    destination: try destination.flatMap { try ListReader.rows(db, [$0]).first }, line: row[4],
+                    context: row[5])
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+
+extension Notebook.Lists {
+    /// Which way a note goes in a list that is sorted by hand.
+    public enum OrderStep: Sendable { case up, down }
+
+    /// Puts a note one place further up or down in a container's list as it is sorted by hand, starred notes first.
+    ///
+    /// - Returns: whether there was a place to go to.
+    @discardableResult
+    public func move(_ id: NoteID, _ step: OrderStep, in list: ContainerID) throws(StoreError) -> Bool {
+        try notebook.act(.reorder, notes: [id]) { transaction in
+            let query = ListQuery(container: list, sortBy: .byHand)
+            let row = try transaction.noteRow(id)
+            _ = try transaction.changeableHead(id)
+            guard let reader = try ListReader(transaction.db, query), try reader.shows(row.key) else { return false }
+            let anchor = step == .up ? ListAnchor.before(row) : .after(row)
+            var near = try ListReader.rows(transaction.db, reader.window(from: anchor, limit: 2))
+            if step == .up { near.reverse() }
+            guard let passed = near.first, passed.starred == row.starred else { return false }
+            let beyond = near.dropFirst().first.flatMap { $0.starred == row.starred ? $0 : nil }
+            try transaction.place(row, past: passed, before: beyond, step, in: reader)
+            return true
+        }
+    }
+}
+
+extension NoteRow {
+    /// What lists sorted by hand compare: where it was put, else its creation, with room for a thousand notes between
+    /// two milliseconds.
+    var handKey: Int64 { sortOrder == 0 ? createdDate.milliseconds * 1024 : sortOrder }
+}
+
+extension ListReader {
+    /// `NoteRow.handKey` in SQL.
+    static let handKey = "iif(note.sortOrder = 0, note.createdDate * 1024, note.sortOrder)"
+}
+
+extension Transaction {
+    /// Room that is made where two notes stand too close for a third between them.
+    static let handGap: Int64 = 1 << 20
+
+    /// Notes that take over the order they are shown in; about 50 ms of writing.
+    static let orderedAtOnce = 5_000
+
+    /// Puts a note past its neighbour; where there is no room before the next one, that and all beyond move away.
+    fileprivate func place(
+        _ row: NoteRow, past passed: NoteRow, before beyond: NoteRow?, _ step: Notebook.Lists.OrderStep,
+        in list: ListReader
+    ) throws {
+        let sign: Int64 = step == .up ? 1 : -1
+        var place = passed.handKey + sign * Self.handGap
+        if let beyond {
+            let room = abs(beyond.handKey - passed.handKey)
+            if room < 2 { try moveAway(beyond, step, except: row, in: list) }
+            place = passed.handKey + sign * (room < 2 ? Self.handGap / 2 : room / 2)
+        }
+        try run("UPDATE note SET sortOrder = ? WHERE id = ?", [place, row.key])
+        change.notes?.insert(row.id)
+    }
+
+    /// Moves a note and all that stand beyond it in the list by a gap.
+    private func moveAway(
+        _ first: NoteRow, _ step: Notebook.Lists.OrderStep, except row: NoteRow, in list: ListReader
+    ) throws {
+        let (sign, comparison) = step == .up ? ("+", ">=") : ("-", "<=")
+        try run(
+            """
+            UPDATE note SET sortOrder = \(ListReader.handKey) \(sign) ?
+            WHERE (\(ListReader.handKey), id) \(comparison) (?, ?) AND id <> ? AND starred = ?
+                AND id IN (SELECT note FROM listing WHERE list = ?)
+            """, [Self.handGap, first.handKey, first.key, row.key, first.starred, list.list])
+        change.notes = nil
+    }
+}
+
+extension Notebook.Lists {
+    /// Has a list that nobody has ordered by hand begin with the order that it is shown in.
+    ///
+    /// A list of more than 5,000 notes begins by their creation: nobody orders so many by hand.
+    public func beginOrder(as query: ListQuery) throws(StoreError) {
+        try notebook.write { transaction in
+            guard let list = try ListReader(transaction.db, query), try !list.isOrderedByHand() else { return }
+            let notes = try list.window(from: .start, limit: Transaction.orderedAtOnce + 1)
+            guard notes.count <= Transaction.orderedAtOnce else { return }
+            // Notes that are made from now on stand above.
+            let top = transaction.now * 1024
+            for (index, note) in notes.enumerated() {
+                let place = top - Int64(index + 1) * Transaction.handGap
+                try transaction.run("UPDATE note SET sortOrder = ? WHERE id = ?", [place, note])
+            }
+            transaction.change.notes = nil
+        }
+    }
+}
+
+extension ListReader {
+    fileprivate func isOrderedByHand() throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM listing JOIN note ON note.id = listing.note
+                    WHERE list = ? AND note.sortOrder <> 0)
+                """)
+        return try Bool.fetchOne(statement, arguments: [list]) ?? false
+    }
+}

@@ -1,0 +1,63 @@
+/// The notebook's functions by topic: `notebook.search.hits("pears")`, `notebook.trash.empty()`.
+///
+/// Each topic is a struct over the notebook with a file or a folder of its name; making one costs nothing worth counting.
+extension Notebook {
+    /// Single notes: making, reading and saving them, and what one does to them.
+    public var notes: Notes { Notes(notebook: self) }
+    /// The lists of notes as they are shown: rows, counts, positions, the order by hand.
+    public var lists: Lists { Lists(notebook: self) }
+    /// Whatever holds notes in the tree: the tree itself, paths, names, colours and symbols.
+    public var containers: Containers { Containers(notebook: self) }
+    /// Folders: making and moving them.
+    public var folders: Folders { Folders(notebook: self) }
+    /// Projects with their templates.
+    public var projects: Projects { Projects(notebook: self) }
+    /// Tags, and which notes have them.
+    public var tags: Tags { Tags(notebook: self) }
+    /// Trash: what goes in, what comes back, what is removed for ever.
+    public var trash: Trash { Trash(notebook: self) }
+    /// Notes that were cut and wait to be pasted.
+    public var buffer: Buffer { Buffer(notebook: self) }
+    /// Links between notes, in both directions.
+    public var links: Links { Links(notebook: self) }
+    /// Images that notes show.
+    public var images: Images { Images(notebook: self) }
+    /// Earlier texts of notes.
+    public var versions: Versions { Versions(notebook: self) }
+    /// What undo in the lists takes back and redo does again.
+    public var actions: Actions { Actions(notebook: self) }
+    /// Full-text search.
+    public var search: Search { Search(notebook: self) }
+    /// Searches that were given a name.
+    public var savedSearches: SavedSearches { SavedSearches(notebook: self) }
+    /// The journals of running programs, and what those of dead ones bring back.
+    public var journal: Journal { Journal(notebook: self) }
+    /// Copies of the whole notebook.
+    public var backups: Backups { Backups(notebook: self) }
+    /// Import, export, archives, and the feed for widgets.
+    public var transfer: Transfer { Transfer(notebook: self) }
+    /// What the notebook itself remembers, by key.
+    public var settings: Settings { Settings(notebook: self) }
+    /// Checking, maintenance and repair.
+    public var care: Care { Care(notebook: self) }
+
+    public struct Notes: Sendable { public let notebook: Notebook }
+    public struct Lists: Sendable { public let notebook: Notebook }
+    public struct Containers: Sendable { public let notebook: Notebook }
+    public struct Folders: Sendable { public let notebook: Notebook }
+    public struct Projects: Sendable { public let notebook: Notebook }
+    public struct Tags: Sendable { public let notebook: Notebook }
+    public struct Trash: Sendable { public let notebook: Notebook }
+    public struct Buffer: Sendable { public let notebook: Notebook }
+    public struct Links: Sendable { public let notebook: Notebook }
+    public struct Images: Sendable { public let notebook: Notebook }
+    public struct Versions: Sendable { public let notebook: Notebook }
+    public struct Actions: Sendable { public let notebook: Notebook }
+    public struct Search: Sendable { public let notebook: Notebook }
+    public struct SavedSearches: Sendable { public let notebook: Notebook }
+    public struct Journal: Sendable { public let notebook: Notebook }
+    public struct Backups: Sendable { public let notebook: Notebook }
+    public struct Transfer: Sendable { public let notebook: Notebook }
+    public struct Settings: Sendable { public let notebook: Notebook }
+    public struct Care: Sendable { public let notebook: Notebook }
+}

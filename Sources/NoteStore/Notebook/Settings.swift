@@ -1,0 +1,22 @@
+import GRDB
+
+extension Notebook.Settings {
+    /// What the notebook itself remembers under a key; other programs on it see it too.
+    public func value(_ key: String) throws(StoreError) -> String? {
+        try notebook.read { db in
+            try String.fetchOne(
+                db.cachedStatement(sql: "SELECT value FROM setting WHERE key = ?"), arguments: [key])
+        }
+    }
+
+    /// Remembers a value, or forgets it with `nil`.
+    public func set(_ key: String, _ value: String?) throws(StoreError) {
+        try notebook.write { transaction in
+            if let value {
+                try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
+            } else {
+                try transaction.run("DELETE FROM setting WHERE key = ?", [key])
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+
+extension Notebook.Notes {
+    /// Makes copies with the same text, title, dates, tags and star in a folder.
+    @discardableResult
+    public func copy(_ ids: [NoteID], to folder: ContainerID) throws(StoreError) -> [NoteRow] {
+        try notebook.write { transaction in
+            try transaction.recorded(
+                .copy, notes: [], containers: [], made: { ($0.map(\.id), []) },
+                { try ids.map { try transaction.copy($0, to: folder) } })
+        }
+    }
+
+    /// Makes a copy of each note beside it, all as one action; of a note in the Trash or the Archive in the Inbox.
+    @discardableResult
+    public func duplicate(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try notebook.write { transaction in
+            try transaction.recorded(
+                .copy, notes: [], containers: [], made: { ($0.map(\.id), []) },
+                {
+                    try ids.map { id in
+                        let row = try transaction.noteRow(id)
+                        return try transaction.copy(id, to: row.place == .live ? row.folder ?? .inbox : .inbox)
+                    }
+                })
+        }
+    }
+
+    /// Makes one note of several, their texts in the order given, and moves these to Trash.
+    ///
+    /// The new note stands in the first one's folder, has the oldest creation date, every tag, and the star if any had.
+    ///
+    /// - Parameter separator: what stands between two texts.
+    @discardableResult
+    public func merge(_ ids: [NoteID], separator: String = "\n\n") throws(StoreError) -> NoteRow {
+        try notebook.write { transaction in
+            try transaction.recorded(
+                .merge, notes: ids, containers: [], made: { ([$0.id], []) },
+                { try transaction.merge(ids, separator: separator) })
+        }
+    }
+}
+
+extension Transaction {
+    /// Makes a note inside the transaction.
+    func insert(_ new: NewNote) throws -> NoteRow {
+        let facts = TextFacts(of: new.text, title: new.title)
+        let title = new.title ?? facts.summary.derivedTitle
+        return try insert(
+            new, facts: facts, words: IndexedWords(title: title, text: new.text, unknownTo: termCache))
+    }
+
+    fileprivate func copy(_ id: NoteID, to folder: ContainerID) throws -> NoteRow {
+        let row = try noteRow(id)
+        return try insert(
+            NewNote(
+                text: try Notebook.Notes.text(db, key: row.key) ?? "", title: row.titleIsDerived ? nil : row.title,
+                folder: folder, tags: row.tags, starred: row.starred, created: row.createdDate,
+                updated: row.updatedDate))
+    }
+
+    fileprivate func merge(_ ids: [NoteID], separator: String) throws -> NoteRow {
+        let heads = try ids.map(changeableHead)
+        let rows = try ids.map(noteRow)
+        guard let first = rows.first else { throw StoreError.noSuchReference("") }
+        let texts = try heads.map { try Notebook.Notes.text(db, key: $0.key) ?? "" }
+        let folder = try heads[0].folder.map { try containerHead(key: $0) }
+        let isLive = folder?.notePlace == .live
+        for head in heads { try putAway(head, into: SystemKey.trash) }
+        return try insert(
+            NewNote(
+                text: texts.filter { !$0.isEmpty }.joined(separator: separator),
+                title: first.titleIsDerived ? nil : first.title, folder: isLive ? folder?.id ?? .inbox : .inbox,
+                tags: rows.flatMap(\.tags), starred: rows.contains(where: \.starred),
+                created: rows.map(\.createdDate).min(), updated: Date(milliseconds: now)))
+    }
+}

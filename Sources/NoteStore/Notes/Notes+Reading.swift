@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+
+extension Notebook.Notes {
+    /// A note without its text, `nil` if there is none.
+    public func row(_ id: NoteID) throws(StoreError) -> NoteRow? {
+        try notebook.read { db in try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first }
+    }
+
+    /// Several notes without their texts, in the order asked for; those that are not there are left out.
+    public func rows(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try notebook.read { db in
+            try ids.compactMap { try NoteRow.fetch(db, "WHERE note.uuid = ?", [$0.description]).first }
+        }
+    }
+
+    /// A note with its text, `nil` if there is none.
+    public func load(_ id: NoteID) throws(StoreError) -> Note? {
+        try notebook.read { db in
+            guard let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first else { return nil }
+            return Note(row: row, content: try Self.text(db, key: row.key) ?? "")
+        }
+    }
+
+    /// A note's text, `nil` if there is no such note.
+    public func text(_ id: NoteID) throws(StoreError) -> String? {
+        try notebook.read { db in
+            try Self.text(
+                db, "SELECT text FROM note JOIN note_text ON note_text.note = note.id WHERE uuid = ?",
+                [
+                    id.description
+                ])
+        }
+    }
+
+    static func text(_ db: Database, key: Int64) throws -> String? {
+        try text(db, textSelection, [key])
+    }
+
+    /// Selects a note's text by the note's integer key.
+    static let textSelection = "SELECT text FROM note_text WHERE note = ?"
+
+    /// The text of the first row's first column, byte for byte.
+    ///
+    /// Read as bytes because GRDB ends a string at U+0000, which a text may hold.
+    static func text(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> String? {
+        try withText(db, sql, arguments) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// Lends the text of the first row's first column, nil if there is none, without a copy.
+    static func withText<R>(
+        _ db: Database, _ sql: String, _ arguments: StatementArguments,
+        _ body: (UnsafeBufferPointer<UInt8>?) throws -> R
+    ) throws -> R {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        guard let row = try rows.next(), !row.hasNull(atIndex: 0) else { return try body(nil) }
+        return try row.withUnsafeData(atIndex: 0) { data in
+            // An empty text has no data.
+            guard let data else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+            return try data.withUnsafeBytes { try body($0.bindMemory(to: UInt8.self)) }
+        }
+    }
+
+    /// Whether the notebook has ever held a note, one deleted for ever since included.
+    ///
+    /// SQLite remembers the highest row number that it gave away, which is zero only before the first.
+    public func haveEverExisted() throws(StoreError) -> Bool {
+        try notebook.read { db in
+            try Bool.fetchOne(db, sql: "SELECT seq > 0 FROM sqlite_sequence WHERE name = 'note'") ?? false
+        }
+    }
+}

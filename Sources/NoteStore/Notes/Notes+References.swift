@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+
+/// What a reference on the command line leads to.
+public enum ReferenceTarget: Equatable, Sendable { case note(NoteRow) }
+
+extension Notebook.Notes {
+    /// How many candidates an ambiguous reference names.
+    static let candidateLimit = 20
+
+    /// The note that REF means: a `takenote://` URL, a full UUID, an exact title (if none is written so, compared
+    /// without case), or the first 4 or more characters of a UUID, in that order.
+    ///
+    /// Throws `noSuchReference`, or `ambiguousReference` with the candidates.
+    public func resolve(reference: String) throws(StoreError) -> NoteRow {
+        let candidates = try notebook.read { try Self.candidates($0, reference) }
+        guard let first = candidates.first else { throw .noSuchReference(reference) }
+        if candidates.count > 1 { throw .ambiguousReference(reference, candidates) }
+        return first
+    }
+
+    private static func candidates(_ db: Database, _ reference: String) throws -> [NoteRow] {
+        let word = Folding.trimmed(reference)
+        let limit = "LIMIT \(candidateLimit)"
+        let identifier = uuid(in: word) ?? word
+        if let id = NoteID(identifier) {
+            let found = try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description])
+            if !found.isEmpty || identifier != word { return found }
+        }
+        let order = "ORDER BY note.place = 2, note.updatedDate DESC"
+        let titled = try NoteRow.fetch(db, "WHERE note.titleKey = ? \(order) \(limit)", [Folding.key(word)])
+        // A note in Trash only counts if no other has the title.
+        let live = titled.filter { $0.place != .trash }
+        let found = live.isEmpty ? titled : live
+        let exact = found.filter { $0.title == word }
+        if !found.isEmpty { return exact.isEmpty ? found : exact }
+        guard word.utf8.count >= 4, word.utf8.allSatisfy(isUUIDCharacter) else { return [] }
+        let start = word.uppercased()
+        // "G" follows every character that a UUID has.
+        return try NoteRow.fetch(db, "WHERE note.uuid >= ? AND note.uuid < ? \(limit)", [start, start + "G"])
+    }
+
+    /// The UUID of `takenote://note/UUID`, in any case, with or without what follows it.
+    public static func uuid(in url: String) -> String? {
+        let scheme = "takenote://note/"
+        guard url.lowercased().hasPrefix(scheme) else { return nil }
+        return String(url.dropFirst(scheme.count).prefix { $0.isHexDigit || $0 == "-" })
+    }
+
+    private static func isUUIDCharacter(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || byte == 0x2D || (0x61...0x66).contains(byte | 0x20)
+    }
+}

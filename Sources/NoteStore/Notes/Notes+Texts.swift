@@ -1,0 +1,60 @@
+import GRDB
+
+extension Notebook.Notes {
+    /// A note's text that is to take the place of another.
+    public struct TextReplacement: Sendable {
+        public let note: NoteID
+        /// The text that the new one was made from.
+        public let old: String
+        public let new: String
+
+        public init(note: NoteID, old: String, new: String) {
+            self.note = note
+            self.old = old
+            self.new = new
+        }
+    }
+
+    /// Replaces the texts of several notes as one action that undo takes back whole.
+    ///
+    /// - Returns: the notes replaced; one whose text is not the old one any more is left as it is.
+    public func replaceTexts(_ replacements: [TextReplacement]) throws(StoreError) -> [NoteID] {
+        try notebook.act(.replaceText, notes: replacements.map(\.note), withTexts: true) { transaction in
+            try replacements.compactMap { replacement in
+                let head = try transaction.changeableHead(replacement.note)
+                let text = try Self.text(transaction.db, key: head.key)
+                guard text == replacement.old, replacement.new != replacement.old else { return nil }
+                try transaction.replaceText(replacement.new, of: head)
+                return replacement.note
+            }
+        }
+    }
+
+    /// The texts of live notes that may hold what is looked for, one after another, the last changed first.
+    ///
+    /// - Parameters:
+    ///   - container: only of this list; nil is all that is live.
+    ///   - body: answers whether to go on.
+    public func forEachText(
+        in container: ContainerID?, _ body: (NoteRow, String) throws -> Bool
+    ) throws(StoreError) {
+        let query = ListQuery(container: container ?? .allNotes, starredFirst: false)
+        var anchor = ListAnchor.start
+        while true {
+            let rows = try notebook.lists.rows(query, from: anchor, limit: Self.textsAtATime)
+            for row in rows {
+                guard let text = try text(row.id) else { continue }
+                do {
+                    guard try body(row, text) else { return }
+                } catch {
+                    throw StoreError(error, path: notebook.path)
+                }
+            }
+            guard rows.count == Self.textsAtATime, let last = rows.last else { return }
+            anchor = .after(last)
+        }
+    }
+
+    /// Notes read in one go: their rows are small beside a text.
+    private static let textsAtATime = 200
+}

@@ -1,0 +1,111 @@
+import GRDB
+
+extension Notebook.Notes {
+    /// Makes a note.
+    ///
+    /// Throws if the folder cannot hold notes.
+    @discardableResult
+    public func create(_ new: NewNote) throws(StoreError) -> NoteRow {
+        let facts = TextFacts(of: new.text, title: new.title)
+        let words = IndexedWords(
+            title: new.title ?? facts.summary.derivedTitle, text: new.text, unknownTo: notebook.termCache)
+        return try notebook.write { try $0.insert(new, facts: facts, words: words) }
+    }
+
+    /// Makes several notes in one transaction: all or none.
+    @discardableResult
+    public func create(_ new: [NewNote]) throws(StoreError) -> [NoteRow] {
+        let prepared = new.map { note in
+            let facts = TextFacts(of: note.text, title: note.title)
+            let title = note.title ?? facts.summary.derivedTitle
+            return (note, facts, IndexedWords(title: title, text: note.text, unknownTo: notebook.termCache))
+        }
+        return try notebook.write { transaction in
+            var rows: [NoteRow] = []
+            let insert = {
+                rows = try prepared.map { note, facts, words in
+                    try transaction.insert(note, facts: facts, words: words)
+                }
+            }
+            if new.count < Self.many { try insert() } else { try transaction.insertingMany(insert) }
+            return rows
+        }
+    }
+
+    /// New notes from which on taking the triggers away and putting them back is worth its milliseconds.
+    private static let many = 100
+
+    /// Gives a note a title by hand; an empty one lets it follow the text again.
+    ///
+    /// Throws `titleTaken` in a project's folder where another note has it.
+    public func setTitle(_ id: NoteID, _ title: String) throws(StoreError) {
+        try notebook.act(.rename, notes: [id]) { try $0.setTitle(title, of: id) }
+    }
+
+    public func setStarred(_ ids: [NoteID], _ starred: Bool) throws(StoreError) {
+        try notebook.act(starred ? .star : .unstar, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard head.starred != starred else { continue }
+                try transaction.run("UPDATE note SET starred = ? WHERE id = ?", [starred, head.key])
+                transaction.change.notes?.insert(id)
+                transaction.change.containers = true
+            }
+        }
+    }
+
+    /// Moves notes into a folder that can hold them.
+    public func move(_ ids: [NoteID], to folder: ContainerID) throws(StoreError) {
+        try notebook.act(.move, notes: ids) { transaction in
+            let target = try transaction.containerHead(folder)
+            guard target.holdsNotes, target.notePlace == .live else {
+                throw StoreError.cannotHoldNotes(container: target.name)
+            }
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard head.folder != target.key else { continue }
+                try transaction.move(head, to: target)
+                try transaction.forgetOrigin(head.key)
+            }
+        }
+    }
+
+    public func archive(_ ids: [NoteID]) throws(StoreError) {
+        try notebook.act(.archive, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                if head.place != .archive { try transaction.putAway(head, into: SystemKey.archive) }
+            }
+        }
+    }
+
+    /// Puts notes back from Archive.
+    ///
+    /// Returns those that could not go where they came from.
+    @discardableResult
+    public func unarchive(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try notebook.act(.unarchive, notes: ids) { transaction in
+            var elsewhere: [NoteRow] = []
+            for id in ids {
+                let head = try transaction.changeableHead(id)
+                guard head.place == .archive else { continue }
+                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
+            }
+            return elsewhere
+        }
+    }
+
+    // MARK: - Tags
+
+    /// Keeps a summary of a note with the hash of the text that it sums up.
+    public func setSummary(_ summary: String, of id: NoteID) throws(StoreError) {
+        try notebook.write { transaction in
+            let head = try transaction.head(id)
+            let text = try Self.text(transaction.db, key: head.key) ?? ""
+            try transaction.run(
+                "UPDATE note SET aiSummary = ?, contentHash = ? WHERE id = ?",
+                [summary, Note.contentHash(of: text), head.key])
+            transaction.change.notes?.insert(id)
+        }
+    }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import GRDB
+
+/// A note that a search found.
+public struct SearchHit: Identifiable, Equatable, Sendable {
+    public var id: NoteID { row.id }
+    public let row: NoteRow
+    /// One line of the text around the first match, or the preview if the match is elsewhere.
+    public let snippet: String
+    /// Where the matches are in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
+    public let matches: [Range<Int>]
+    /// Where in the text the first of them is, in bytes; nil where the text's beginning has none.
+    public let place: Int?
+    /// Higher is better; in the first stage hits have none.
+    public let score: Double
+}
+
+/// How much a search may cost.
+public enum SearchStage: Sendable {
+    /// Hits in titles, then the newest: at once, at any size.
+    case instant
+    /// The best first, by bm25; the cost grows with the notes that match.
+    case ranked
+    /// The same, and where they are few, notes with words that have a word inside behind them.
+    case complete
+}
+
+extension Notebook.Search {
+    /// Finds notes.
+    ///
+    /// All words must be there, the last perhaps only begun; where no note has them all, those that have some are found.
+    /// `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `has:link|image|task|todo|done`, `title:`,
+    /// `created:>2026-01`, `updated:7d` narrow it. A question matches by any of its words. A text that is no valid query
+    /// is searched as plain words. Archive and Trash are searched only by `in:archive` and `in:trash`.
+    ///
+    /// A search ends the one that still runs, which throws `interrupted`.
+    public func hits(
+        _ text: String, limit: Int = 50, stage: SearchStage = .complete
+    ) throws(StoreError) -> [SearchHit] {
+        let query = SearchQuery(text, now: notebook.options.now())
+        if query.isEmpty { return [] }
+        if stage != .instant { indexUnfinished() }
+        return try searching { db, terms in
+            let search = NoteSearch(db: db, query: query, limit: limit, terms: terms)
+            return try search.hits(search.found(stage))
+        }
+    }
+
+    /// How many notes match, counted no further than `limit`.
+    ///
+    /// What decides whether the best-first order can be had at once. Cost: far below that of ranking.
+    public func indexCount(_ text: String, limit: Int = 5000) throws(StoreError) -> Int {
+        let query = SearchQuery(text, now: notebook.options.now())
+        return try searching { db, _ in try NoteSearch(db: db, query: query, limit: limit).count() }
+    }
+
+    /// What somebody ought to know of a search: what was not understood, and what was left out.
+    ///
+    /// It ends no other search. Cost: that of counting.
+    public func remarks(_ text: String) throws(StoreError) -> [SearchRemark] {
+        let query = SearchQuery(text, now: notebook.options.now())
+        if query.isEmpty { return query.remarks }
+        return try notebook.read { db in
+            var remarks = query.remarks
+            if let relaxed = query.relaxed, try NoteSearch(db: db, query: query, limit: 1).matchCount() == 0,
+                try NoteSearch(db: db, query: relaxed, limit: 1).matchCount() > 0
+            {
+                remarks.append(.someWordsOnly)
+            }
+            if query.places == [.live] {
+                var archived = query
+                archived.places = [.archive]
+                let count = try NoteSearch(db: db, query: archived, limit: Self.mostArchived).matchCount()
+                if count > 0 { remarks.append(.archived(count)) }
+            }
+            return remarks
+        }
+    }
+
+    /// Archived notes that are counted at most.
+    private static let mostArchived = 100
+
+    /// How many notes a search lists, filters included, counted no further than `limit`.
+    ///
+    /// It ends no other search.
+    public func count(_ text: String, limit: Int) throws(StoreError) -> Int {
+        let query = SearchQuery(text, now: notebook.options.now())
+        if query.isEmpty { return 0 }
+        return try notebook.read { db in
+            let count = try NoteSearch(db: db, query: query, limit: limit).matchCount()
+            guard count == 0, let relaxed = query.relaxed else { return count }
+            return try NoteSearch(db: db, query: relaxed, limit: limit).matchCount()
+        }
+    }
+
+    /// Ends the search that runs, if any.
+    public func cancel() { notebook.searches.withLock { $0?.cancel() } }
+
+    /// Indexes what was saved while somebody typed and has waited since, as searching does before it ranks.
+    ///
+    /// Cost: a look-up, and what a whole save costs for each such note.
+    public func indexUnfinished() {
+        do {
+            let isNeeded = try notebook.read { db in
+                try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM search_mark)")) ?? false
+            }
+            if isNeeded { _ = try notebook.write { try $0.refreshMarkedNotes(unfinished: true) } }
+        } catch {
+            // A notebook that cannot be written now is searched as far as its index goes.
+        }
+    }
+
+    /// Runs a search where stopping it stops nothing else, with the words that are kept there.
+    private func searching<T>(_ body: (Database, TermText?) throws -> T) throws(StoreError) -> T {
+        if notebook.mode == .command { return try notebook.read { db in try body(db, nil) } }
+        do {
+            return try notebook.gate.pass(orThrow: .closed(path: notebook.path)) {
+                let connection = try notebook.searches.withLock { connection in
+                    if let connection { return connection }
+                    let new = try SearchConnection(path: notebook.path)
+                    connection = new
+                    return new
+                }
+                return try connection.read { db in try body(db, connection.terms) }
+            }
+        } catch {
+            throw StoreError(error, path: notebook.path)
+        }
+    }
+}
+
+/// One search on one connection.
+struct NoteSearch {
+    let db: Database
+    let query: SearchQuery
+    let limit: Int
+    var terms: TermText?
+
+    /// A note's integer key and how well it matches.
+    typealias Found = (note: Int64, score: Double)
+
+    // MARK: - Stages
+
+    /// The notes of a stage; where none has all the words, those that have some.
+    func found(_ stage: SearchStage) throws -> [Found] {
+        let found = try foundStrictly(stage)
+        guard found.isEmpty, let relaxed = query.relaxed else { return found }
+        return try NoteSearch(db: db, query: relaxed, limit: limit, terms: terms).foundStrictly(stage)
+    }
+
+    private func foundStrictly(_ stage: SearchStage) throws -> [Found] {
+        switch stage {
+        case .instant: try instant()
+        case .ranked: try ranked()
+        case .complete: try complete()
+        }
+    }
+
+    private var condition: SearchCondition {
+        get throws { try SearchCondition(query, SearchExpression(query: query, db: db, widening: .all)) }
+    }
+
+    /// Hits in titles, then the newest.
+    private func instant() throws -> [Found] {
+        let expression = SearchExpression(query: query, db: db, widening: .few)
+        guard let match = try expression.match() else { return try filtered() }
+        var found: [Found] = []
+        // What must not be in the text, titles cannot tell.
+        if query.excluded.isEmpty, let title = try expression.match(titleOnly: true) {
+            found = try newest("search_title", title, limit)
+        }
+        let seen = Set(found.map(\.note))
+        let rest = try newest("search", match, limit)
+        return Array((found + rest.filter { !seen.contains($0.note) }).prefix(limit))
+    }
+
+    /// The best first.
+    private func ranked() throws -> [Found] {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
+            return try filtered()
+        }
+        return try Array(best(match).prefix(limit))
+    }
+
+    /// The best first, then notes with words that have the words inside.
+    private func complete() throws -> [Found] {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
+            return try filtered()
+        }
+        var found = try best(match)
+        if found.count < limit,
+            let wider = try SearchExpression(query: query, db: db, widening: .inside, terms: terms).match(),
+            wider != match
+        {
+            let seen = Set(found.map(\.note))
+            // Below every hit of the words themselves.
+            let lowest = found.last?.score ?? 0
+            found += try best(wider).filter { !seen.contains($0.note) }.map { ($0.note, min($0.score, lowest)) }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    func count() throws -> Int {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else { return 0 }
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [match, limit]) ?? 0
+    }
+
+    /// As many as `complete()` would find, were it not limited.
+    func matchCount() throws -> Int {
+        guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
+            return try filtered().count
+        }
+        let count = try matchCount(match)
+        guard count < Self.widenedBelow,
+            let wider = try SearchExpression(query: query, db: db, widening: .inside).match(), wider != match
+        else { return count }
+        return try matchCount(wider)
+    }
+
+    /// Hits below which words inside of words count too: as many as a list shows.
+    private static let widenedBelow = 200
+
+    private func matchCount(_ match: String) throws -> Int {
+        let condition = try condition
+        let sql = """
+            SELECT count(*) FROM (SELECT 1 FROM search CROSS JOIN note ON note.id = search.rowid AND \(condition.sql)
+                WHERE search MATCH ? LIMIT ?)
+            """
+        return try Int.fetchOne(
+            db.cachedStatement(sql: sql), arguments: StatementArguments(condition.arguments + [match, limit])) ?? 0
+    }
+
+    // MARK: - Queries
+
+    private func newest(_ table: String, _ match: String, _ limit: Int) throws -> [Found] {
+        let condition = try condition
+        return try fetch(
+            """
+            SELECT \(table).rowid, 0.0 FROM \(table) CROSS JOIN note ON note.id = \(table).rowid AND \(condition.sql)
+            WHERE \(table) MATCH ? ORDER BY \(table).rowid DESC LIMIT ?
+            """, condition.arguments + [match, limit])
+    }
+
+    private func best(_ match: String) throws -> [Found] {
+        if query.isOnlyWords {
+            // The index sorts alone; the places of the best are looked up after. Archived notes among them are rare.
+            let some = try fetch(
+                """
+                SELECT found.rowid, -found.score, note.place FROM (
+                    SELECT rowid, bm25(search, 10.0, 1.0) AS score FROM search
+                    WHERE search MATCH ? ORDER BY score LIMIT ?) AS found
+                CROSS JOIN note ON note.id = found.rowid
+                """, [match, limit * 2], place: 0)
+            if some.live.count >= limit || some.all < limit * 2 { return some.live }
+        }
+        let condition = try condition
+        return try fetch(
+            """
+            SELECT search.rowid, -bm25(search, 10.0, 1.0) FROM search
+            CROSS JOIN note ON note.id = search.rowid AND \(condition.sql)
+            WHERE search MATCH ? ORDER BY 2 DESC LIMIT ?
+            """, condition.arguments + [match, limit])
+    }
+
+    /// Notes by their filters alone, the last changed first.
+    private func filtered() throws -> [Found] {
+        var condition = try condition
+        let expression = SearchExpression(query: query, db: db, widening: .all)
+        if let excluded = try expression.excludedMatch() {
+            condition.sql += " AND note.id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)"
+            condition.arguments.append(excluded)
+        }
+        return try fetch(
+            "SELECT id, 0.0 FROM note WHERE \(condition.sql) ORDER BY updatedDate DESC, id DESC LIMIT ?",
+            condition.arguments + [limit])
+    }
+
+    private func fetch(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Found] {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        var found: [Found] = []
+        while let row = try rows.next() { found.append((row[0], row[1])) }
+        return found
+    }
+
+    private func fetch(
+        _ sql: String, _ arguments: [any DatabaseValueConvertible], place: Int
+    ) throws -> (live: [Found], all: Int) {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        var found: [Found] = []
+        var all = 0
+        while let row = try rows.next() {
+            all += 1
+            if row[2] == place { found.append((row[0], row[1])) }
+        }
+        return (Array(found.prefix(limit)), all)
+    }
+
+    // MARK: - Hits
+
+    func hits(_ found: [Found]) throws -> [SearchHit] {
+        let rows = try ListReader.rows(db, found.map(\.note))
+        let scores = Dictionary(found.map { ($0.note, $0.score) }, uniquingKeysWith: max)
+        let terms = query.terms
+        var snippets = SnippetReader(db, terms)
+        return rows.map { row in
+            let snippet = terms.isEmpty ? nil : snippets.snippet(of: row.key)
+            return SearchHit(
+                row: row, snippet: snippet?.text ?? row.preview, matches: snippet?.matches ?? [],
+                place: snippet?.place, score: scores[row.key] ?? 0)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+
+extension Notebook.Transfer {
+    /// All that is in the notebook at this moment, the notes in Buffer where they were cut.
+    public func archive() throws(StoreError) -> NotebookArchive {
+        try notebook.read { db in
+            var archive = NotebookArchive()
+            let containers = try Row.fetchAll(db, sql: Self.containerSQL)
+            let ids = Dictionary(uniqueKeysWithValues: containers.map { ($0[0] as Int64, ContainerID(stored: $0[1])) })
+            archive.containers = containers.map { .init($0, ids) }
+            let notes = try Row.fetchCursor(db, sql: Self.noteSQL)
+            while let row = try notes.next() { archive.notes.append(try .init(row, ids, db)) }
+            let images = try Row.fetchCursor(
+                db, sql: "SELECT uuid, mimeType, createdDate, data FROM note_image ORDER BY id")
+            while let row = try images.next() {
+                guard let uuid = UUID(uuidString: row[0]) else { continue }
+                archive.images.append(
+                    .init(uuid: uuid, mimeType: row[1], created: .init(row[2]), data: row[3]))
+            }
+            archive.searches = try Row.fetchAll(
+                db, sql: "SELECT uuid, name, query, createdDate FROM saved_search ORDER BY id"
+            ).compactMap { row in
+                UUID(uuidString: row[0]).map { .init(uuid: $0, name: row[1], query: row[2], created: .init(row[3])) }
+            }
+            return archive
+        }
+    }
+
+    private static let containerSQL = """
+        WITH RECURSIVE tree(id, depth) AS (SELECT id, 0 FROM container WHERE parent IS NULL
+            UNION ALL SELECT container.id, depth + 1 FROM container JOIN tree ON container.parent = tree.id)
+        SELECT container.id, uuid, kind, name, parent, createdDate, colorRGBA, symbol, sortOrder, role, projectType,
+            details, origin, originPath, trashedDate
+        FROM container JOIN tree ON tree.id = container.id ORDER BY depth, container.id
+        """
+
+    private static let noteSQL = """
+        SELECT note.id, uuid, title, defaultTitle, text, createdDate, updatedDate, starred,
+            iif(place = 3, iif(originPlace = 1, 5, ifnull(origin, 1)), ifnull(folder, 1)), sortOrder, revision,
+            aiSummary, contentHash, iif(place = 3 AND originPlace = 0, NULL, origin),
+            iif(place = 3 AND originPlace = 0, NULL, originPath), place = 2 AND originPlace = 1,
+            iif(place = 3, NULL, movedDate)
+        FROM note JOIN note_text ON note_text.note = note.id ORDER BY note.id
+        """
+}
+
+extension NotebookArchive.Container {
+    fileprivate init(_ row: Row, _ ids: [Int64: ContainerID]) {
+        func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
+        self.init(
+            uuid: ContainerID(stored: row[1]), kind: NoteContainer.Kind(rawValue: row[2]) ?? .folder, name: row[3],
+            parent: id(row[4]), created: .init(row[5]), color: UInt32(truncatingIfNeeded: row[6] as Int64),
+            symbol: row[7], order: row[8], role: (row[9] as String?).flatMap(NoteContainer.Role.init),
+            projectType: (row[10] as String?).flatMap(NoteContainer.ProjectType.init), details: row[11],
+            origin: id(row[12]), originPath: (row[13] as String?).map(Transaction.decode),
+            trashed: (row[14] as Int64?).map { .init($0) })
+    }
+}
+
+extension NotebookArchive.Note {
+    fileprivate init(_ row: Row, _ ids: [Int64: ContainerID], _ db: Database) throws {
+        func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
+        let key: Int64 = row[0]
+        let tags = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT tag FROM note_tag WHERE note = ? ORDER BY tag"), arguments: [key])
+        let titles = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT titleKey, date FROM former_title WHERE note = ? ORDER BY date, titleKey"),
+            arguments: [key])
+        let versions = try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT number, createdDate, reason, title, text FROM note_version WHERE note = ? ORDER BY number"),
+            arguments: [key])
+        // Texts are read as bytes: GRDB ends a string at U+0000.
+        self.init(
+            uuid: NoteID(stored: row[1]), title: row[2], defaultTitle: row[3],
+            content: String(decoding: row[4] as Data, as: UTF8.self), created: .init(row[5]), updated: .init(row[6]),
+            starred: row[7], folder: id(row[8]) ?? .inbox, tags: tags.compactMap { ids[$0] }, order: row[9],
+            revision: row[10], summary: row[11], summaryHash: row[12], origin: id(row[13]),
+            originPath: (row[14] as String?).map(Transaction.decode), wasArchived: row[15],
+            moved: (row[16] as Int64?).map { .init($0) },
+            formerTitles: titles.map { .init(key: $0[0], date: .init($0[1])) },
+            versions: versions.map {
+                .init(
+                    number: $0[0], date: .init($0[1]), reason: $0[2], title: $0[3],
+                    content: String(decoding: $0[4] as Data, as: UTF8.self))
+            })
+    }
+}

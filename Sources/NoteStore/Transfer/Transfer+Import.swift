@@ -1,0 +1,191 @@
+import Foundation
+import GRDB
+import SystemPackage
+
+/// How an import is to be done.
+public struct ImportOptions: Sendable {
+    /// Where the notes go; sub-folders are made in it.
+    ///
+    /// `nil`: files into Inbox, sub-folders at the root.
+    public var folder: ContainerID?
+    /// Leaves out what the notebook has already outside Trash: a file that was imported before and has not changed, a
+    /// note that was exported, a note of the same title and text in the same folder.
+    public var skipsUnchanged: Bool
+    /// Called every 20 ms or so with the files done and all of them; false stops the import, and what is done stays.
+    public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
+
+    public init(
+        folder: ContainerID? = nil, skipsUnchanged: Bool = false,
+        progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
+    ) {
+        self.folder = folder
+        self.skipsUnchanged = skipsUnchanged
+        self.progress = progress
+    }
+}
+
+/// What an import would do.
+public struct ImportPreview: Equatable, Sendable {
+    public struct Item: Equatable, Sendable {
+        /// As it was given, or found in a folder that was.
+        public let path: String
+        /// The folders, below the one that the import goes to, that the note comes into.
+        public let folders: [String]
+    }
+
+    /// The texts that are new or unchanged.
+    public var items: [Item] = []
+    /// How many of them the notebook has already.
+    public var unchangedCount = 0
+    public var problems: [ImportProblem] = []
+    public var wasCancelled = false
+}
+
+extension Notebook.Transfer {
+    /// What `importFiles` would do; reads all the texts and changes nothing.
+    public func preview(
+        _ source: ImportSource, _ options: ImportOptions = ImportOptions()
+    ) throws(StoreError) -> ImportPreview {
+        var preview = ImportPreview(problems: source.plan.problems)
+        let hashes = options.skipsUnchanged ? try importedHashes() : [:]
+        let prefix = try options.folder.map { id throws(StoreError) in try path(ofContainer: id) }
+        for (index, file) in source.plan.files.enumerated() {
+            do {
+                let text = try source.format.read(file)
+                preview.items.append(ImportPreview.Item(path: file.path, folders: file.folders))
+                if options.skipsUnchanged, try hashes[text.path] == text.hash || isKnown(text, below: prefix) {
+                    preview.unchangedCount += 1
+                }
+            } catch let failure as ImportFailure {
+                preview.problems.append(ImportProblem(path: file.path, reason: failure.reason))
+            } catch {
+                throw (error as? StoreError) ?? .interrupted
+            }
+            if !options.progress(index + 1, source.plan.files.count), index + 1 < source.plan.files.count {
+                preview.wasCancelled = true
+                break
+            }
+        }
+        return preview
+    }
+
+    private func isKnown(_ text: ImportFile, below prefix: String?) throws(StoreError) -> Bool {
+        let names = Notebook.Containers.path(ofNames: text.file.folders)
+        let path = [prefix, names.isEmpty ? nil : names].compactMap { $0 }.joined(separator: "/")
+        // A folder that is not there yet holds no note.
+        let folder = path.isEmpty ? ContainerID.inbox : (try? notebook.containers.resolve(path: path))?.id
+        return try notebook.read { db in
+            let key = try folder.flatMap {
+                try Int64.fetchOne(db, sql: "SELECT id FROM container WHERE uuid = ?", arguments: [$0.description])
+            }
+            return try KnownNotes(db).contains(text, inFolder: key)
+        }
+    }
+
+    /// The names from the root to a container, joined; of Inbox nothing, since it is where texts without a folder go.
+    private func path(ofContainer id: ContainerID) throws(StoreError) -> String {
+        let all = try notebook.containers.all()
+        var names: [String] = []
+        var next = all.first { $0.id == id }
+        while let container = next, !container.isInbox, names.count < all.count {
+            names.insert(container.name, at: 0)
+            next = container.parent.flatMap { parent in all.first { $0.id == parent } }
+        }
+        return Notebook.Containers.path(ofNames: names)
+    }
+
+    /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
+    /// to leave them out.
+    public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
+        try preview(ImportSource(plain: plan), ImportOptions(skipsUnchanged: true)).unchangedCount
+    }
+
+    /// Imports Markdown and text files as notes.
+    public func importFiles(_ plan: ImportPlan, _ options: ImportOptions = ImportOptions()) throws(StoreError)
+        -> ImportResult
+    {
+        try importFiles(ImportSource(plain: plan), options)
+    }
+
+    /// Imports texts as notes, in batches of one transaction each.
+    ///
+    /// A text that cannot be imported is named in the result and the rest goes on. After the last, links between the
+    /// files become note links and local images are taken in. The files are read where they lie, and nothing is written
+    /// but the notebook.
+    public func importFiles(_ source: ImportSource, _ options: ImportOptions = ImportOptions()) throws(StoreError)
+        -> ImportResult
+    {
+        let run = ImportRun(notebook: notebook, source.format, options)
+        let hashes = options.skipsUnchanged ? try importedHashes() : [:]
+        var reader = ImportReader(source.format, known: hashes, notebook.termCache)
+        let takeAll = { () throws(StoreError) in
+            while !run.result.wasCancelled, let batch = reader.next() { try run.take(batch) }
+            try run.connect()
+        }
+        // Of a few files nobody waits longer than for their transaction.
+        if source.plan.files.count < ImportReader.batchLimit {
+            try takeAll()
+        } else {
+            try notebook.care.withRoomForMany(takeAll)
+        }
+        return run.result
+    }
+
+    /// The hashes of the files that were imported and whose notes are not in Trash, by their paths.
+    private func importedHashes() throws(StoreError) -> [String: String] {
+        try notebook.read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT path, hash FROM import_source JOIN note ON note.id = import_source.note WHERE place <> 2
+                    """)
+            var hashes: [String: String] = [:]
+            while let row = try rows.next() {
+                guard let path = row[0] as String?, let hash = row[1] as String? else { continue }
+                hashes[path] = hash
+            }
+            return hashes
+        }
+    }
+}
+
+/// Whether the notebook has a text that is to be imported, outside Trash.
+struct KnownNotes {
+    private let db: Database
+    /// Notes with greater keys do not count: they came with the same import.
+    private let last: Int64
+
+    /// Notes of the same title in the same folder that are looked at.
+    private static let mostTwins = 100
+
+    init(_ db: Database, upTo last: Int64 = .max) {
+        self.db = db
+        self.last = last
+    }
+
+    func contains(_ file: ImportFile, inFolder folder: Int64?) throws -> Bool {
+        if let id = file.id, try hasNote(id, of: file) { return true }
+        guard let folder else { return false }
+        let twins = try db.cachedStatement(
+            sql: """
+                SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3)
+                FROM note WHERE titleKey = ?1 AND folder = ?2 AND place <> 2 AND note.id <= ?4 LIMIT \(Self.mostTwins)
+                """)
+        let title = Transaction.cleanTitle(file.title ?? file.derivedTitle)
+        let found = try Row.fetchAll(twins, arguments: [Folding.key(title), folder, file.hash, last])
+        return try found.contains { row in
+            guard let key = row[0] as Int64? else { return false }
+            return (row[1] as Int64?) ?? 0 > 0 ? true : try Notebook.Notes.text(db, key: key) == file.text
+        }
+    }
+
+    /// Whether the note of this identity is there and has the text, but for where its links lead.
+    private func hasNote(_ id: NoteID, of file: ImportFile) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM note WHERE uuid = ? AND place <> 2 AND id <= ?")
+        guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return false }
+        if file.isExported { return true }
+        guard let text = try Notebook.Notes.text(db, key: key) else { return false }
+        return text == file.text
+            || LinkRewriter.withoutAddresses(text) == LinkRewriter.withoutAddresses(file.text)
+    }
+}

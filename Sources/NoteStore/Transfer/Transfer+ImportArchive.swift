@@ -1,0 +1,251 @@
+import Crypto
+import Foundation
+import GRDB
+
+extension Notebook.Transfer {
+    /// Takes in what the notebook does not have yet of an archive, in batches of one transaction each.
+    ///
+    /// Everything keeps its identity, place and dates. A note that is here already is left as it is; a folder, project
+    /// or tag of the same name in the same place is taken for the same one.
+    ///
+    /// - Parameter progress: called after each batch with the notes done and all of them; false stops.
+    public func importArchive(
+        _ archive: NotebookArchive, progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
+    ) throws(StoreError) -> ImportResult {
+        var result = ImportResult()
+        var images: [UUID: UUID] = [:]
+        for image in archive.images {
+            let (id, isNew) = try notebook.write { try $0.take(image) }
+            if id != image.uuid { images[image.uuid] = id }
+            if isNew { result.imageCount += 1 }
+        }
+        let keys = try notebook.write { transaction in
+            try archive.searches.forEach(transaction.take)
+            return try transaction.take(archive.containers)
+        }
+        var taken: [NoteID] = []
+        for start in stride(from: 0, to: archive.notes.count, by: Self.archiveBatch) {
+            let batch = archive.notes[start..<min(start + Self.archiveBatch, archive.notes.count)].map {
+                TakenNote($0, images, notebook.termCache)
+            }
+            let new = try notebook.write { transaction in
+                try batch.filter { try transaction.take($0, keys) }.map(\.note.uuid)
+            }
+            taken += new
+            result.unchangedCount += batch.count - new.count
+            guard progress(start + batch.count, archive.notes.count) else {
+                result.wasCancelled = true
+                break
+            }
+        }
+        // Only now all titles are there.
+        try notebook.write { try $0.resolveTitleLinks(of: taken) }
+        result.notes = taken
+        result.noteImportCount = taken.count
+        return result
+    }
+
+    /// How many of an archive's notes are here already.
+    public func knownCount(of archive: NotebookArchive) throws(StoreError) -> Int {
+        try notebook.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT 1 FROM note WHERE uuid = ?")
+            return try archive.notes.count { try Bool.fetchOne(statement, arguments: [$0.uuid.description]) ?? false }
+        }
+    }
+
+    /// Notes a transaction takes in: the lock is free between.
+    private static let archiveBatch = 100
+}
+
+/// A note of an archive with what its text says, made before the lock is taken.
+private struct TakenNote {
+    let note: NotebookArchive.Note
+    let text: String
+    let facts: TextFacts
+    let words: IndexedWords
+
+    /// - Parameter images: images that are here under another UUID.
+    init(_ note: NotebookArchive.Note, _ images: [UUID: UUID], _ cache: TermCache) {
+        self.note = note
+        text = images.reduce(note.content) { $0.replacing($1.key.uuidString, with: $1.value.uuidString) }
+        facts = TextFacts(of: text, title: note.title == note.defaultTitle ? nil : note.title)
+        words = IndexedWords(title: note.title, text: text, unknownTo: cache)
+    }
+}
+
+extension Transaction {
+    // MARK: - Images
+
+    /// Stores an image unless its bytes are here; gives the UUID that they have here.
+    fileprivate func take(_ image: NotebookArchive.Image) throws -> (id: UUID, isNew: Bool) {
+        guard let type = NoteImage.MimeType(recognizing: image.data) else { return (image.uuid, false) }
+        let hash = hexadecimal(SHA256.hash(data: image.data))
+        if let here: String = try value("SELECT uuid FROM note_image WHERE hash = ?", [hash]) {
+            return (UUID(uuidString: here) ?? image.uuid, false)
+        }
+        try run(
+            "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+            [image.uuid.uuidString, hash, type.rawValue, image.created.milliseconds, image.data])
+        return (image.uuid, true)
+    }
+
+    // MARK: - Searches
+
+    /// Keeps a search unless one of its name is here.
+    fileprivate func take(_ search: NotebookArchive.Search) throws {
+        try run(
+            "INSERT OR IGNORE INTO saved_search (uuid, name, nameKey, query, createdDate) VALUES (?, ?, ?, ?, ?)",
+            [
+                search.uuid.uuidString, search.name, Folding.key(search.name), search.query,
+                search.created.milliseconds,
+            ])
+    }
+
+    // MARK: - Containers
+
+    /// Makes the containers that are missing; gives the key of each.
+    fileprivate func take(_ containers: [NotebookArchive.Container]) throws -> [ContainerID: Int64] {
+        var keys: [ContainerID: Int64] = [:]
+        var made: [NotebookArchive.Container] = []
+        for container in containers {
+            let parent = container.parent.flatMap { keys[$0] }
+            if let twin = try twin(of: container, parent) {
+                keys[container.uuid] = twin
+            } else {
+                keys[container.uuid] = try make(container, parent)
+                made.append(container)
+            }
+        }
+        for container in made {
+            guard let key = keys[container.uuid] else { continue }
+            let origin = container.origin.flatMap { keys[$0] }
+            try run("UPDATE container SET origin = ? WHERE id = ?", [origin, key])
+            try refreshProject(try containerHead(key: key).project)
+        }
+        change.containers = true
+        change.notes = nil
+        return keys
+    }
+
+    /// What is the same here: by identity, or by role or name in the same place.
+    private func twin(of container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64? {
+        let same: Int64? = try value("SELECT id FROM container WHERE uuid = ?", [container.uuid.description])
+        if let same { return same }
+        // System containers have fixed identities, but for duplicates that another program made.
+        if container.kind.isSystem {
+            return try value("SELECT id FROM container WHERE id <= 6 AND kind = ?", [container.kind.rawValue])
+        }
+        if parent == SystemKey.trash { return nil }
+        if let role = container.role, let parent,
+            let found: Int64 = try value(
+                "SELECT id FROM container WHERE parent = ? AND role = ?", [parent, role.rawValue])
+        {
+            return found
+        }
+        return try value(
+            "SELECT id FROM container WHERE +parent IS ? AND nameKey = ? AND kind = ?",
+            [parent, Folding.key(container.name), container.kind.rawValue])
+    }
+
+    private func make(_ container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64 {
+        let name = try freeName(container.name, kind: container.kind, parent: parent, except: nil)
+        // A project is made at the root, under a name that nothing has, and goes to Trash from there.
+        let isTrashedProject = container.kind == .project && parent != nil
+        let firstName = isTrashedProject ? container.uuid.description : name
+        try run(
+            """
+            INSERT INTO container (uuid, kind, name, nameKey, parent, createdDate, colorRGBA, symbol, sortOrder, role,
+                projectType, details, originPath, trashedDate)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                container.uuid.description, container.kind.rawValue, firstName, Folding.key(firstName),
+                isTrashedProject ? nil : parent, container.created.milliseconds, Int64(container.color),
+                container.symbol, container.order, container.role?.rawValue, container.projectType?.rawValue,
+                container.details, container.originPath.map(Self.encode), container.trashed?.milliseconds,
+            ])
+        let head = try containerHead(key: db.lastInsertedRowID)
+        try setParent(head, parent, name: name)
+        return head.key
+    }
+
+    // MARK: - Notes
+
+    /// Makes a note unless it is here; returns whether it did.
+    fileprivate func take(_ taken: TakenNote, _ keys: [ContainerID: Int64]) throws -> Bool {
+        let note = taken.note
+        let isHere: Bool? = try value("SELECT 1 FROM note WHERE uuid = ?", [note.uuid.description])
+        if isHere == true { return false }
+        var folder = try containerHead(key: keys[note.folder] ?? SystemKey.inbox)
+        if !folder.holdsNotes { folder = try containerHead(key: SystemKey.inbox) }
+        let title = try freeTitle(note.title, in: folder, except: nil)
+        let defaultTitle = note.title == note.defaultTitle ? title : Self.ended(note.defaultTitle, by: title)
+        let place = folder.notePlace
+        try run(
+            """
+            INSERT INTO note (uuid, title, titleKey, defaultTitle, createdDate, updatedDate, starred, folder, place,
+                sortOrder, aiSummary, contentHash, preview, wordCount, size, features, revision, uniqueTitle, origin,
+                originPath, originPlace, movedDate, titleStamp)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+            """,
+            [
+                note.uuid.description, title, Folding.key(title), defaultTitle, note.created.milliseconds,
+                note.updated.milliseconds, note.starred, folder.key, place.rawValue, note.order, note.summary,
+                note.summaryHash, taken.facts.summary.preview, taken.facts.summary.wordCount, taken.facts.summary.size,
+                taken.facts.features.rawValue, note.revision, folder.project != nil && place == .live,
+                note.origin.flatMap { keys[$0] }, note.originPath.map(Self.encode), note.wasArchived ? 1 : 0,
+                note.moved?.milliseconds,
+            ])
+        let key = db.lastInsertedRowID
+        try insertText(taken.text, of: key)
+        try index(key, taken.words.retitled(title, unknownTo: termCache))
+        for tag in note.tags.compactMap({ keys[$0] }) {
+            try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [key, tag])
+        }
+        try takePast(of: note, key)
+        try addLinks(taken.facts, of: key)
+        try resolveLinks(to: key, id: note.uuid)
+        change.notes?.insert(note.uuid)
+        change.containers = true
+        return true
+    }
+
+    /// Earlier titles and texts.
+    private func takePast(of note: NotebookArchive.Note, _ key: Int64) throws {
+        for title in note.formerTitles {
+            try run(
+                "INSERT OR IGNORE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",
+                [title.key, key, title.date.milliseconds])
+        }
+        for version in note.versions {
+            try run(
+                """
+                INSERT INTO note_version (note, number, createdDate, reason, title, wordCount, hash, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
+                """,
+                [
+                    key, version.number, version.date.milliseconds, version.reason, version.title,
+                    TextFacts.wordCount(of: version.content), Note.contentHash(of: version.content),
+                    Data(version.content.utf8),
+                ])
+        }
+    }
+
+    /// Finds the notes that links by title mean, now that all are there.
+    fileprivate func resolveTitleLinks(of notes: [NoteID]) throws {
+        for note in notes {
+            let links = try rows(
+                """
+                SELECT source, ordinal, target FROM note_link
+                WHERE kind = 'title' AND source = (SELECT id FROM note WHERE uuid = ?)
+                """, [note.description])
+            for link in links {
+                try run(
+                    "UPDATE note_link SET destination = ? WHERE source = ? AND ordinal = ?",
+                    [
+                        try Self.note(titled: link[2], from: link[0], db), link[0] as Int64, link[1] as Int64,
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import SystemPackage
+
+/// What `snapshot.json` says of the notebook: the app's widget feed.
+public struct NotebookSnapshot: Codable, Equatable, Sendable {
+    public struct Container: Codable, Equatable, Sendable {
+        public let id: String
+        public let name: String
+        public let symbol: String
+        /// Red, green, blue, alpha from the highest byte down.
+        public let color: UInt32
+        public let isInbox: Bool
+        public let isStarred: Bool
+        public let isTag: Bool
+        public let totalNoteCount: Int
+        /// The five last updated.
+        public let notes: [Note]
+    }
+
+    public struct Note: Codable, Equatable, Sendable {
+        public let id: String
+        public let uuid: String
+        public let title: String
+        /// The summary, else the text's first 200 characters.
+        public let excerpt: String
+        public let url: String
+        /// ISO 8601, UTC.
+        public let updatedDate: String
+    }
+
+    public let id: String
+    public let generatedAt: String
+    public let containers: [Container]
+
+    /// How many notes of a container it shows.
+    static let notesShown = 5
+}
+
+extension Notebook.Transfer {
+    /// The snapshot: all containers with live notes, each with its five last updated.
+    public func snapshot() throws(StoreError) -> NotebookSnapshot {
+        let containers = try notebook.containers.all().filter { container in
+            container.noteCount > 0 && container.place == .live
+                && ![.trash, .archive, .buffer].contains(container.kind)
+        }
+        let shown = try containers.map { container throws(StoreError) in
+            try entry(for: container)
+        }
+        return NotebookSnapshot(id: UUID().uuidString, generatedAt: notebook.options.now().timestamp, containers: shown)
+    }
+
+    /// Writes the snapshot to a file, whole or not at all.
+    public func writeSnapshot(to path: String) throws(StoreError) {
+        let snapshot = try snapshot()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            try DiskFile.makeFolders(FilePath(path).removingLastComponent())
+            try DiskFile.write(encoder.encode(snapshot), to: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private func entry(
+        for container: NoteContainer
+    ) throws(StoreError) -> NotebookSnapshot.Container {
+        let query = ListQuery(container: container.id, starredFirst: false)
+        let notes = try notebook.lists.rows(query, limit: NotebookSnapshot.notesShown).map { row throws(StoreError) in
+            NotebookSnapshot.Note(
+                id: row.id.description, uuid: row.id.description, title: row.title, excerpt: try excerpt(of: row),
+                url: row.getURL(), updatedDate: row.updatedDate.timestamp)
+        }
+        return NotebookSnapshot.Container(
+            id: container.id.description, name: container.name, symbol: container.symbol, color: container.colorRGBA,
+            isInbox: container.isInbox, isStarred: container.isStarred, isTag: container.isTag,
+            totalNoteCount: container.noteCount, notes: notes)
+    }
+
+    /// The app's: its summary, else what the text begins with.
+    private func excerpt(of row: NoteRow) throws(StoreError) -> String {
+        if !row.aiSummary.isEmpty { return row.aiSummary }
+        let start = try notebook.read { db in
+            try Notebook.Notes.text(db, "SELECT substr(text, 1, 200) FROM note_text WHERE note = ?", [row.key])
+        }
+        return start ?? ""
+    }
+}

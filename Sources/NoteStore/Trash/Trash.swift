@@ -1,0 +1,213 @@
+import Foundation
+import GRDB
+
+extension Notebook.Trash {
+    /// Takes notes to Trash; those that are there already stay.
+    public func add(_ ids: [NoteID]) throws(StoreError) {
+        try notebook.act(.trash, notes: ids) { transaction in
+            for id in ids {
+                let head = try transaction.head(id)
+                if head.place != .trash { try transaction.putAway(head, into: SystemKey.trash) }
+            }
+        }
+    }
+
+    /// Puts notes back from Trash.
+    ///
+    /// Returns those that could not go where they came from.
+    @discardableResult
+    public func restore(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
+        try notebook.act(.restore, notes: ids) { transaction in
+            var elsewhere: [NoteRow] = []
+            for id in ids {
+                let head = try transaction.head(id)
+                guard head.place == .trash else { throw StoreError.notInTrash(name: head.title) }
+                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
+            }
+            return elsewhere
+        }
+    }
+
+    /// What lies in Trash and was at this path when it was put there, the latest if there are several; `nil` if there
+    /// is none.
+    public func container(formerPath path: String) throws(StoreError) -> NoteContainer? {
+        let names = Notebook.Containers.names(ofPath: path)
+        guard let name = names.last else { return nil }
+        return try notebook.read { db in
+            try NoteContainer.fetch(
+                db,
+                """
+                WHERE c.nameKey = ? AND c.parent = \(SystemKey.trash) AND lower(c.originPath) = lower(?)
+                ORDER BY c.trashedDate DESC LIMIT 1
+                """, [Folding.key(name), Transaction.encode(names.dropLast())]
+            ).first
+        }
+    }
+
+    /// Puts folders and projects back from Trash.
+    ///
+    /// Returns those that could not go where they came from.
+    @discardableResult
+    public func restore(_ ids: [ContainerID]) throws(StoreError) -> [NoteContainer] {
+        try notebook.act(.restoreFolder, containers: ids) { transaction in
+            var elsewhere: [NoteContainer] = []
+            for id in ids {
+                let head = try transaction.containerHead(id)
+                if try transaction.putBack(head) { elsewhere.append(try transaction.container(key: head.key)) }
+            }
+            return elsewhere
+        }
+    }
+}
+
+/// What an emptying of Trash would remove for ever.
+public struct TrashContents: Equatable, Sendable {
+    public let notes: Int
+    public let folders: Int
+    public let projects: Int
+    /// What was counted, so that nothing else is removed when the answer comes.
+    let counted: Counted
+
+    /// Rows of Trash as they were.
+    struct Counted: Sendable {
+        /// Notes by their key, with the revision that they had.
+        var notes: [Int64: Int64] = [:]
+        var containers: Set<Int64> = []
+    }
+
+    public var isEmpty: Bool { notes + folders + projects == 0 }
+
+    init(notes: Int, folders: Int, projects: Int, counted: Counted = Counted()) {
+        (self.notes, self.folders, self.projects, self.counted) = (notes, folders, projects, counted)
+    }
+
+    public static func == (one: Self, other: Self) -> Bool {
+        (one.notes, one.folders, one.projects) == (other.notes, other.folders, other.projects)
+    }
+}
+
+extension Notebook.Trash {
+    /// What is in Trash, everything below trashed folders included.
+    public func contents() throws(StoreError) -> TrashContents {
+        try notebook.read { db in
+            var counted = TrashContents.Counted()
+            let notes = try Row.fetchCursor(db, sql: "SELECT id, revision FROM note WHERE place = 2")
+            while let row = try notes.next() { counted.notes[row[0]] = row[1] }
+            var projects = 0
+            let containers = try Row.fetchCursor(
+                db, sql: "SELECT id, kind = 'project' FROM container WHERE place = 2 AND kind IN ('folder', 'project')")
+            while let row = try containers.next() {
+                counted.containers.insert(row[0])
+                if row[1] { projects += 1 }
+            }
+            return TrashContents(
+                notes: counted.notes.count, folders: counted.containers.count - projects, projects: projects,
+                counted: counted)
+        }
+    }
+
+    /// Removes what is in Trash for ever, after a backup, and the images that nothing refers to any more.
+    ///
+    /// - Parameter counted: what was asked about; what has come into Trash or changed since stays. `nil`: all.
+    /// - Returns: what it removed.
+    @discardableResult
+    public func empty(_ counted: TrashContents? = nil, backup: Bool = true) throws(StoreError) -> TrashContents {
+        let contents = if let counted { counted } else { try contents() }
+        if contents.isEmpty { return contents }
+        // What is removed is in it: a note that changes from now on stays.
+        if backup { try notebook.backups.create(.beforeEmptyingTrash) }
+        let spared = try notebook.journal.images()
+        return try notebook.write { transaction in
+            let removed = try transaction.emptyTrash(contents.counted)
+            try transaction.cullImages(sparing: spared)
+            transaction.change.notes = nil
+            transaction.change.containers = true
+            return removed
+        }
+    }
+
+    /// Removes notes that are in Trash for ever, after a backup.
+    public func deleteForever(_ ids: [NoteID], backup: Bool = true) throws(StoreError) {
+        if backup, !ids.isEmpty { try notebook.backups.create(.beforeEmptyingTrash) }
+        try notebook.write { transaction in
+            for id in ids {
+                let head = try transaction.head(id)
+                guard head.place == .trash else { throw StoreError.notInTrash(name: head.title) }
+                try transaction.deleteForever(note: head.key)
+                transaction.change.notes?.insert(id)
+            }
+            transaction.change.containers = true
+        }
+    }
+
+    /// Removes folders and projects that are in Trash for ever, with all that is in them, after a backup.
+    public func deleteForever(_ ids: [ContainerID], backup: Bool = true) throws(StoreError) {
+        if backup, !ids.isEmpty { try notebook.backups.create(.beforeEmptyingTrash) }
+        try notebook.write { transaction in
+            for id in ids {
+                let head = try transaction.containerHead(id)
+                guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
+                try transaction.deleteForever(container: head.key)
+            }
+            transaction.change.notes = nil
+            transaction.change.containers = true
+        }
+    }
+}
+
+extension Transaction {
+    func deleteForever(note key: Int64) throws {
+        if let words = try indexedWords(of: key) { try unindex(key, words) }
+        try run("DELETE FROM search_mark WHERE note = ?", [key])
+        // Tells the trigger that the index has forgotten it already.
+        try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
+        try run("DELETE FROM note WHERE id = ?", [key])
+    }
+
+    func deleteForever(container key: Int64) throws {
+        let below = try containers(below: key)
+        for container in below {
+            for row in try rows("SELECT id FROM note WHERE folder = ?", [container.key]) {
+                try deleteForever(note: row[0])
+            }
+        }
+        for container in below { try run("DELETE FROM container WHERE id = ?", [container.key]) }
+    }
+
+    /// Removes what was counted and is as it was then; a folder that holds something else stays with it.
+    fileprivate func emptyTrash(_ counted: TrashContents.Counted) throws -> TrashContents {
+        var notes = 0
+        for row in try rows("SELECT id, revision FROM note WHERE place = 2") {
+            guard let revision = counted.notes[row[0]], revision == row[1] else { continue }
+            try deleteForever(note: row[0])
+            notes += 1
+        }
+        var kinds: [Bool] = []
+        for container in try containers(below: SystemKey.trash) where counted.containers.contains(container.key) {
+            try run(
+                """
+                DELETE FROM container WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM container WHERE parent = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM note WHERE folder = ?1)
+                """, [container.key])
+            if db.changesCount > 0 { kinds.append(container.isProject) }
+        }
+        let projects = kinds.count { $0 }
+        return TrashContents(notes: notes, folders: kinds.count - projects, projects: projects)
+    }
+
+    /// A container and all below it, the innermost first; of Trash, only what is in it.
+    ///
+    /// Removed in this order none removes another: SQLite ends a cascade at a depth of a thousand.
+    private func containers(below key: Int64) throws -> [(key: Int64, isProject: Bool)] {
+        let found = try rows(
+            """
+            WITH RECURSIVE below(id, depth) AS (SELECT ?1, 0 UNION
+                SELECT container.id, depth + 1 FROM container JOIN below ON container.parent = below.id
+                -- In a notebook that others have written folders may lie in a circle: no way is longer than all.
+                WHERE depth < (SELECT count(*) FROM container))
+            SELECT container.id, container.kind = 'project' FROM below JOIN container ON container.id = below.id
+                WHERE container.id > 6 ORDER BY depth DESC
+            """, [key])
+        return found.map { ($0[0], $0[1]) }
+    }
+}

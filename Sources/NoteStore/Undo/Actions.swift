@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+
+extension Notebook {
+    /// How many actions can be undone.
+    static let actionLimit = Bounds.actions
+
+    /// Runs one action of the user and records what undo needs.
+    @discardableResult
+    func act<T>(
+        _ kind: ActionSummary.Kind, notes: [NoteID] = [], containers: [ContainerID] = [], withTexts: Bool = false,
+        _ body: (Transaction) throws -> T
+    ) throws(StoreError) -> T {
+        try write { transaction in
+            try transaction.recorded(kind, notes: notes, containers: containers, withTexts: withTexts) {
+                try body(transaction)
+            }
+        }
+    }
+}
+
+extension Notebook.Actions {
+    /// Takes back the last action; `nil` if there is none.
+    @discardableResult
+    public func undo() throws(StoreError) -> ActionSummary? {
+        try notebook.write {
+            try $0.takeBack("SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1", undone: true)
+        }
+    }
+
+    /// Does again what was last undone; `nil` if there is nothing.
+    @discardableResult
+    public func redo() throws(StoreError) -> ActionSummary? {
+        try notebook.write {
+            try $0.takeBack("SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1", undone: false)
+        }
+    }
+
+    /// What `undo()` would take back.
+    public func nextUndo() throws(StoreError) -> ActionSummary? {
+        try notebook.read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1")
+                .map { try ActionSummary($0, changes: ActionChanges(json: $0["changes"])) }
+        }
+    }
+
+    /// What `redo()` would do again.
+    public func nextRedo() throws(StoreError) -> ActionSummary? {
+        try notebook.read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1")
+                .map { try ActionSummary($0, changes: ActionChanges(json: $0["changes"])) }
+        }
+    }
+}
+
+extension ActionSummary {
+    fileprivate init(_ row: Row, changes: ActionChanges) {
+        kind = Kind(rawValue: row["kind"]) ?? .move
+        subject = row["subject"]
+        count = row["count"]
+        date = Date(milliseconds: row["date"])
+        notes = changes.notes.compactMap { $0.before?.id ?? $0.after?.id }
+    }
+}
+
+extension ActionChanges {
+    init(json: String) throws { self = try JSONDecoder().decode(ActionChanges.self, from: Data(json.utf8)) }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+extension Transaction {
+    /// Runs `body` and stores the states of these notes and containers before and after it.
+    ///
+    /// Those that it makes are recorded if `made` names them.
+    func recorded<T>(
+        _ kind: ActionSummary.Kind, notes: [NoteID], containers: [ContainerID], withTexts: Bool = false,
+        made: (T) -> (notes: [NoteID], containers: [ContainerID]) = { _ in ([], []) }, _ body: () throws -> T
+    ) throws -> T {
+        let notesBefore = try notes.map { try state(of: $0, withText: withTexts) }
+        let containersBefore = try containers.map { try state(of: $0) }
+        let result = try body()
+        var changes = ActionChanges()
+        for (id, before) in zip(notes, notesBefore) {
+            changes.notes.append(StateChange(before: before, after: try state(of: id, withText: withTexts)))
+        }
+        for (id, before) in zip(containers, containersBefore) {
+            changes.containers.append(StateChange(before: before, after: try state(of: id)))
+        }
+        let made = made(result)
+        for id in made.notes { changes.notes.append(StateChange(before: nil, after: try state(of: id))) }
+        for id in made.containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
+        changes.notes.removeAll(where: \.isNone)
+        changes.containers.removeAll(where: \.isNone)
+        if !changes.isEmpty { try store(kind, changes) }
+        return result
+    }
+
+    /// Records what an action did to a saved search, if it did anything.
+    func record(_ kind: ActionSummary.Kind, search change: StateChange<SavedSearch>) throws {
+        if !change.isNone { try store(kind, ActionChanges(searches: [change])) }
+    }
+
+    /// Records what an import made, as far as it is not in Trash already.
+    func recordImport(of notes: [NoteID], containers: [ContainerID]) throws {
+        var changes = ActionChanges()
+        for id in containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
+        let isKept = "SELECT place <> 2 FROM note WHERE uuid = ?"
+        changes.made = MadeNotes(notes: try notes.filter { try value(isKept, [$0.description]) ?? false })
+        try store(.importNotes, changes)
+    }
+
+    private func store(_ kind: ActionSummary.Kind, _ changes: ActionChanges) throws {
+        // A new action ends what could be done again.
+        try run("DELETE FROM action WHERE undone = 1")
+        let note =
+            try changes.notes.first.flatMap { $0.before ?? $0.after }?.title
+            ?? changes.made?.notes.first.flatMap { try state(of: $0) }?.title
+        let container = changes.containers.first.flatMap { $0.before ?? $0.after }?.name
+        let search = changes.searches?.first.flatMap { $0.before ?? $0.after }?.name
+        let subject = (changes.made == nil ? container ?? note : note ?? container) ?? search ?? ""
+        let counts = [
+            changes.made?.notes.count ?? 0, changes.containers.count,
+            // The note that a merge makes is not one of those that were merged.
+            changes.notes.count { kind != .merge || $0.before != nil }, changes.searches?.count ?? 0,
+        ]
+        try run(
+            "INSERT INTO action (date, kind, subject, count, changes) VALUES (?, ?, ?, ?, ?)",
+            [
+                now, kind.rawValue, subject, counts.first { $0 > 0 } ?? 0, try changes.json(),
+            ])
+        try run("DELETE FROM action WHERE id <= ?", [db.lastInsertedRowID - Int64(Notebook.actionLimit)])
+    }
+
+    /// Applies the stored action backwards (undo) or forwards (redo).
+    fileprivate func takeBack(_ sql: String, undone: Bool) throws -> ActionSummary? {
+        guard let row = try row(sql) else { return nil }
+        let changes = try ActionChanges(json: row["changes"])
+        try apply(undone ? changes.reversed : changes)
+        try run("UPDATE action SET undone = ? WHERE id = ?", [undone, row["id"] as Int64])
+        return ActionSummary(row, changes: changes)
+    }
+}
