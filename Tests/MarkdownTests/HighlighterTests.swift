@@ -81,6 +81,7 @@ import Testing
         var source = StringLines(model.joined(separator: "\n"))
         var highlighter = MarkdownHighlighter()
         highlighter.reset(source)
+        highlighter.checkInvariants(source)
         highlighter.reach = Int.random(in: 1...40, using: &generator)
         for step in 0..<60 {
             let lower = Int.random(in: 0...model.count - 1, using: &generator)
@@ -90,13 +91,16 @@ import Testing
             model.replaceSubrange(lower..<upper, with: new)
             source = StringLines(model.joined(separator: "\n"))
             highlighter.replace(lines: lower..<upper, withCount: new.count)
+            highlighter.checkInvariants(source)
             // Sometimes edits pile up before anybody looks.
             if Int.random(in: 0..<3, using: &generator) == 0 { continue }
             if Bool.random(using: &generator) {
                 let line = Int.random(in: 0..<model.count, using: &generator)
                 _ = highlighter.spans(ofLine: line, in: source)
+                highlighter.checkInvariants(source)
             }
-            while !highlighter.advance(source, byteBudget: 50) {}
+            while !highlighter.advance(source, byteBudget: 50) { highlighter.checkInvariants(source) }
+            highlighter.checkInvariants(source)
             var anew = MarkdownHighlighter()
             anew.reset(source)
             _ = anew.advance(source, byteBudget: .max)
@@ -132,8 +136,10 @@ import Testing
             let text = model.joined(separator: "\n")
             let source = StringLines(text)
             highlighter.replace(lines: lower..<upper, withCount: new.count)
+            highlighter.checkInvariants(source)
             if random.chance(30) { _ = highlighter.spans(ofLine: random.below(source.lineCount), in: source) }
-            while !highlighter.advance(source, byteBudget: 50) {}
+            while !highlighter.advance(source, byteBudget: 50) { highlighter.checkInvariants(source) }
+            highlighter.checkInvariants(source)
             let bytes = Array(text.utf8)
             let tree = bytes.withUnsafeBufferPointer { BlockTree.read($0, .extended) }
             for label in ["a", "b", "c", "d"] {
@@ -155,7 +161,9 @@ import Testing
         highlighter.reset(lines)
         #expect(highlighter.spans(ofLine: last, in: lines).block == .paragraph)
         let revision = highlighter.revision
+        highlighter.checkInvariants(lines)
         while !highlighter.advance(lines, byteBudget: 10_000) {}
+        highlighter.checkInvariants(lines)
         #expect(highlighter.revision != revision)
         #expect(highlighter.spans(ofLine: last, in: lines).block == .code)
     }

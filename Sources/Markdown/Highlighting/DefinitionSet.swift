@@ -27,6 +27,21 @@ struct DefinitionSet: Sendable {
         return (number, changed)
     }
 
+    /// Traps where the counts of labels are not those of the places; for tests.
+    ///
+    /// - Parameter owned: the numbers of the places that lines have.
+    func checkInvariants(owned: Set<UInt32>) {
+        precondition(owned == Set(groups.keys), "definitions belong to no line, or a line has none")
+        precondition(groups.values.allSatisfy { !$0.isEmpty }, "a place defines nothing")
+        var expected: [DefinedLabel: Int] = [:]
+        for label in groups.values.joined() { expected[label, default: 0] += 1 }
+        precondition(expected == counts, "the places that define a label are miscounted")
+        for label in expected.keys {
+            let isKnown = (label.isFootnote ? footnotes[label.key] : links[label.key]) != nil
+            precondition(isKnown, "a label that is defined is not known")
+        }
+    }
+
     private mutating func change(_ label: DefinedLabel, by delta: Int) -> Bool {
         let count = counts[label, default: 0] + delta
         counts[label] = count == 0 ? nil : count

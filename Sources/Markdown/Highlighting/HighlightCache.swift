@@ -89,6 +89,17 @@ struct HighlightCache: Sendable {
         return ranges.count < count
     }
 
+    /// Traps where the entries do not go together; for tests.
+    func checkInvariants(lineCount: Int) {
+        precondition(ranges.count == highlights.count && ranges.count == stamps.count, "parts of entries are missing")
+        precondition(ranges.count <= Self.capacity && nextVictim < Self.capacity, "there are too many entries")
+        for index in ranges.indices {
+            precondition(ranges[index].count == highlights[index].count, "an entry has not one highlight for each line")
+            precondition(ranges[index].upperBound <= lineCount, "a line is kept that the text does not have")
+            precondition(stamps[index] + ranges[index].count <= nextStamp, "a stamp is given twice")
+        }
+    }
+
     mutating func removeAll() {
         ranges.removeAll(keepingCapacity: true)
         highlights.removeAll(keepingCapacity: true)

@@ -8,6 +8,8 @@ struct StateTable: Sendable {
 
     subscript(number: UInt32) -> BlockState { states[Int(number)] }
 
+    func contains(_ number: UInt32) -> Bool { states.indices.contains(Int(number)) }
+
     mutating func number(of state: BlockState) -> UInt32 {
         if states[Int(last)] == state { return last }
         if let known = numbers[state] {

@@ -1,0 +1,44 @@
+/// The rules that what is kept of the lines has to follow, for tests.
+extension MarkdownHighlighter {
+    /// Traps where a rule is broken.
+    ///
+    /// Reads the whole text where nothing is stale, so it is not for long ones.
+    ///
+    /// - Parameter source: the text as it is now.
+    func checkInvariants(_ source: some LineSource) {
+        precondition(lines.count == source.lineCount + 1, "there is not one state for each line and one for the end")
+        precondition(lines[0].state == StateTable.root, "a block is open before the text begins")
+        checkStaleRanges()
+        var groups: Set<UInt32> = []
+        for line in 0..<lines.count {
+            precondition(states.contains(lines[line].state), "a line has a state that is not in the table")
+            let group = lines[line].definitions
+            precondition(group == 0 || groups.insert(group).inserted, "two lines own the same definitions")
+        }
+        definitions.checkInvariants(owned: groups)
+        cache.checkInvariants(lineCount: source.lineCount)
+        if stale.isEmpty, frontMatterLines != nil { checkStates(source) }
+    }
+
+    /// Stale ranges are ascending, disjoint, not empty, and leave line 0 out.
+    private func checkStaleRanges() {
+        var end = 1
+        for range in stale {
+            precondition(!range.isEmpty, "a stale range is empty")
+            precondition(range.lowerBound >= end, "stale ranges overlap, are not sorted, or hold line 0")
+            precondition(range.upperBound <= lines.count, "a stale range reaches beyond the text")
+            end = range.upperBound
+        }
+    }
+
+    /// Once nothing is stale, the state before each line is what reading the line above it gives.
+    private func checkStates(_ source: some LineSource) {
+        var reader = self
+        for line in 1..<lines.count {
+            reader.scannerLine = -1
+            reader.read(line - 1, source)
+            precondition(
+                reader.scanner.state == states[lines[line].state], "the state before line \(line) is not what the line above gives")
+        }
+    }
+}
