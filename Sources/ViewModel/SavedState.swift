@@ -8,7 +8,7 @@ public struct SavedState: Codable, Equatable, Sendable {
     /// The notebook that `location` belongs to: its path.
     public var notebook = ""
     public var location: Location?
-    public var sortBy = SortBy.updated
+    public var sortBy = SortBy.created
     public var sortOrder = SortOrder.newestFirst
     public var folding = SidebarFolding()
     /// The containers that are sorted by hand; nil in states of before there were such.

@@ -101,6 +101,8 @@ final class NotebookProgram {
         let state = SavedState(contentsOf: SavedState.file)
         model.restore(state)
         interface?.restore(state)
+        // What cannot be written now is tried again, and told, when the program is left.
+        model.orderChanged = { [weak self] in try? self?.keepState() }
         model.start(at: state.notebook == path ? state.location : nil)
         if let note {
             model.show(note)
@@ -125,15 +127,20 @@ final class NotebookProgram {
         hasLeft = true
         model.stop()
         housekeeping.finish()
-        var state = model.savedState
-        state.notebook = path
-        interface?.keep(in: &state)
         do {
-            try state.write(to: SavedState.file)
+            try keepState()
         } catch {
             // The notes are safe; only the place in the list is not kept.
             StandardError.write("tn: the window's state was not kept: \(error.localizedDescription)")
         }
+    }
+
+    /// Keeps the order of the lists, and where the user is, for the next start.
+    private func keepState() throws {
+        var state = model.savedState
+        state.notebook = path
+        interface?.keep(in: &state)
+        try state.write(to: SavedState.file)
     }
 
     private func keepHouse(after delay: Duration) {

@@ -89,7 +89,7 @@ import Testing
         try test.note("- [x] task")
         try test.note("<https://x.org>")
         try test.note("![i](takenote://image/00000000-0000-0000-0000-000000000000)")
-        for (query, title) in [("has:task", "task"), ("has:link", "https://x.org"), ("has:image", "i")] {
+        for (query, title) in [("has:done", "task"), ("has:link", "https://x.org"), ("has:image", "i")] {
             #expect(try notebook.search.hits(query).map(\.row.title) == [title])
         }
     }

@@ -186,4 +186,85 @@ struct FolderActionTests {
         #expect(model.trashFolder?.noteCount == 0)
         #expect(model.notice?.text == "Trash emptied: 2 notes and 1 folder")
     }
+
+    // MARK: Undo, and paths
+
+    @Test func `undo of a deleted folder selects it again`() throws {
+        defer { place.close() }
+        let home = try place.notebook.folders.create("Home")
+        let garden = try place.notebook.folders.create("Garden", in: home.id)
+        try place.add("Roses", folder: garden.id)
+        model.start()
+        model.selectContainer(garden.id)
+        model.folderDelete(garden)
+        #expect(model.selectedContainer?.name == "Home")
+        model.undoAction()
+        #expect(model.selectedContainer?.id == garden.id)
+        #expect(model.openNote?.title == "Roses")
+        #expect(model.sidebarRows.contains { $0.container?.id == garden.id })
+    }
+
+    @Test func `undoing the folder that is selected leaves the Inbox with its own counts`() throws {
+        defer { place.close() }
+        try place.add("One two three")
+        model.start()
+        model.addFolder("Home")
+        try place.add("four five", folder: try #require(model.selectedContainer).id)
+        model.takeInChanges()
+        #expect(place.scheduler.run { model.containerWordCount == 2 })
+        model.undoAction()
+        #expect(model.selectedContainer?.id == .inbox)
+        #expect(model.noteList.count == model.inboxFolder?.noteCount)
+        #expect(model.containerWordCount == nil)
+        #expect(model.navigationTitle == "Inbox")
+    }
+
+    @Test func `merging three notes is undone as a merge of three`() throws {
+        defer { place.close() }
+        for title in ["A", "B", "C"] { try place.add(title) }
+        model.start()
+        model.toggleAllMarks()
+        model.mergeNotes()
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: merge 3 notes")
+    }
+
+    @Test func `a path makes the folders on the way that are missing, as one action`() throws {
+        defer { place.close() }
+        let work = try place.notebook.folders.create("Work")
+        model.start()
+        #expect(model.addFolder("work/Plans/2027") == nil)
+        #expect(model.path(of: try #require(model.selectedContainer).id) == ["Work", "Plans", "2027"])
+        #expect(model.containers.count { $0.parent == work.id } == 1)
+        model.undoAction()
+        #expect(model.containers.count { $0.parent == work.id } == 0)
+        #expect(model.addFolder("Plans", in: work.id) == nil)
+        #expect(model.addFolder("2026/A\\/B", in: work.id) == nil)
+        #expect(model.path(of: try #require(model.selectedContainer).id) == ["Work", "2026", "A/B"])
+        #expect(model.addFolder("Work/Plans") == "“Plans” is already used in Work; choose another name")
+    }
+
+    @Test func `what speaks against a path is told while it is typed`() throws {
+        defer { place.close() }
+        try place.notebook.projects.create("Poems", type: .poetry)
+        try place.notebook.folders.create("Plans", in: try place.notebook.folders.create("Work").id)
+        model.start()
+        #expect(model.nameProblem("Work/plans", kind: .folder, in: nil) == "This name is already used there")
+        #expect(model.nameProblem("Work/plans/next", kind: .folder, in: nil) == nil)
+        #expect(model.nameProblem("New/plans", kind: .folder, in: nil) == nil)
+        #expect(model.nameProblem("Work/", kind: .folder, in: nil) == "This name is already used there")
+        #expect(model.nameProblem("/", kind: .folder, in: nil) == "A name cannot be empty")
+        #expect(model.nameProblem("Inbox/x", kind: .folder, in: nil) == "“Inbox” cannot hold folders")
+    }
+
+    @Test func `notes are moved into a folder that is made by its path`() throws {
+        defer { place.close() }
+        try place.add("Note")
+        model.start()
+        model.moveNotes(model.selectedNotes, toNewFolder: "Work/Plans")
+        let plans = try #require(model.containers.first { $0.name == "Plans" })
+        #expect(model.path(of: plans.id) == ["Work", "Plans"])
+        #expect(plans.noteCount == 1)
+        #expect(model.notice?.text == "“Note” moved to Plans")
+    }
 }

@@ -16,6 +16,23 @@ struct ListOrderTests {
     private var model: TakeNoteVM { place.model }
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
+    @Test func `lists begin with what was created last, and every change of the order is told at once`() throws {
+        defer { place.close() }
+        let old = try place.add("Old", age: 100)
+        try place.add("New", age: 10)
+        try place.notebook.notes.save(old.id, text: "Old, changed", baseRevision: old.revision, base: "Old")
+        var kept: [SortBy] = []
+        model.orderChanged = { [model] in kept.append(model.savedState.sortBy) }
+        model.start()
+        #expect(model.listSortBy == .created)
+        #expect(titles == ["New", "Old, changed"])
+        for _ in 0..<3 { model.sortByNext() }
+        #expect(kept == [.title, .updated, .created])
+        model.reverseOrder()
+        #expect(titles == ["Old, changed", "New"])
+        #expect(kept.count == 4)
+    }
+
     // MARK: By hand
 
     @Test func `moving a note begins with the order that is seen, and the folder keeps it`() throws {
@@ -40,11 +57,11 @@ struct ListOrderTests {
         model.undoAction()
         #expect(titles == ["A", "B", "C", "D"])
         model.selectContainer(.inbox)
-        #expect(model.listSortBy == .updated)
+        #expect(model.listSortBy == .created)
         model.selectContainer(home.id)
         #expect(model.listSortBy == .byHand)
         model.sortByNext()
-        #expect(model.listSortBy == .updated)
+        #expect(model.listSortBy == .created)
     }
 
     @Test func `what stops a note that is moved by hand is said`() throws {

@@ -159,7 +159,30 @@ extension NotebookInterface {
             items.insert(top, at: 0)
         }
         guard !items.isEmpty else { return model.say("There is no other place for it yet", kind: .refused) }
-        show(PickerOverlay(title: "Move “\(folder.name)” to", from: items))
+        pickFolder("Move “\(folder.name)” to", from: items) { [weak self] in
+            self?.model.move(folder, toNewFolder: $0)
+        }
+    }
+
+    /// Lets a folder be chosen, also by its path: `A/B` finds `A › B`, or creates it where there is none.
+    func pickFolder(
+        _ title: String, from items: [PickerOverlay.Item], create: @escaping @MainActor (_ path: String) -> Void
+    ) {
+        let folded = items.map(\.title.foldedCharacters)
+        show(
+            PickerOverlay(title: title) { [weak self] typed in
+                let pattern = typed.filter { !$0.isWhitespace && $0 != "/" }.foldedCharacters
+                guard !pattern.isEmpty else { return items }
+                let matches = items.indices.compactMap { index in
+                    // What cannot be chosen comes last.
+                    FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score, items[index].isDisabled) }
+                }
+                let ranked = matches.sorted { ($0.2 ? 1 : 0, -$0.1, $0.0) < ($1.2 ? 1 : 0, -$1.1, $1.0) }
+                let canCreate = self?.model.nameProblem(typed, kind: .folder, in: nil) == nil
+                guard typed.contains("/") || ranked.isEmpty, canCreate else { return ranked.map { items[$0.0] } }
+                return ranked.map { items[$0.0] }
+                    + [PickerOverlay.Item(title: typed, detail: "create folder") { create(typed) }]
+            })
     }
 
     // MARK: Deleting

@@ -123,7 +123,9 @@ extension NotebookInterface {
                 isDisabled: isHere
             ) { [weak self] in self?.model.onMoveToFolder(folder.id, notes: notes) }
         }
-        show(PickerOverlay(title: "Move \(notesText(notes)) to", from: items))
+        pickFolder("Move \(notesText(notes)) to", from: items) { [weak self] in
+            self?.model.moveNotes(notes, toNewFolder: $0)
+        }
     }
 
     /// Names from the top down: `Poems › Your Poetry › Draft`.

@@ -212,15 +212,28 @@ struct NoteListPane {
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
         }
-        let facts = placeOrTags(of: note)
-        let width = facts.reduce(2) { $0 + TextWidth.shared.width(of: $1.text) }
         // Half of the row belongs to the title.
-        guard !facts.isEmpty, width <= end - screen.size.columns / 2 else { return end }
+        let room = end - screen.size.columns / 2
+        let choices = [placeAndTags(of: note), placeOrTags(of: note)]
+        let fitting = choices.first { facts in
+            !facts.isEmpty && facts.reduce(2) { $0 + TextWidth.shared.width(of: $1.text) } <= room
+        }
+        guard let facts = fitting else { return end }
         end -= 2
         for (text, style) in facts.reversed() {
             end = screen.write(text, endingAt: end, row: row, style: style.on(ground))
         }
         return end
+    }
+
+    /// Where a tagged note is and its tags, where the list spans folders; nothing where one of them says all.
+    private func placeAndTags(of note: NoteRow) -> [(text: String, style: Style)] {
+        let facts = placeOrTags(of: note)
+        let spansFolders = !model.noteSearchText.isEmpty || model.selectedContainer?.holdsNotes != true
+        guard spansFolders, !note.tagNames.isEmpty, !note.folderName.isEmpty, facts.first?.text != note.folderName else {
+            return []
+        }
+        return [("\(note.folderName)  ", state.theme.dim)] + facts
     }
 
     /// Where the note is, where the list spans folders, or else its tags, each in its colour.
@@ -282,12 +295,12 @@ struct NoteListPane {
         case .trash: return emptyTrashLines
         case .archive: return ["Nothing is archived."] + hint("note.archive", in: .list, "on a note to archive it")
         case .tag: return ["No note has this tag."] + hint("note.tag", in: .list, "on a note to tag it")
-        case .project: return ["No notes in this project yet.", "Select one of its folders to write in."]
+        case .project: return ["No notes in this project yet."] + hint("note.new", "to write one")
         case .folder where container.isInTrash:
             return ["No notes are directly in it."]
                 + hint("folder.restore", in: .sidebar, "in the sidebar to restore it")
         case .folder where container.role == .all:
-            return ["No notes in this project's folders yet.", "Select one of them to write in."]
+            return ["No notes in this project's folders yet."] + hint("note.new", "to write one")
         case .folder where !container.holdsNotes: return ["This folder holds folders only."]
         default:
             let lines = ["No notes yet."] + hint("note.new", "to write one")

@@ -10,6 +10,32 @@ extension Notebook.Folders {
         }
     }
 
+    /// Makes a folder and those on the way to it that are missing, as one action.
+    ///
+    /// - Parameters:
+    ///   - names: from the top down, the folder's own last.
+    ///   - parent: what holds the first of them; nil is the root.
+    /// - Throws: `nameTaken` where the folder is there already.
+    @discardableResult
+    public func create(path names: [String], in parent: ContainerID? = nil) throws(StoreError) -> NoteContainer {
+        guard let last = names.last else { throw StoreError.emptyName }
+        return try notebook.write { transaction in
+            let made = try transaction.recorded(
+                .addFolder, notes: [], containers: [], made: { (made: [ContainerHead]) in ([], made.map { $0.id }) },
+                {
+                    var above = try parent.map(transaction.containerHead)
+                    var made: [ContainerHead] = []
+                    for name in names.dropLast() {
+                        let there = try transaction.child(named: name, of: above?.key)
+                        above = try there ?? transaction.insertContainer(.folder, name: name, parent: above?.key)
+                        if there == nil { made += [above].compactMap(\.self) }
+                    }
+                    return made + [try transaction.insertContainer(.folder, name: last, parent: above?.key)]
+                })
+            return try transaction.container(key: made[made.count - 1].key)
+        }
+    }
+
     /// Moves a folder with all below; `parent` nil is the root.
     public func move(_ id: ContainerID, to parent: ContainerID?) throws(StoreError) {
         try notebook.act(.moveFolder, containers: [id]) { transaction in

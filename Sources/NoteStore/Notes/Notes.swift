@@ -35,6 +35,21 @@ extension Notebook.Notes {
     /// New notes from which on taking the triggers away and putting them back is worth its milliseconds.
     private static let many = 100
 
+    /// Removes an empty note for ever that is still exactly as it was made, so that there is nothing to lose or undo.
+    ///
+    /// - Parameter made: the note as `create` returned it.
+    /// - Returns: whether it was removed; one that somebody has written in, titled, tagged, starred or moved stays.
+    public func discard(_ made: NoteRow) throws(StoreError) -> Bool {
+        try notebook.write { transaction in
+            guard made.isEmpty, try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [made.id.description]) == [made]
+            else { return false }
+            try transaction.deleteForever(note: made.key)
+            transaction.change.notes?.insert(made.id)
+            transaction.change.containers = true
+            return true
+        }
+    }
+
     /// Gives a note a title by hand; an empty one lets it follow the text again.
     ///
     /// Throws `titleTaken` in a project's folder where another note has it.

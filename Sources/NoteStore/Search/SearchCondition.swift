@@ -40,7 +40,6 @@ struct SearchCondition {
         case .starred: self.init(sql: "note.starred = 1")
         case .hasLink: self.init(sql: "note.features & 1 <> 0")
         case .hasImage: self.init(sql: "note.features & 2 <> 0")
-        case .hasTask: self.init(sql: "note.features & 4 <> 0")
         case .hasOpenTask: self.init(task: [" "])
         case .hasDoneTask: self.init(task: ["x", "X"])
         case .tag(let name):

@@ -18,7 +18,7 @@ struct SearchQuery: Equatable {
     }
 
     enum Filter: Equatable {
-        case tag(String), starred, hasLink, hasImage, hasTask, hasOpenTask, hasDoneTask
+        case tag(String), starred, hasLink, hasImage, hasOpenTask, hasDoneTask
         /// The names of a folder's path, the last one's own last.
         case folder([String])
         case place(Place)
@@ -203,8 +203,7 @@ struct SearchQuery: Equatable {
         case ("is", "trashed"), ("in", "trash"): return .place(.trash)
         case ("has", "link"): return .hasLink
         case ("has", "image"): return .hasImage
-        case ("has", "task"): return .hasTask
-        case ("has", "todo"), ("has", "open"): return .hasOpenTask
+        case ("has", "task"), ("has", "todo"), ("has", "open"): return .hasOpenTask
         case ("has", "done"): return .hasDoneTask
         case ("tag", _): return .tag(value.hasPrefix("#") ? String(value.dropFirst()) : value)
         case ("in", _):
@@ -220,7 +219,7 @@ struct SearchQuery: Equatable {
     static func values(of filter: String) -> [String] {
         switch filter {
         case "is": ["starred", "archived", "trashed"]
-        case "has": ["link", "image", "task", "todo", "done"]
+        case "has": ["link", "image", "task", "done"]
         case "created", "updated": ["today", "yesterday", "7d", "2026-01", ">2026-01-15"]
         default: []
         }

@@ -19,4 +19,6 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     public let date: Date
     /// The notes it was done to.
     public let notes: [NoteID]
+    /// The folders, projects and tags it was done to.
+    public let containers: [ContainerID]
 }

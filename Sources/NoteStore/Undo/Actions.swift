@@ -60,6 +60,7 @@ extension ActionSummary {
         count = row["count"]
         date = Date(milliseconds: row["date"])
         notes = changes.notes.compactMap { $0.before?.id ?? $0.after?.id }
+        containers = changes.containers.compactMap { $0.before?.id ?? $0.after?.id }
     }
 }
 

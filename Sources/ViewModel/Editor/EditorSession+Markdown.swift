@@ -73,6 +73,13 @@ extension EditorSession {
         return true
     }
 
+    /// Puts a caret that is at the start of the text on the line of its first task.
+    func goToFirstTask() {
+        guard editor.selection == Selection(0), let task = Markdown.tasks(in: text).first else { return }
+        editor.select(Selection(editor.buffer.lineEnd(LineNumber(task.line))))
+        revealCaret()
+    }
+
     /// Pastes; an address over a selection makes a link of it.
     public func pasteText(_ text: String) {
         let range = editor.selection.range

@@ -63,6 +63,9 @@ extension EditorSession {
         revealCaret()
     }
 
+    /// Whether the text is empty and nothing was ever typed in it.
+    var isUntouched: Bool { editor.buffer.utf8Count == 0 && editor.revision == 0 && !editor.history.canUndo }
+
     /// The undo history as it is kept with the note, and the text that it is good for; nil when there is none to keep.
     var historyToKeep: (history: UndoHistory, text: TextBuffer)? {
         savedText == editor.revision && editor.revision > 0 ? (editor.history, editor.buffer) : nil

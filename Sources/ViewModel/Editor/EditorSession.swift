@@ -243,6 +243,9 @@ public final class EditorSession {
         revision += 1
     }
 
+    /// Whether there is anything to undo in the text.
+    public var canUndo: Bool { editor.history.canUndo }
+
     public func undo() { change(isRetracing: true) { $0.undo() } }
     public func redo() { change(isRetracing: true) { $0.redo() } }
 

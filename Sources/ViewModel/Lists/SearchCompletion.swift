@@ -12,14 +12,14 @@ public struct SearchCompletion: Equatable, Sendable {
     /// Filters that begin a word, with what they mean; shown while nothing is typed.
     public static let grammar: [(word: String, meaning: String)] = [
         ("tag:", "has the tag"), ("in:", "is in the folder"), ("is:starred", "has a star"),
-        ("has:todo", "an open task; link, image, task, done"), ("title:", "in the title"),
+        ("has:task", "an open task; also done, link, image"), ("title:", "in the title"),
         ("created:", "2026-01, >2026, 7d"),
         ("updated:", "today, 3w, 12h"), ("\"…\"", "these words together"), ("-word", "without it"),
         ("OR", "either"),
     ]
 
     private static let values: [(key: String, values: [String])] = [
-        ("is:", ["starred", "archived", "trashed"]), ("has:", ["todo", "task", "done", "link", "image"]),
+        ("is:", ["starred", "archived", "trashed"]), ("has:", ["task", "done", "link", "image"]),
         ("created:", ["today", "yesterday", "7d", "30d", "1y"]),
         ("updated:", ["today", "yesterday", "7d", "30d", "1y"]),
     ]

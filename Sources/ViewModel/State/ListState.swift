@@ -18,7 +18,7 @@ final class ListState {
     /// The notes marked for an action on many, in the order of marking.
     private(set) var marks: [NoteRow] = []
     /// What lists are sorted by that have no order of their own.
-    private(set) var sortBy = SortBy.updated
+    private(set) var sortBy = SortBy.created
     private(set) var sortOrder = SortOrder.newestFirst
     /// The containers whose lists are sorted by hand, whatever `sortBy` says.
     private(set) var sortedByHand: Set<ContainerID> = []

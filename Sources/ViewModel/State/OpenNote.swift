@@ -17,6 +17,8 @@ final class OpenNote {
     @ObservationIgnored private var isGone = false
     /// Whether the text has the keys: then only what chooses a note itself opens another.
     @ObservationIgnored private(set) var hasKeys = false
+    /// The open note as it was made, if it was made here and is left for the first time.
+    @ObservationIgnored private(set) var made: NoteRow?
     /// The note that was open before this one.
     @ObservationIgnored private(set) var before: NoteID?
     /// Sessions of notes left a moment ago, the last left last: coming back finds the caret and the undo history.
@@ -35,13 +37,27 @@ final class OpenNote {
         row = note
         self.session = session
         isGone = false
+        made = nil
+    }
+
+    /// Remembers that the open note was made just now.
+    func noteMade(_ note: NoteRow) {
+        if row?.id == note.id { made = note }
+    }
+
+    /// Lets go of the open note without keeping anything of it, since it is not in the notebook any more.
+    func drop() {
+        (row, session, made) = (nil, nil, nil)
     }
 
     /// Leaves the open note; its session is kept for a while.
     ///
     /// - Returns: its session, nil where none was open.
     func leave() -> EditorSession? {
-        defer { if row != nil { row = nil } }
+        defer {
+            if row != nil { row = nil }
+            made = nil
+        }
         guard let leaving = session else { return nil }
         before = leaving.noteID
         session = nil

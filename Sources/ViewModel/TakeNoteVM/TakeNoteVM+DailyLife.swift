@@ -33,6 +33,7 @@ extension TakeNoteVM {
                 ?? notebook.notes.create(NewNote(text: WelcomeNote.text))
             try reloadContainers()
             show(note)
+            session?.goToFirstTask()
         }
     }
 

@@ -6,10 +6,12 @@ extension TakeNoteVM {
 
     /// Makes a folder and selects it; `parent` nil is the root.
     ///
+    /// A path makes the folders on the way that are missing: `Work/Plans`; a `/` in a name is written `\\/`.
+    ///
     /// - Returns: why the name was refused, or nil.
     @discardableResult
     public func addFolder(_ name: String, in parent: ContainerID? = nil) -> String? {
-        make { try notebook.folders.create(name, in: parent) }
+        make { try notebook.folders.create(path: Notebook.Containers.names(ofPath: name), in: parent) }
     }
 
     /// Makes a project with the folders of its type, and selects it.
@@ -59,6 +61,17 @@ extension TakeNoteVM {
     public func nameProblem(
         _ name: String, kind: NoteContainer.Kind, in parent: ContainerID?, except: ContainerID? = nil
     ) -> String? {
+        var (name, parent) = (name, parent)
+        if kind == .folder, except == nil {
+            // A new folder may be given by its path: what is not there yet cannot be in the way.
+            var names = Notebook.Containers.names(ofPath: name)
+            name = names.popLast() ?? ""
+            for above in names {
+                guard let folder = child(named: above, of: parent) else { return nil }
+                if !folder.holdsFolders { return "“\(folder.name)” cannot hold folders" }
+                parent = folder.id
+            }
+        }
         let key = Self.nameKey(name)
         if key.isEmpty { return "A name cannot be empty" }
         let taken = containers.contains {
@@ -66,6 +79,12 @@ extension TakeNoteVM {
         }
         guard taken else { return nil }
         return kind == .tag ? "A tag with this name already exists" : "This name is already used there"
+    }
+
+    /// The folder or project of a name right in another one, or at the root with nil.
+    private func child(named name: String, of parent: ContainerID?) -> NoteContainer? {
+        let key = Self.nameKey(name)
+        return containers.first { $0.parent == parent && !$0.isTag && Self.nameKey($0.name) == key }
     }
 
     /// Names are compared without case and outer white space.
@@ -81,6 +100,16 @@ extension TakeNoteVM {
             sidebar.reveal(folder.id)
             say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top level")")
         }
+    }
+
+    /// Makes a folder by its path, with those on the way that are missing, and moves a folder into it.
+    public func move(_ folder: NoteContainer, toNewFolder path: String) {
+        var parent: NoteContainer?
+        attempt("create the folder") {
+            parent = try notebook.folders.create(path: Notebook.Containers.names(ofPath: path))
+            try reloadContainers()
+        }
+        if let parent { move(folder, to: parent.id) }
     }
 
     /// Where a folder can be moved to: every live one that takes folders, but itself and what is below it.

@@ -29,6 +29,13 @@ extension TakeNoteVM {
         recount()
     }
 
+    /// Reads containers and list anew.
+    func reloadLists() throws {
+        try reloadContainers()
+        try reloadList()
+        recount()
+    }
+
     /// Writes down what was typed: to be called before a frame that shows it is painted.
     public func writeJournal() {
         saver.journal.write()
@@ -53,6 +60,7 @@ extension TakeNoteVM {
         search.interrupt()
         // What is running stops after the step that it is at, so that nothing is left half done.
         tasks.stopAndWait()
+        removeUntouchedNote()
         saver.close(open.sessions)
     }
 }

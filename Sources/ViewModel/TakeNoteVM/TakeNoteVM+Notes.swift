@@ -2,13 +2,14 @@ import NoteStore
 
 /// Actions on notes. Each acts on the selected notes unless it is told which.
 extension TakeNoteVM {
-    /// Makes an empty note where the selected container takes one, else in the Inbox, and opens it.
+    /// Makes an empty note where the selected container takes one, else in a folder of its project or in the Inbox, and
+    /// opens it.
     ///
-    /// Made while a tag is selected, it gets that tag.
+    /// Made while a tag is selected, it gets that tag. It is removed again when it is left with nothing done to it.
     @discardableResult
     public func addNote() -> NoteRow? {
-        let isHere = canAddNote && noteSearchText.isEmpty
-        let target = isHere ? selectedContainer?.id ?? .inbox : .inbox
+        let target = folderOfNewNote
+        let isHere = target == selectedContainer?.id && !search.isActive
         let tags = selectedContainer.map { $0.isTag ? [$0.id] : [] } ?? []
         var made: NoteRow?
         attempt("create the note") {
@@ -17,10 +18,27 @@ extension TakeNoteVM {
             try reloadContainers()
             try show(container: target, around: row.id)
             open(row, by: .choice)
+            open.noteMade(row)
             made = row
         }
         if made != nil, !isHere { say("Created in \(container(target)?.name ?? "the Inbox")") }
         return made
+    }
+
+    /// Where a new note goes.
+    ///
+    /// What holds no notes itself in a project leads to the nearest Draft folder of that project, or to the first folder
+    /// that takes notes; everything else leads to the Inbox.
+    private var folderOfNewNote: ContainerID {
+        guard !search.isActive, let selected = selectedContainer, !selected.isInTrash else { return .inbox }
+        if canAddNote { return selected.id }
+        var above = selected.isFolder || selected.isProject ? selected : nil
+        while let here = above {
+            let folders = containers.filter { $0.isFolder && $0.holdsNotes && sidebar.isInside($0.id, here.id) }
+            if let folder = folders.first(where: { $0.role == .draft }) ?? folders.first { return folder.id }
+            above = here.parent.flatMap(container)
+        }
+        return .inbox
     }
 
     /// Moves notes to the Trash, from where they can come back.
@@ -91,14 +109,20 @@ extension TakeNoteVM {
         }
     }
 
-    /// Gives a note a title of its own; an empty one lets it follow the text again.
+    /// Gives a note a title, and its heading the same words where that said the old title; an empty title lets it follow
+    /// the text again.
     ///
     /// - Returns: why the title was refused, or nil.
     public func rename(_ note: NoteRow, to title: String) -> String? {
         refusal {
             saver.saveNow()
-            try notebook.notes.setTitle(note.id, title)
+            let heading = try notebook.notes.rename(note.id, to: title)
             try reload()
+            switch heading {
+            case .renamed: say("Renamed, with the heading in the text")
+            case .stayed(let firstLine): say("Only the title was renamed; the text still begins with “\(firstLine)”")
+            case .agrees: break
+            }
         }
     }
 
@@ -118,6 +142,16 @@ extension TakeNoteVM {
         } saying: {
             "\($0) moved to \(folder.name)"
         }
+    }
+
+    /// Makes a folder by its path, with those on the way that are missing, and puts notes into it.
+    public func moveNotes(_ notes: [NoteRow], toNewFolder path: String) {
+        var folder: NoteContainer?
+        attempt("create the folder") {
+            folder = try notebook.folders.create(path: Notebook.Containers.names(ofPath: path))
+            try reloadContainers()
+        }
+        if let folder { onMoveToFolder(folder.id, notes: notes) }
     }
 
     /// Makes a copy of each note beside it.
@@ -151,10 +185,25 @@ extension TakeNoteVM {
     public func undoAction() {
         attempt("undo") {
             saver.saveNow()
-            guard let undone = try notebook.actions.undo() else { return say("Nothing to undo", kind: .refused) }
+            guard let undone = try notebook.actions.undo() else { return sayNothingToUndo() }
             try reload()
+            if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
             say("Undone: \(Sentence.of(undone))")
         }
+    }
+
+    /// Typing has an undo of its own, in the text.
+    private func sayNothingToUndo() {
+        let hasTyped = session?.canUndo == true
+        say(hasTyped ? "Nothing to undo here; undo typing in the editor" : "Nothing to undo", kind: .refused)
+    }
+
+    /// Selects a folder that undo has brought back from the Trash.
+    private func goBack(to folder: ContainerID) throws {
+        guard !search.isActive, let folder = container(folder), !folder.isInTrash else { return }
+        sidebar.reveal(folder.id)
+        try show(container: folder.id, around: nil)
+        openNoteUnderCursor(by: .listChange)
     }
 
     /// Does again what was taken back last.

@@ -32,8 +32,9 @@ extension TakeNoteVM {
         attempt("open “\(note.title)”") {
             let next = try session(for: note)
             session?.hideHits()
-            leaveNote()
+            let isRemoved = leaveNote()
             open.show(note, in: next)
+            if isRemoved { try reloadLists() }
             showHits()
             readAhead()
             reloadBacklinks()
@@ -58,15 +59,33 @@ extension TakeNoteVM {
     }
 
     func closeNote() {
-        leaveNote()
+        if leaveNote() { attempt("read the notebook") { try reloadLists() } }
         reloadBacklinks()
     }
 
     /// Leaves the open note: it is saved behind the scenes, and its session is kept for a while.
-    private func leaveNote() {
-        guard let left = open.leave() else { return }
+    ///
+    /// - Returns: whether it was removed, so that the lists are to be read anew.
+    private func leaveNote() -> Bool {
+        if removeUntouchedNote() { return true }
+        guard let left = open.leave() else { return false }
         saver.noteLeft(left)
         open.forgetOldSessions { $0.saveState == .saved && !saver.isBusy(with: $0) }
+        return false
+    }
+
+    /// Removes the open note if it was made a moment ago and nothing was done with it: empty notes would pile up.
+    ///
+    /// One that cannot be removed now stays, which loses nothing.
+    ///
+    /// - Returns: whether it was removed.
+    @discardableResult
+    func removeUntouchedNote() -> Bool {
+        guard let made = open.made, let session, session.noteID == made.id, session.isUntouched, backlinks.isEmpty,
+            !copied.ids.contains(made.id), (try? notebook.notes.discard(made)) == true  // it stays, see above
+        else { return false }
+        open.drop()
+        return true
     }
 
     /// The session of a note: the one that its text is being saved from, else the one it was left in if the text is still

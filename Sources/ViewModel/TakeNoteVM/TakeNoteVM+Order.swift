@@ -14,6 +14,7 @@ extension TakeNoteVM {
     public func sort(by: SortBy, order: SortOrder) {
         if by == .byHand { return sortByHand() }
         list.sort(by: by, order: order)
+        orderChanged()
         attempt("sort the list") { try reloadList() }
     }
 
@@ -27,12 +28,14 @@ extension TakeNoteVM {
         sort(by: listSortBy, order: sortOrder == .newestFirst ? .oldestFirst : .newestFirst)
     }
 
-    /// Sorts by the next of the orders: updated, created (both newest first), title; by hand is followed by updated.
+    /// Sorts by the next of the orders: created, title, updated; created and updated with the newest first. By hand is
+    /// followed by created.
     public func sortByNext() {
         switch listSortBy {
         case .updated: sort(by: .created, order: .newestFirst)
         case .created: sort(by: .title, order: .oldestFirst)
-        case .title, .byHand: sort(by: .updated, order: .newestFirst)
+        case .title: sort(by: .updated, order: .newestFirst)
+        case .byHand: sort(by: .created, order: .newestFirst)
         }
     }
 
@@ -63,6 +66,7 @@ extension TakeNoteVM {
         attempt("sort by hand") {
             try notebook.lists.beginOrder(as: query)
             list.sortByHand()
+            orderChanged()
             try reloadList()
         }
     }

@@ -51,6 +51,9 @@ public final class TakeNoteVM {
     /// Whoever draws the model sets it; the model itself knows no keys.
     @ObservationIgnored public var keyLabel: @MainActor (_ command: String) -> String? = { _ in nil }
 
+    /// Called when the order of the lists has changed, for whoever keeps `savedState` to keep it at once.
+    @ObservationIgnored public var orderChanged: @MainActor () -> Void = {}
+
     // MARK: What it stands on
 
     @ObservationIgnored public let notebook: Notebook

@@ -139,12 +139,12 @@ struct Search: ParsableCommand {
         abstract: "Search titles and texts, the best hit first.",
         discussion: """
             Notes with all the words come; where there are none, notes with some. "A phrase", OR, -not, tag:, in:folder, \
-            is:starred, has:link|image|task|todo|done, created:>2026-01 and updated:7d are understood; has:todo is an \
-            open task, has:task any. Archived notes are left out unless in:archive asks for them. Ends with 1 if nothing \
-            is found. Examples:
+            is:starred, has:link|image|task|done, created:>2026-01 and updated:7d are understood; has:task is an \
+            open task, has:done a ticked one. Archived notes are left out unless in:archive asks for them. Ends with 1 \
+            if nothing is found. Examples:
 
               tn search coffee filters
-              tn search 'tag:books OR in:Reading -has:todo updated:30d'
+              tn search 'tag:books OR in:Reading -has:task updated:30d'
               tn search --limit 1 --json stand-up | jq -r '.[0].url'
             """)
 

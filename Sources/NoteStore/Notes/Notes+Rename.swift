@@ -1,0 +1,43 @@
+/// What renaming a note made of the heading that its text begins with.
+public enum HeadingOutcome: Equatable, Sendable {
+    /// It said the old title, and says the new one.
+    case renamed
+    /// The text begins with other words than the new title: these.
+    case stayed(firstLine: String)
+    /// The title follows the text, or the text says the new title already.
+    case agrees
+}
+
+extension Notebook.Notes {
+    /// Gives a note a title; where the text begins with a heading that says the old one, that heading is changed too, in
+    /// the same action.
+    ///
+    /// An empty title lets the title follow the text again.
+    ///
+    /// - Throws: `titleTaken` in a project's folder where another note has the title.
+    @discardableResult
+    public func rename(_ id: NoteID, to title: String) throws(StoreError) -> HeadingOutcome {
+        try notebook.write { transaction in
+            let head = try transaction.changeableHead(id)
+            let wanted = Transaction.cleanTitle(title)
+            let text = try Notebook.text(transaction.db, key: head.key) ?? ""
+            let changed = wanted.isEmpty ? nil : Self.text(text, of: head, titled: wanted)
+            try transaction.recorded(.rename, notes: [id], containers: [], withTexts: changed != nil) {
+                try transaction.setTitle(title, of: id)
+                guard let changed else { return }
+                try transaction.replaceText(changed, of: transaction.head(id))
+                // A title that followed the text goes on following it.
+                if head.title == head.defaultTitle { try transaction.setTitle("", of: id) }
+            }
+            if changed != nil { return .renamed }
+            let firstLine = TextFacts.derivedTitle(of: text)
+            return wanted.isEmpty || text.isEmpty || firstLine == wanted ? .agrees : .stayed(firstLine: firstLine)
+        }
+    }
+
+    /// The text with a new title in its heading; nil where its heading does not say the title that the note has.
+    private static func text(_ text: String, of head: NoteHead, titled title: String) -> String? {
+        guard title != head.title, let heading = TitleHeading(of: text), heading.title == head.title else { return nil }
+        return heading.text(titled: title)
+    }
+}

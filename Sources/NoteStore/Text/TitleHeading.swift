@@ -1,0 +1,67 @@
+import Markdown
+
+/// The heading that a text begins with, behind front matter and blank lines.
+struct TitleHeading {
+    /// Its words, without markers.
+    let title: String
+    private let text: String
+    /// Its words as they are written.
+    private let words: Range<String.Index>
+
+    /// Nil where the text begins with something else, or where its front matter gives the title.
+    init?(of text: String) {
+        let frontMatter = Markdown.frontMatter(of: text)
+        guard frontMatter?.title == nil else { return nil }
+        var start = text.utf8.index(text.startIndex, offsetBy: frontMatter?.end ?? 0)
+        while let end = text[start...].firstIndex(where: \.isNewline), text[start..<end].allSatisfy(\.isWhitespace) {
+            start = text.index(after: end)
+        }
+        let lineEnd = text[start...].firstIndex(where: \.isNewline) ?? text.endIndex
+        // An underlined heading is told by the line below it.
+        let next = lineEnd == text.endIndex ? lineEnd : text.index(after: lineEnd)
+        let nextEnd = text[next...].firstIndex(where: \.isNewline) ?? text.endIndex
+        guard let heading = Markdown.outline(of: String(text[start..<nextEnd])).first, heading.line == 0 else {
+            return nil
+        }
+        self.text = text
+        title = heading.title
+        words = Self.words(of: text[start..<lineEnd])
+    }
+
+    /// A heading's line without `#` in front and behind, and without white space.
+    private static func words(of line: Substring) -> Range<String.Index> {
+        var words = trimmed(line)
+        guard words.first == "#" else { return words.startIndex..<words.endIndex }
+        words = trimmed(words.drop { $0 == "#" })
+        var end = words.endIndex
+        while end > words.startIndex, words[words.index(before: end)] == "#" { end = words.index(before: end) }
+        let isClosed = end == words.startIndex || words[words.index(before: end)].isWhitespace
+        if end < words.endIndex, isClosed { words = trimmed(words[..<end]) }
+        return words.startIndex..<words.endIndex
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let head = text.drop(while: \.isWhitespace)
+        guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return head[head.endIndex...] }
+        return head[...last]
+    }
+
+    /// The text with another title in its heading; nil where no heading would read as that title.
+    func text(titled title: String) -> String? {
+        for words in [title, Self.escaped(title)] {
+            let changed = text.replacingCharacters(in: self.words, with: words)
+            if TextFacts.derivedTitle(of: changed) == title { return changed }
+        }
+        return nil
+    }
+
+    /// The title with a backslash before all that Markdown could read as a marker.
+    private static func escaped(_ title: String) -> String {
+        var result = ""
+        for character in title {
+            if "\\`*_[]<>&#!|~$^=:".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+}
