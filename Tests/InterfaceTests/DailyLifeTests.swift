@@ -120,7 +120,7 @@ struct DailyLifeTests {
         let window = try Window(notes: ["# Reading list"])
         defer { window.close() }
         window.press("F5")
-        #expect(window.lines[39].contains("No other note was open yet"))
+        #expect(window.lines[39].contains("No other note has been open yet"))
         window.press("Ctrl-P", "\"today\"", "Enter", "\"heron\"")
         #expect(window.place.model.session?.text.hasSuffix("\n\nheron") == true)
         window.press("F5")

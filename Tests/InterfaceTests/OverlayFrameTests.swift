@@ -143,7 +143,7 @@ struct OverlayFrameTests {
         let versions = model.versions()
         let ages = ["now", "2 h", "yesterday", "3 d"]
         return HistoryOverlay(versions, ages: Array(ages.prefix(versions.count))) {
-            model.changes(since: $0)
+            model.changes(since: $0, deliver: $1)
         } restore: { _ in
         }
     }

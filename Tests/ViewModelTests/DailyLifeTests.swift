@@ -151,7 +151,7 @@ struct DailyLifeTests {
         model.replace(in: [(found.notes[0], [0])])
         #expect(place.scheduler.run { model.session?.text == "Cat cats 1 cat" })
         model.replace(in: [])
-        #expect(model.notice?.text == "Nothing is ticked")
+        #expect(model.notice?.text == "No line is selected")
     }
 
     @Test func `a note that was changed meanwhile stays, and that is said`() throws {
@@ -175,7 +175,9 @@ struct DailyLifeTests {
         model.session?.move(.documentEnd)
         model.session?.type(" and more")
         let version = try #require(model.versions().first)
-        let diff = try #require(model.changes(since: version.number))
+        var compared: TextDiff?
+        model.changes(since: version) { compared = $0 }
+        let diff = try #require(compared)
         #expect(diff.lines.map(\.kind) == [.same, .removed, .added])
         #expect(diff.lines.last?.text == "two and more")
         model.restoreVersion(version.number)

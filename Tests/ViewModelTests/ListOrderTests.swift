@@ -76,7 +76,7 @@ struct ListOrderTests {
         model.moveByHand(.up)
         #expect(model.notice?.text == "Starred notes stay above the others; s stars this one")
         model.toggleMark()
-        #expect(model.canMoveByHand == .unavailable("One note is moved at a time; unmark the others first"))
+        #expect(model.canMoveByHand == .unavailable("Only one note can be moved at a time; unmark the others first"))
     }
 
     @Test func `the first move by hand says how to sort by date again`() throws {

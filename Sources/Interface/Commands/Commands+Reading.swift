@@ -198,8 +198,8 @@ extension NotebookInterface {
         let versions = model.versions()
         guard !versions.isEmpty else { return model.say("No earlier versions yet", kind: .refused) }
         let ages = versions.map { Age(state.dates).text(of: $0.date, at: now()) }
-        let overlay = HistoryOverlay(versions, ages: ages) { [weak self] number in
-            self?.model.changes(since: number)
+        let overlay = HistoryOverlay(versions, ages: ages) { [weak self] version, deliver in
+            self?.model.changes(since: version, deliver: deliver)
         } restore: { [weak self] number in
             self?.model.restoreVersion(number)
         }

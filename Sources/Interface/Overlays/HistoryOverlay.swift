@@ -8,14 +8,16 @@ import ViewModel
 final class HistoryOverlay: Overlay {
     private let versions: [NoteVersion]
     private let ages: [String]
-    /// The way from a version to the text as it is now.
-    private let changes: @MainActor (Int) -> TextDiff?
+    /// Finds the way from a version to the text as it is now.
+    private let changes: Comparison
     private let restore: @MainActor (Int) -> Void
     private var cursor = 0
     private var top = 0
     /// The lines of the comparison with the version under the cursor, and the first one shown.
     private var lines: [Line] = []
     private var linesTop = 0
+    /// Whether the comparison is still being made.
+    private var isComparing = false
     private var visibleLines = 1
     private var listPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
@@ -24,9 +26,13 @@ final class HistoryOverlay: Overlay {
         case gap
     }
 
+    /// Delivers a version's way to the text as it is now, on the main actor, at once or later.
+    typealias Comparison =
+        @MainActor (_ version: NoteVersion, _ deliver: @escaping @MainActor @Sendable (TextDiff?) -> Void) -> Void
+
     /// - Parameter ages: how old each version is, in words.
     init(
-        _ versions: [NoteVersion], ages: [String], changes: @escaping @MainActor (Int) -> TextDiff?,
+        _ versions: [NoteVersion], ages: [String], changes: @escaping Comparison,
         restore: @escaping @MainActor (Int) -> Void
     ) {
         self.versions = versions
@@ -38,8 +44,12 @@ final class HistoryOverlay: Overlay {
 
     private func compare() {
         linesTop = 0
-        let hunks = changes(versions[cursor].number)?.hunks() ?? []
-        lines = Array(hunks.map { $0.map(Line.text) }.joined(separator: [.gap]))
+        lines = []
+        isComparing = true
+        changes(versions[cursor]) { [weak self] diff in
+            self?.isComparing = false
+            self?.lines = Array((diff?.hunks() ?? []).map { $0.map(Line.text) }.joined(separator: [.gap]))
+        }
     }
 
     // MARK: Keys
@@ -140,7 +150,8 @@ final class HistoryOverlay: Overlay {
         scroll(by: 0)
         if lines.isEmpty, place.rows > 0 {
             screen.write(
-                "Identical to the current text.", at: place.origin, style: theme.dim.on(theme.overlay),
+                isComparing ? "Comparing …" : "Identical to the current text.", at: place.origin,
+                style: theme.dim.on(theme.overlay),
                 fitting: place.columns, glyphs: theme.glyphs)
         }
         for (offset, line) in lines.dropFirst(linesTop).prefix(place.rows).enumerated() {

@@ -230,7 +230,8 @@ struct NoteListPane {
     private func placeAndTags(of note: NoteRow) -> [(text: String, style: Style)] {
         let facts = placeOrTags(of: note)
         let spansFolders = !model.noteSearchText.isEmpty || model.selectedContainer?.holdsNotes != true
-        guard spansFolders, !note.tagNames.isEmpty, !note.folderName.isEmpty, facts.first?.text != note.folderName else {
+        guard spansFolders, !note.tagNames.isEmpty, !note.folderName.isEmpty, facts.first?.text != note.folderName
+        else {
             return []
         }
         return [("\(note.folderName)  ", state.theme.dim)] + facts

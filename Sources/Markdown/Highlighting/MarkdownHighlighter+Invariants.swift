@@ -38,7 +38,8 @@ extension MarkdownHighlighter {
             reader.scannerLine = -1
             reader.read(line - 1, source)
             precondition(
-                reader.scanner.state == states[lines[line].state], "the state before line \(line) is not what the line above gives")
+                reader.scanner.state == states[lines[line].state],
+                "the state before line \(line) is not what the line above gives")
         }
     }
 }

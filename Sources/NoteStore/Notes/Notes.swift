@@ -41,7 +41,8 @@ extension Notebook.Notes {
     /// - Returns: whether it was removed; one that somebody has written in, titled, tagged, starred or moved stays.
     public func discard(_ made: NoteRow) throws(StoreError) -> Bool {
         try notebook.write { transaction in
-            guard made.isEmpty, try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [made.id.description]) == [made]
+            guard made.isEmpty,
+                try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [made.id.description]) == [made]
             else { return false }
             try transaction.deleteForever(note: made.key)
             transaction.change.notes?.insert(made.id)

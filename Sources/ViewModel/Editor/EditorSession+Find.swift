@@ -292,16 +292,16 @@ extension EditorSession {
     public var findSummary: String {
         _ = revision
         guard let find, find.hits != nil || find.query?.pattern.isEmpty == false else { return "" }
-        guard let results = find.results else { return Sentence.invalidExpression }
+        guard let results = find.results else { return Texts.invalidRegex }
         if let problem = results.problem { return Sentence.of(problem) }
-        if find.goal != nil { return "searching" }
+        if find.goal != nil { return Texts.searching }
         let count = results.matches.count
-        if count == 0 { return results.isComplete ? "no match" : results.finder.isWindowed ? "" : "searching" }
+        if count == 0 { return results.isComplete ? Texts.noMatch : results.finder.isWindowed ? "" : Texts.searching }
         let total = results.isComplete && !results.isCut ? "\(count)" : "\(count)+"
         guard let index = results.index(from: editor.selection.range.lowerBound),
             results.matches[index] == editor.selection.range
         else { return total }
-        return "\(index + 1) of \(total)"
+        return Texts.match(index + 1, of: total)
     }
 
     /// Why a template cannot take the place of matches; nil where it can.
@@ -326,23 +326,5 @@ extension EditorSession {
     /// The matches that touch a part of the text.
     public func matches(in range: Range<ByteOffset>) -> ArraySlice<Range<ByteOffset>> {
         find?.results?.matches(in: range) ?? []
-    }
-}
-
-extension Sentence {
-    static let invalidExpression = "invalid regex"
-
-    /// What is wrong with a search in a text, in a few words for a bar.
-    public static func of(_ error: FindError) -> String {
-        switch error {
-        case .emptyPattern, .cancelled: ""
-        case .invalidExpression: invalidExpression
-        case .noSuchGroup(let group, groups: 0): "no group \(group): the regex has none"
-        case .noSuchGroup(let group, let groups): "no group \(group): the regex has \(groups)"
-        case .unknownEscape("\\"): "\\ at the end; \\\\ is a backslash"
-        case .unknownEscape(let escape): "\(escape) means nothing here"
-        case .tooSlow(let time): "stopped after \(time.components.seconds) s: regex too slow"
-        case .tooComplex: "stopped: regex too complex"
-        }
     }
 }

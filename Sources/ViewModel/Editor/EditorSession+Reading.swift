@@ -74,13 +74,7 @@ extension EditorSession {
         let isSelection = !selection.isEmpty
         let counts = isSelection ? TextStatistics(selectedText) : statistics ?? TextStatistics(buffer)
         let minutes = Int((counts.readingTime.components.seconds + 59) / 60)
-        let parts = [
-            counts.words == 1 ? "1 word" : "\(counts.words) words",
-            counts.characters == 1 ? "1 character" : "\(counts.characters) characters",
-            counts.lines == 1 ? "1 line" : "\(counts.lines) lines",
-            minutes <= 1 ? "1 minute to read" : "\(minutes) minutes to read",
-        ]
-        return (isSelection ? "Selected: " : "") + parts.joined(separator: " · ")
+        return Texts.counts(counts, minutes: minutes, isSelection: isSelection)
     }
 }
 

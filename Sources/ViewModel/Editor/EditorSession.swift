@@ -34,9 +34,9 @@ public final class EditorSession {
         /// A word or two for a status line.
         public var label: String {
             switch self {
-            case .saved: "saved"
-            case .unsaved, .saving: "saving"
-            case .failing(let reason): "not saving: \(reason)"
+            case .saved: Texts.saved
+            case .unsaved, .saving: Texts.saving
+            case .failing(let reason): Texts.notSaving(reason)
             }
         }
     }

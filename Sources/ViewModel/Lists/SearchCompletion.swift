@@ -10,13 +10,7 @@ public struct SearchCompletion: Equatable, Sendable {
     private let head: String
 
     /// Filters that begin a word, with what they mean; shown while nothing is typed.
-    public static let grammar: [(word: String, meaning: String)] = [
-        ("tag:", "has the tag"), ("in:", "is in the folder"), ("is:starred", "has a star"),
-        ("has:task", "an open task; also done, link, image"), ("title:", "in the title"),
-        ("created:", "2026-01, >2026, 7d"),
-        ("updated:", "today, 3w, 12h"), ("\"…\"", "these words together"), ("-word", "without it"),
-        ("OR", "either"),
-    ]
+    public static let grammar = Texts.searchGrammar
 
     private static let values: [(key: String, values: [String])] = [
         ("is:", ["starred", "archived", "trashed"]), ("has:", ["task", "done", "link", "image"]),

@@ -27,14 +27,7 @@ public struct SidebarRow: Equatable, Sendable, Identifiable {
 public enum SidebarSection: String, Hashable, Sendable, CaseIterable, Codable {
     case folders, projects, tags, searches
 
-    public var title: String {
-        switch self {
-        case .folders: "Folders"
-        case .projects: "Projects"
-        case .tags: "Tags"
-        case .searches: "Searches"
-        }
-    }
+    public var title: String { Texts.section(self) }
 
     /// The kind of container that stands below the heading, at its top level; nil where none do.
     var kind: NoteContainer.Kind? {

@@ -10,23 +10,26 @@ public struct Question: Equatable, Sendable {
     /// The answer that leaves everything as it is.
     public let decline: String
 
-    public init(title: String, text: String, accept: String, decline: String = "Cancel") {
+    public init(title: String, text: String, accept: String, decline: String) {
         self.title = title
         self.text = text
         self.accept = accept
         self.decline = decline
     }
 
+    /// A question that is declined with Cancel.
+    public init(title: String, text: String, accept: String) {
+        self.init(title: title, text: text, accept: accept, decline: Texts.cancel)
+    }
+
     /// A count with its noun: `1 note`, `3 notes`.
     public static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+        Texts.count(number, noun)
     }
 
     /// The counts that are not zero, as a list: `3 notes, 1 folder and 1 project`.
     static func counts(_ counts: [(Int, String)]) -> String {
-        let parts = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
+        Texts.list(counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) })
     }
 }
 
@@ -34,8 +37,9 @@ extension TakeNoteVM {
     /// Asked before notes in the Trash are deleted for ever.
     public func deleteForeverQuestion(_ notes: [NoteRow]? = nil) -> Question {
         let notes = notes ?? selectedNotes
-        let text = "\(describe(notes)) will be gone; this cannot be undone. A backup is made first."
-        return Question(title: "Delete for ever?", text: text, accept: "Delete for ever", decline: "Keep")
+        return Question(
+            title: Texts.deleteForeverTitle, text: Texts.willBeGone(describe(notes)), accept: Texts.deleteForeverAnswer,
+            decline: Texts.keep)
     }
 
     /// Asked before a folder or project goes to the Trash, before a tag is deleted, or before a folder in the Trash is
@@ -44,27 +48,26 @@ extension TakeNoteVM {
         let (notes, folders) = sidebar.contents(of: container.id)
         let counts = Question.counts([(notes, "note"), (folders, "folder")])
         if container.isTag {
-            let text =
-                container.noteCount == 0
-                ? "No note has it." : "\(Question.count(container.noteCount, "note")) will lose it and stay."
-            return Question(title: "Delete the tag #\(container.name)?", text: text, accept: "Delete", decline: "Keep")
+            return Question(
+                title: Texts.deleteTagTitle(container.name), text: Texts.deleteTagText(container.noteCount),
+                accept: Texts.deleteAnswer, decline: Texts.keep)
         }
         if container.isInTrash {
-            let text = counts.isEmpty ? "It is empty." : "\(counts) in it will be gone; this cannot be undone."
             return Question(
-                title: "Delete “\(container.name)” for ever?", text: text, accept: "Delete for ever", decline: "Keep")
+                title: Texts.deleteFolderForeverTitle(container.name), text: Texts.deleteFolderForeverText(counts),
+                accept: Texts.deleteForeverAnswer, decline: Texts.keep)
         }
-        let text = counts.isEmpty ? "It is empty." : "\(counts) in it will go along, and can be restored."
         return Question(
-            title: "Move “\(container.name)” to the Trash?", text: text, accept: "Move to Trash", decline: "Keep")
+            title: Texts.trashFolderTitle(container.name), text: Texts.trashFolderText(counts),
+            accept: Texts.trashFolderAnswer, decline: Texts.keep)
     }
 
     // MARK: Emptying the Trash
 
     /// Asks whether the Trash shall be emptied; `emptyTrashQuestion` has the counts.
     public func showEmptyTrashAlert() {
-        guard canEmptyTrash else { return say("The Trash is empty", kind: .refused) }
-        attempt("read the Trash") {
+        guard canEmptyTrash else { return say(Texts.trashIsEmpty, kind: .refused) }
+        attempt(Texts.Attempt.readTrash) {
             saver.saveNow()
             let contents = try notebook.trash.contents()
             let counts = Question.counts([
@@ -72,9 +75,8 @@ extension TakeNoteVM {
             ])
             messages.askToEmptyTrash(
                 Question(
-                    title: "Empty the Trash?",
-                    text: "\(counts) will be gone; this cannot be undone. A backup is made first.",
-                    accept: "Empty the Trash", decline: "Keep"))
+                    title: Texts.emptyTrashTitle, text: Texts.willBeGone(counts), accept: Texts.emptyTrashAnswer,
+                    decline: Texts.keep))
         }
     }
 
@@ -82,7 +84,7 @@ extension TakeNoteVM {
     public func emptyTrash() {
         emptyTrashAlertIsPresented = false
         let notebook = notebook
-        afterBackup("empty the Trash") {
+        afterBackup(Texts.Attempt.emptyTrash) {
             try notebook.trash.empty()
         } then: { [self] removed in
             if let selected = selectedContainer, selected.isInTrash, !selected.isTrash {
@@ -94,7 +96,7 @@ extension TakeNoteVM {
             let counts = Question.counts([
                 (removed.notes, "note"), (removed.folders, "folder"), (removed.projects, "project"),
             ])
-            say("Trash emptied: \(counts)")
+            say(Texts.trashEmptied(counts))
         }
     }
 }

@@ -58,7 +58,7 @@ final class NoteSaver {
         self.scheduler = scheduler
         self.notify = notify
         journal = EditJournal(notebook: notebook, scheduler: scheduler) { reason in
-            notify(reason.map { Notice("Not journaling: \($0)", kind: .trouble) } ?? Notice("Journaling again"))
+            notify(reason.map { Notice(Texts.notJournaling($0), kind: .trouble) } ?? Notice(Texts.journalingAgain))
         }
     }
 

@@ -23,7 +23,7 @@ struct SavedText: Sendable {
         guard try notebook.notes.row(snapshot.id) != nil else {
             row = try notebook.notes.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
             merged = nil
-            notice = Notice("It was deleted for ever: your text is kept as “\(row.title)” in the Inbox", kind: .refused)
+            notice = Notice(Texts.keptAfterDeletion(row.title), kind: .refused)
             return
         }
         let outcome = try notebook.notes.save(
@@ -36,15 +36,15 @@ struct SavedText: Sendable {
             (saved, merged) = (row, nil)
         case .merged(let row, let text):
             (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
-            told = Notice("Merged with a change from another program")
+            told = Notice(Texts.mergedWithOther)
         case .conflict(let row, let text, let copy):
             (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
-            told = Notice("Also changed elsewhere: your text is kept as “\(copy.title)”", kind: .refused)
+            told = Notice(Texts.conflict(copy.title), kind: .refused)
         }
         if saved.place == .trash {
             try notebook.trash.restore([snapshot.id])
             saved = try notebook.notes.row(snapshot.id) ?? saved
-            told = told ?? Notice("“\(saved.title)” is back from the Trash, since you typed in it")
+            told = told ?? Notice(Texts.backFromTrash(saved.title))
         }
         (row, notice) = (saved, told)
     }

@@ -19,6 +19,8 @@ final class OpenNote {
     @ObservationIgnored private(set) var hasKeys = false
     /// The open note as it was made, if it was made here and is left for the first time.
     @ObservationIgnored private(set) var made: NoteRow?
+    /// The number of the comparison with an earlier text that was begun last.
+    @ObservationIgnored private var comparison = 0
     /// The note that was open before this one.
     @ObservationIgnored private(set) var before: NoteID?
     /// Sessions of notes left a moment ago, the last left last: coming back finds the caret and the undo history.
@@ -84,6 +86,16 @@ final class OpenNote {
     }
 
     func setHasKeys(_ hasKeys: Bool) { self.hasKeys = hasKeys }
+
+    /// Begins a comparison of the text with another one.
+    ///
+    /// - Returns: its number; with the next one it is not current any more.
+    func beginComparison() -> Int {
+        comparison += 1
+        return comparison
+    }
+
+    func isCurrent(_ comparison: Int) -> Bool { comparison == self.comparison }
 
     // MARK: What changes around it
 

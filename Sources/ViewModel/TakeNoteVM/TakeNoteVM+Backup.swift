@@ -17,7 +17,7 @@ extension TakeNoteVM {
             attempt(action) { try then(work()) }
             return
         }
-        say("Making a backup first …")
+        say(Texts.makingBackup)
         let scheduler = scheduler
         saver.perform { @Sendable [weak self] in
             let outcome = Result(catching: work)

@@ -4,50 +4,49 @@ import NoteStore
 extension TakeNoteVM {
     /// Takes notes out of their folders until they are pasted; when the program ends before, they go back.
     public func cutNotes(_ notes: [NoteRow]? = nil) {
-        act("cut", on: notes) {
+        act(Texts.Attempt.cut, on: notes) {
             try notebook.buffer.cut($0, owner: saver.journal.owner())
             copied.clear()
         } saying: {
-            "\($0) cut" + pasteHint(in: "another folder")
+            Texts.cut($0) + pasteHint(isCut: true)
         }
     }
 
     /// Remembers notes for pasting copies of them.
     public func copyNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
-        guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
+        guard !notes.isEmpty else { return say(Texts.noNoteSelected, kind: .refused) }
         copied.copy(notes.map(\.id))
         clearMarks()
-        say("\(describe(notes)) copied" + pasteHint(in: "any folder"))
+        say(Texts.copied(describe(notes)) + pasteHint(isCut: false))
     }
 
-    private func pasteHint(in place: String) -> String {
-        keyLabel("note.paste").map { "; \($0) pastes in \(place)" } ?? ""
+    private func pasteHint(isCut: Bool) -> String {
+        keyLabel("note.paste").map { Texts.pasteHint($0, isCut: isCut) } ?? ""
     }
 
     /// Whether something was cut or copied, and whether the selected container can take it.
     public var canPaste: Availability {
-        guard !bufferIsEmpty || !copied.ids.isEmpty else { return .unavailable("Nothing is cut or copied") }
+        guard !bufferIsEmpty || !copied.ids.isEmpty else { return .unavailable(Texts.nothingCopied) }
         guard let container = selectedContainer, noteSearchText.isEmpty else {
-            return .unavailable("Leave the search to paste")
+            return .unavailable(Texts.leaveSearchToPaste)
         }
         let takes = container.isTag || container.isInbox || (container.isFolder && container.holdsNotes)
-        return .when(
-            takes && !container.isInTrash, else: "“\(container.name)” cannot hold notes; choose a folder to paste into")
+        return .when(takes && !container.isInTrash, else: Texts.cannotPaste(container.name))
     }
 
     /// Puts what was cut into the selected container, and copies of what was copied; a tag is set instead.
     public func pasteNotes() {
         guard let target = selectedContainer else { return }
         if let reason = canPaste.reason { return say(reason, kind: .refused) }
-        attempt("paste") {
+        attempt(Texts.Attempt.paste) {
             saver.saveNow()
             var pasted = try bufferIsEmpty ? [] : notebook.buffer.paste(into: target.id, owner: saver.journal.owner())
             pasted += try pasteCopies(into: target)
-            guard let first = pasted.first else { return say("Nothing is cut or copied here", kind: .refused) }
+            guard let first = pasted.first else { return say(Texts.nothingCopiedHere, kind: .refused) }
             try reload()
             putCursor(on: first)
-            say("\(describe(pasted)) pasted into \(target.name)")
+            say(Texts.pasted(describe(pasted), into: target.name))
         }
     }
 

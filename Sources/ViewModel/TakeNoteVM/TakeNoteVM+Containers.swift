@@ -28,7 +28,7 @@ extension TakeNoteVM {
     /// The title over the note list.
     public var navigationTitle: String {
         if let search = selectedSavedSearch.flatMap(savedSearch) { return search.name }
-        return noteSearchText.isEmpty ? selectedContainer?.name ?? "" : "Search"
+        return noteSearchText.isEmpty ? selectedContainer?.name ?? "" : Texts.searchTitle
     }
 
     /// Whether the selected container takes a new note itself.
@@ -49,7 +49,7 @@ extension TakeNoteVM {
     public func selectContainer(_ id: ContainerID) {
         guard selectedContainer?.id != id || !noteSearchText.isEmpty else { return }
         if !isSearchNavigating { clearSearch() }
-        attempt("open the folder") {
+        attempt(Texts.Attempt.openFolder) {
             try show(container: id, around: nil)
         }
         openNoteUnderCursor(by: .listChange)

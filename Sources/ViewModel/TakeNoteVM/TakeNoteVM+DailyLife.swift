@@ -7,7 +7,7 @@ import TextEditing
 extension TakeNoteVM {
     /// Shows the day's note, made if there is none.
     public func showTodaysNote() {
-        attempt("open today’s note") {
+        attempt(Texts.Attempt.openToday) {
             let note = try dailySettings.note(in: notebook, on: now())
             try reloadContainers()
             show(note)
@@ -26,7 +26,7 @@ extension TakeNoteVM {
 
     /// Shows the welcome note, made in the Inbox if there is none.
     public func showWelcome() {
-        attempt("open the welcome note") {
+        attempt(Texts.Attempt.openWelcome) {
             let found = try notebook.links.note(havingTitle: WelcomeNote.title)
             let note =
                 try found.flatMap { $0.place == .live ? $0 : nil }
@@ -39,9 +39,9 @@ extension TakeNoteVM {
 
     /// Shows the note that was open before this one; once more comes back.
     public func showNoteBefore() {
-        guard let noteBefore = open.before else { return say("No other note was open yet", kind: .refused) }
-        attempt("open the note before") {
-            guard let note = try notebook.notes.row(noteBefore) else { return say("It is gone", kind: .refused) }
+        guard let noteBefore = open.before else { return say(Texts.noNoteBefore, kind: .refused) }
+        attempt(Texts.Attempt.openNoteBefore) {
+            guard let note = try notebook.notes.row(noteBefore) else { return say(Texts.noteIsGone, kind: .refused) }
             // Where the list has it the list stays as it is.
             guard noteList.index(of: note.id) == nil else { return onNoteSelect(note) }
             show(note)
@@ -49,7 +49,7 @@ extension TakeNoteVM {
     }
 
     /// Whether there is a note before.
-    public var canShowNoteBefore: Availability { .when(open.before != nil, else: "No other note was open yet") }
+    public var canShowNoteBefore: Availability { .when(open.before != nil, else: Texts.noNoteBefore) }
 
     // MARK: Templates
 
@@ -61,7 +61,7 @@ extension TakeNoteVM {
         let key = Self.nameKey(Self.templateFolder)
         let folders = containers.filter { $0.isFolder && !$0.isInTrash && Self.nameKey($0.name) == key }
         var notes: [NoteRow] = []
-        attempt("read the templates") {
+        attempt(Texts.Attempt.readTemplates) {
             for folder in folders {
                 let query = ListQuery(
                     container: folder.id, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
@@ -77,7 +77,7 @@ extension TakeNoteVM {
     /// The template that a note is; nil where it cannot be read, which is said.
     public func template(_ note: NoteRow) -> NoteTemplate? {
         var template: NoteTemplate?
-        attempt("read the template") {
+        attempt(Texts.Attempt.readTemplate) {
             saver.saveNow()
             template = NoteTemplate(try notebook.notes.text(note.id) ?? "")
         }
@@ -105,7 +105,7 @@ extension TakeNoteVM {
     /// - Returns: why it was refused, or nil.
     @discardableResult
     public func insertImage(at path: String) -> String? {
-        guard let session else { return "no note is open" }
+        guard let session else { return Texts.noNoteOpen }
         return refusal {
             let file = PathCompletion.expanded(path)
             let path = FilePath(file)
@@ -113,7 +113,7 @@ extension TakeNoteVM {
             let data = try NoteImage.data(ofFile: file, limit: Self.largestImage)
             let image = try notebook.images.add(data, name: name)
             session.paste(image.getMarkdown(alt: path.stem ?? name))
-            say("Added \(name) to the notebook")
+            say(Texts.imageAdded(name))
         }
     }
 

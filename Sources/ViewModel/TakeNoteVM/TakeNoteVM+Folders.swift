@@ -31,7 +31,7 @@ extension TakeNoteVM {
             if made.isProject { sidebar.setExpanded(made.id, true) }
             try show(container: made.id, around: nil)
             openNoteUnderCursor(by: .listChange)
-            say("Created \(made.kindName) “\(made.name)”")
+            say(Texts.created(made))
         }
     }
 
@@ -68,17 +68,17 @@ extension TakeNoteVM {
             name = names.popLast() ?? ""
             for above in names {
                 guard let folder = child(named: above, of: parent) else { return nil }
-                if !folder.holdsFolders { return "“\(folder.name)” cannot hold folders" }
+                if !folder.holdsFolders { return Texts.holdsNoFolders(folder.name) }
                 parent = folder.id
             }
         }
         let key = Self.nameKey(name)
-        if key.isEmpty { return "A name cannot be empty" }
+        if key.isEmpty { return Texts.emptyName }
         let taken = containers.contains {
             $0.parent == parent && $0.isTag == (kind == .tag) && $0.id != except && Self.nameKey($0.name) == key
         }
         guard taken else { return nil }
-        return kind == .tag ? "A tag with this name already exists" : "This name is already used there"
+        return kind == .tag ? Texts.tagExists : Texts.nameTaken
     }
 
     /// The folder or project of a name right in another one, or at the root with nil.
@@ -94,18 +94,18 @@ extension TakeNoteVM {
 
     /// Moves a folder with all below; `parent` nil is the root.
     public func move(_ folder: NoteContainer, to parent: ContainerID?) {
-        attempt("move “\(folder.name)”") {
+        attempt(Texts.Attempt.move(folder.name)) {
             try notebook.folders.move(folder.id, to: parent)
             try reload()
             sidebar.reveal(folder.id)
-            say("“\(folder.name)” moved to \(parent.flatMap(container)?.name ?? "the top level")")
+            say(Texts.folderMoved(folder.name, to: parent.flatMap(container)?.name ?? Texts.topLevel))
         }
     }
 
     /// Makes a folder by its path, with those on the way that are missing, and moves a folder into it.
     public func move(_ folder: NoteContainer, toNewFolder path: String) {
         var parent: NoteContainer?
-        attempt("create the folder") {
+        attempt(Texts.Attempt.createFolder) {
             parent = try notebook.folders.create(path: Notebook.Containers.names(ofPath: path))
             try reloadContainers()
         }
@@ -128,7 +128,7 @@ extension TakeNoteVM {
 
     /// Gives a folder, project or tag a colour: red, green, blue, alpha from the highest byte down.
     public func setColor(_ container: NoteContainer, _ colorRGBA: UInt32) {
-        attempt("change the colour of “\(container.name)”") {
+        attempt(Texts.Attempt.changeColor(container.name)) {
             try notebook.containers.setColor(container.id, colorRGBA)
             try reloadContainers()
         }
@@ -136,7 +136,7 @@ extension TakeNoteVM {
 
     /// Gives a folder, project or tag a symbol of the app's, by its SF Symbols name.
     public func setSymbol(_ container: NoteContainer, _ symbol: String) {
-        attempt("change the symbol of “\(container.name)”") {
+        attempt(Texts.Attempt.changeSymbol(container.name)) {
             try notebook.containers.setSymbol(container.id, symbol)
             try reloadContainers()
         }
@@ -144,7 +144,7 @@ extension TakeNoteVM {
 
     /// Describes a project.
     public func setDetails(_ project: NoteContainer, _ details: String) {
-        attempt("change the details of “\(project.name)”") {
+        attempt(Texts.Attempt.changeDetails(project.name)) {
             try notebook.projects.setDetails(project.id, details)
             try reloadContainers()
         }
@@ -152,10 +152,10 @@ extension TakeNoteVM {
 
     /// Makes the folders of a project's template that are missing again.
     public func repairTemplate(of project: NoteContainer) {
-        attempt("repair the template") {
+        attempt(Texts.Attempt.repairTemplate) {
             let made = try notebook.projects.repairTemplate(of: project.id)
             try reload()
-            say(made.isEmpty ? "Nothing was missing" : "Created again: \(made.map(\.name).joined(separator: ", "))")
+            say(Texts.templateRepaired(made.map(\.name)))
         }
     }
 
@@ -163,36 +163,35 @@ extension TakeNoteVM {
 
     /// Moves a folder or project with all below to the Trash.
     public func folderDelete(_ folder: NoteContainer) {
-        attempt("delete “\(folder.name)”") {
+        attempt(Texts.Attempt.delete(folder.name)) {
             saver.saveNow()
             try notebook.containers.delete([folder.id])
             try leave(folder)
-            say("“\(folder.name)” moved to the Trash")
+            say(Texts.folderTrashed(folder.name))
         }
     }
 
     /// Puts a folder or project from the Trash back where it came from, and goes there.
     public func restore(_ folder: NoteContainer) {
-        attempt("restore “\(folder.name)”") {
+        attempt(Texts.Attempt.restore(folder.name)) {
             let elsewhere = try notebook.trash.restore([folder.id])
             try reload()
             sidebar.reveal(folder.id)
-            let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? "the top level" }
+            let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? Texts.topLevel }
             // A name that is taken by now gets a number.
             let name = container(folder.id)?.name ?? folder.name
-            let renamed = name == folder.name ? "" : " as “\(name)”"
-            say("“\(folder.name)” restored\(renamed)" + (place.map { " to \($0); its old folder is gone" } ?? ""))
+            say(Texts.folderRestored(folder.name, as: name == folder.name ? nil : name, to: place))
         }
     }
 
     /// Removes a folder or project that is in the Trash for ever, with all that is in it, after a backup.
     public func deleteForever(_ folder: NoteContainer) {
         let notebook = notebook
-        afterBackup("delete “\(folder.name)” for ever") {
+        afterBackup(Texts.Attempt.deleteForever(folder.name)) {
             try notebook.trash.deleteForever([folder.id])
         } then: { [self] _ in
             try leave(folder)
-            say("“\(folder.name)” deleted for ever")
+            say(Texts.folderDeletedForever(folder.name))
         }
     }
 

@@ -10,7 +10,7 @@ extension TakeNoteVM {
     /// The live notes changed last, the newest first.
     public func recentNotes() -> [NoteRow] {
         var rows: [NoteRow] = []
-        attempt("read the notes") {
+        attempt(Texts.Attempt.readNotes) {
             let query = ListQuery(container: .allNotes, sortBy: .updated, sortOrder: .newestFirst, starredFirst: false)
             rows = try notebook.lists.rows(query, from: .start, limit: Self.recentNotes)
         }

@@ -6,7 +6,7 @@ extension TakeNoteVM {
     ///
     /// Opening the notebook has done so already; another program may have made it needed again.
     public func folderInit() {
-        attempt("repair the notebook") {
+        attempt(Texts.Attempt.repairNotebook) {
             let report = try notebook.care.maintain(unfinished: false)
             try reloadContainers()
             try follow(report)
@@ -23,7 +23,7 @@ extension TakeNoteVM {
 
     /// Puts notes that programs which are gone had cut back where they came from, or into the Inbox where that is gone.
     public func moveNotesFromBufferToInbox() {
-        attempt("empty the Buffer") {
+        attempt(Texts.Attempt.emptyBuffer) {
             tell(try notebook.journal.replay())
             try reload()
         }
@@ -32,7 +32,7 @@ extension TakeNoteVM {
     /// Says what opening the notebook has brought back and put right.
     func sayWhatWasRecovered() {
         let recovered = notebook.recovered
-        attempt("show what was repaired") { try follow(recovered.maintenance) }
+        attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
         tell(recovered.replay)
         if let problem = recovered.problem { say(Sentence.of(problem), kind: .refused) }
     }
@@ -45,26 +45,19 @@ extension TakeNoteVM {
         }
         guard let folder = report.recoveryFolder else { return }
         messages.set(recovery: .init(isPresented: true, message: folder.name))
-        let notes = Question.count(report.recoveredNotes, "note")
-        say("\(notes) without a folder: now in “\(folder.name)”", kind: .trouble)
+        say(Texts.recovered(report.recoveredNotes, in: folder.name), kind: .trouble)
     }
 
     /// Says what was brought back; what matters most comes first.
     private func tell(_ report: ReplayReport) {
         if let path = report.setAside.first {
-            let kept = report.saved + report.copies
-            let found = kept.isEmpty ? "nothing in it could be read" : "what it held is in \(describe(kept))"
-            return say("A damaged journal is kept as \(path); \(found)", kind: .trouble)
+            return say(Texts.damagedJournal(path, saved: report.saved + report.copies), kind: .trouble)
         }
-        if !report.copies.isEmpty {
-            return say("Unsaved text brought back as \(describe(report.copies))", kind: .trouble)
-        }
-        if !report.saved.isEmpty { return say("Unsaved text of \(describe(report.saved)) brought back") }
+        if !report.copies.isEmpty { return say(Texts.textRecovered(as: report.copies), kind: .trouble) }
+        if !report.saved.isEmpty { return say(Texts.textRecovered(of: report.saved)) }
         if let stray = report.returnedElsewhere.first {
-            let place = stray.folderName
-            return say(
-                "\(describe(report.returnedElsewhere)) had been cut; now in \(place), because the old folder is gone")
+            return say(Texts.cutNotesElsewhere(report.returnedElsewhere, in: stray.folderName))
         }
-        if !report.returned.isEmpty { say("\(describe(report.returned)) had been cut but not pasted; moved back") }
+        if !report.returned.isEmpty { say(Texts.cutNotesBack(report.returned)) }
     }
 }

@@ -18,7 +18,7 @@ extension TakeNoteVM {
     /// Reads anew what is shown after something changed in the notebook, by us or by another program.
     private func notebookChanged(byAnother: Bool) {
         if byAnother { folderInit() }
-        attempt("read the notebook") { try reload() }
+        attempt(Texts.Attempt.readNotebook) { try reload() }
     }
 
     /// Reads containers, list and open note anew; what is selected stays so.

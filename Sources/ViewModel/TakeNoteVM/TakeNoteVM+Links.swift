@@ -19,7 +19,7 @@ extension TakeNoteVM {
     public func followLink() -> LinkDestination? {
         guard let session else { return nil }
         guard let link = session.linkAtCaret else {
-            say("There is no link at the caret", kind: .refused)
+            say(Texts.noLinkAtCaret, kind: .refused)
             return nil
         }
         return follow(link)
@@ -36,14 +36,14 @@ extension TakeNoteVM {
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
         case .image, .other:
-            say("“\(link.target)” leads nowhere from here", kind: .refused)
+            say(Texts.leadsNowhere(link.target), kind: .refused)
             return nil
         }
     }
 
     private func showNote(named reference: String) -> LinkDestination? {
         var destination: LinkDestination?
-        attempt("follow the link") {
+        attempt(Texts.Attempt.followLink) {
             guard let target = try notebook.links.target(of: reference, from: openNote?.id) else {
                 return destination = .missing(title: reference)
             }
@@ -60,8 +60,8 @@ extension TakeNoteVM {
         guard let session else { return }
         if let line = anchor.line(in: session.text) { return session.go(toLine: line) }
         switch anchor {
-        case .heading(let name): say("The note has no heading “\(name)”", kind: .refused)
-        case .block(let name): say("The note has no block “\(name)”", kind: .refused)
+        case .heading(let name): say(Texts.noHeading(name), kind: .refused)
+        case .block(let name): say(Texts.noBlock(name), kind: .refused)
         }
     }
 
@@ -77,7 +77,7 @@ extension TakeNoteVM {
 
     /// Makes the note that a link names, if there is none, in the folder of the open one; the open one stays open.
     public func makeNote(linkedAs reference: String) {
-        attempt("make the note") {
+        attempt(Texts.Attempt.createNote) {
             guard !reference.isEmpty, try notebook.links.target(of: reference, from: session?.noteID) == nil else {
                 return
             }
@@ -89,7 +89,7 @@ extension TakeNoteVM {
             let note = try notebook.notes.create(
                 NewNote(text: text, title: title, folder: takes ? place?.id ?? .inbox : .inbox))
             try reload()
-            say("Created “\(note.title)” in \(note.folderName)")
+            say(Texts.created(note.title, in: note.folderName))
         }
     }
 

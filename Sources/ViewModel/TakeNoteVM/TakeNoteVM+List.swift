@@ -33,7 +33,7 @@ extension TakeNoteVM {
     /// Makes the rows of `range` available to `noteList`; a face calls it before it draws them.
     public func requireRows(_ range: Range<Int>) {
         guard !search.isActive else { return }
-        attempt("read the list") { try list.require(range, from: notebook) }
+        attempt(Texts.Attempt.readList) { try list.require(range, from: notebook) }
     }
 
     /// Marks or unmarks the note under the cursor.
@@ -44,7 +44,7 @@ extension TakeNoteVM {
         if markedNotes.count == noteList.count {
             list.mark([])
         } else if let query = list.query, !search.isActive {
-            attempt("mark all notes") {
+            attempt(Texts.Attempt.markAll) {
                 list.mark(try notebook.lists.rows(query, from: .start, limit: noteList.count))
             }
         } else {
@@ -57,7 +57,7 @@ extension TakeNoteVM {
     /// Notes as they are now, by their identity; those that are gone are left out.
     public func rows(of ids: [NoteID]) -> [NoteRow] {
         var rows: [NoteRow] = []
-        attempt("read the notes") { rows = try notebook.notes.rows(ids) }
+        attempt(Texts.Attempt.readNotes) { rows = try notebook.notes.rows(ids) }
         return rows
     }
 
@@ -103,7 +103,7 @@ extension TakeNoteVM {
 
     private func forgetVanishedMarks() {
         guard !markedNotes.isEmpty else { return }
-        attempt("read the marked notes") {
+        attempt(Texts.Attempt.readMarkedNotes) {
             list.mark(try markedNotes.compactMap { try notebook.notes.row($0.id) })
         }
     }

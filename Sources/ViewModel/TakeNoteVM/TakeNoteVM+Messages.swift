@@ -8,7 +8,7 @@ extension TakeNoteVM {
     /// Takes the notice away before its time.
     public func dismissNotice() { messages.dismissNotice() }
 
-    /// Does what can fail; a failure becomes a notice that names `action`, and everything stays as it was.
+    /// Does what can fail; a failure becomes a notice that names `action`, one of `Texts.Attempt`, and everything stays as it was.
     ///
     /// - Returns: whether it was done.
     @discardableResult
@@ -17,7 +17,7 @@ extension TakeNoteVM {
             try body()
             return true
         } catch {
-            let message = "Could not \(action): \(Sentence.of(error))"
+            let message = Texts.couldNot(action, error)
             messages.show(error: message)
             say(message, kind: .refused)
             return false

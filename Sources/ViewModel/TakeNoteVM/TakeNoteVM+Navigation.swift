@@ -23,10 +23,10 @@ extension TakeNoteVM {
 
     /// Opens the note of a `takenote://note/UUID` URL; where there is none, `linkToNoteErrorMessage` says so.
     public func loadNoteFromURL(_ url: String) {
-        attempt("follow the link") {
+        attempt(Texts.Attempt.followLink) {
             guard let id = Notebook.Notes.uuid(in: url).flatMap(NoteID.init), let row = try notebook.notes.row(id)
             else {
-                messages.set(linkError: .init(isPresented: true, message: "No note is at \(url)"))
+                messages.set(linkError: .init(isPresented: true, message: Texts.noNoteAt(url)))
                 return say(linkToNoteErrorMessage, kind: .refused)
             }
             show(row)
@@ -35,21 +35,21 @@ extension TakeNoteVM {
 
     public func goBack() {
         guard let current = currentPlace, let place = history.goBack(from: current) else {
-            return say("Nothing to go back to", kind: .refused)
+            return say(Texts.nothingBack, kind: .refused)
         }
         go(to: place)
     }
 
     public func goForward() {
         guard let current = currentPlace, let place = history.goForward(from: current) else {
-            return say("Nothing to go forward to", kind: .refused)
+            return say(Texts.nothingForward, kind: .refused)
         }
         go(to: place)
     }
 
     /// Shows a container with the cursor on a note.
     func go(to place: Location) {
-        attempt("open the folder") { try show(container: place.container, around: place.note) }
+        attempt(Texts.Attempt.openFolder) { try show(container: place.container, around: place.note) }
         openNoteUnderCursor(by: .choice)
     }
 }

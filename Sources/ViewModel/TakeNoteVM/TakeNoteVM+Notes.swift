@@ -12,7 +12,7 @@ extension TakeNoteVM {
         let isHere = target == selectedContainer?.id && !search.isActive
         let tags = selectedContainer.map { $0.isTag ? [$0.id] : [] } ?? []
         var made: NoteRow?
-        attempt("create the note") {
+        attempt(Texts.Attempt.createNote) {
             clearSearch()
             let row = try notebook.notes.create(NewNote(folder: target, tags: tags))
             try reloadContainers()
@@ -21,7 +21,7 @@ extension TakeNoteVM {
             open.noteMade(row)
             made = row
         }
-        if made != nil, !isHere { say("Created in \(container(target)?.name ?? "the Inbox")") }
+        if made != nil, !isHere { say(Texts.created(in: container(target)?.name ?? Texts.inbox)) }
         return made
     }
 
@@ -43,10 +43,10 @@ extension TakeNoteVM {
 
     /// Moves notes to the Trash, from where they can come back.
     public func moveNoteToTrash(_ notes: [NoteRow]? = nil) {
-        act("move to the Trash", on: notes) {
+        act(Texts.Attempt.moveToTrash, on: notes) {
             try notebook.trash.add($0)
         } saying: {
-            "\($0) moved to the Trash"
+            Texts.trashed($0)
         }
     }
 
@@ -54,28 +54,28 @@ extension TakeNoteVM {
     public func noteStarredToggle(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         let starred = !notes.allSatisfy(\.starred)
-        act("change the star", on: notes) {
+        act(Texts.Attempt.changeStar, on: notes) {
             try notebook.notes.setStarred($0, starred)
         } saying: {
-            starred ? "\($0) starred" : "\($0) unstarred"
+            starred ? Texts.starred($0) : Texts.unstarred($0)
         }
     }
 
     /// Moves notes to the Archive.
     public func moveNoteToArchive(_ notes: [NoteRow]? = nil) {
-        act("archive", on: notes) {
+        act(Texts.Attempt.archive, on: notes) {
             try notebook.notes.archive($0)
         } saying: {
-            "\($0) archived"
+            Texts.archived($0)
         }
     }
 
     /// Puts archived notes back where they came from.
     public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
-        putBack("unarchive", notes) {
+        putBack(Texts.Attempt.unarchive, notes) {
             try notebook.notes.unarchive($0)
         } saying: {
-            "\($0) unarchived"
+            Texts.unarchived($0)
         }
     }
 
@@ -87,25 +87,25 @@ extension TakeNoteVM {
 
     /// Puts notes from the Trash back where they came from.
     public func restoreNotes(_ notes: [NoteRow]? = nil) {
-        putBack("restore", notes) {
+        putBack(Texts.Attempt.restore, notes) {
             try notebook.trash.restore($0)
         } saying: {
-            "\($0) restored"
+            Texts.restored($0)
         }
     }
 
     /// Removes notes that are in the Trash for ever, after a backup; the question is `deleteForeverQuestion`.
     public func deleteForever(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
-        guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
+        guard !notes.isEmpty else { return say(Texts.noNoteSelected, kind: .refused) }
         let notebook = notebook
-        afterBackup("delete for ever") {
+        afterBackup(Texts.Attempt.deleteForever) {
             try notebook.trash.deleteForever(notes.map(\.id))
         } then: { [self] _ in
             clearMarks()
             try reload()
             stepOn(from: notes.map(\.id))
-            say("\(describe(notes)) deleted for ever")
+            say(Texts.deletedForever(describe(notes)))
         }
     }
 
@@ -119,8 +119,8 @@ extension TakeNoteVM {
             let heading = try notebook.notes.rename(note.id, to: title)
             try reload()
             switch heading {
-            case .renamed: say("Renamed, with the heading in the text")
-            case .stayed(let firstLine): say("Only the title was renamed; the text still begins with “\(firstLine)”")
+            case .renamed: say(Texts.renamedWithHeading)
+            case .stayed(let firstLine): say(Texts.renamedTitleOnly(firstLine))
             case .agrees: break
             }
         }
@@ -137,17 +137,17 @@ extension TakeNoteVM {
         case .starred: return noteStarredToggle((notes ?? selectedNotes).filter { !$0.starred })
         default: break
         }
-        act("move", on: notes) {
+        act(Texts.Attempt.move, on: notes) {
             try notebook.notes.move($0, to: target)
         } saying: {
-            "\($0) moved to \(folder.name)"
+            Texts.moved($0, to: folder.name)
         }
     }
 
     /// Makes a folder by its path, with those on the way that are missing, and puts notes into it.
     public func moveNotes(_ notes: [NoteRow], toNewFolder path: String) {
         var folder: NoteContainer?
-        attempt("create the folder") {
+        attempt(Texts.Attempt.createFolder) {
             folder = try notebook.folders.create(path: Notebook.Containers.names(ofPath: path))
             try reloadContainers()
         }
@@ -158,10 +158,10 @@ extension TakeNoteVM {
     public func duplicateNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         var made: [NoteRow] = []
-        act("duplicate", on: notes) {
+        act(Texts.Attempt.duplicate, on: notes) {
             made = try notebook.notes.duplicate($0)
         } saying: {
-            "\($0) duplicated"
+            Texts.duplicated($0)
         }
         if let first = made.first { putCursor(on: first) }
     }
@@ -169,12 +169,12 @@ extension TakeNoteVM {
     /// Makes one note of several, in the order of marking, and opens it; these go to the Trash.
     public func mergeNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
-        guard notes.count > 1 else { return say("Mark the notes to merge first", kind: .refused) }
+        guard notes.count > 1 else { return say(Texts.markToMerge, kind: .refused) }
         var merged: NoteRow?
-        act("merge", on: notes) {
+        act(Texts.Attempt.merge, on: notes) {
             merged = try notebook.notes.merge($0)
         } saying: {
-            "\($0) merged into one"
+            Texts.merged($0)
         }
         if let merged { putCursor(on: merged) }
     }
@@ -183,19 +183,51 @@ extension TakeNoteVM {
 
     /// Takes back the last action on notes or folders.
     public func undoAction() {
-        attempt("undo") {
-            saver.saveNow()
-            guard let undone = try notebook.actions.undo() else { return sayNothingToUndo() }
+        retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo() }) { [self] undone in
+            guard let undone else { return sayNothingToUndo() }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
-            say("Undone: \(Sentence.of(undone))")
+            say(Texts.undone(undone))
         }
     }
+
+    /// Does again what was taken back last.
+    public func redoAction() {
+        retrace(Texts.Attempt.redo, { try $0.actions.nextRedo() }, { try $0.actions.redo() }) { [self] redone in
+            guard let redone else { return say(Texts.nothingToRedo, kind: .refused) }
+            try reload()
+            say(Texts.redone(redone))
+        }
+    }
+
+    /// Undoes or redoes an action; one that changed long texts behind the main actor, since they are merged with what came
+    /// since.
+    private func retrace(
+        _ attempted: String, _ summary: (Notebook) throws -> ActionSummary?,
+        _ work: @escaping @Sendable (Notebook) throws -> ActionSummary?,
+        then: @escaping @MainActor @Sendable (ActionSummary?) throws -> Void
+    ) {
+        saver.saveNow()
+        var isLong = false
+        attempt(attempted) {
+            let notes = try summary(notebook).map { $0.changesTexts ? $0.notes : [] } ?? []
+            isLong = try notebook.notes.rows(notes).reduce(0) { $0 + $1.size } > Self.quicklyMerged
+        }
+        guard isLong else { return _ = attempt(attempted) { try then(work(notebook)) } }
+        let (notebook, scheduler) = (notebook, scheduler)
+        saver.perform { @Sendable [weak self] in
+            let outcome = Result { try work(notebook) }
+            scheduler.post { _ = self?.attempt(attempted) { try then(outcome.get()) } }
+        }
+    }
+
+    /// Bytes of texts that are merged at once: a few milliseconds.
+    private static let quicklyMerged = 100_000
 
     /// Typing has an undo of its own, in the text.
     private func sayNothingToUndo() {
         let hasTyped = session?.canUndo == true
-        say(hasTyped ? "Nothing to undo here; undo typing in the editor" : "Nothing to undo", kind: .refused)
+        say(hasTyped ? Texts.nothingToUndoHere : Texts.nothingToUndo, kind: .refused)
     }
 
     /// Selects a folder that undo has brought back from the Trash.
@@ -204,16 +236,6 @@ extension TakeNoteVM {
         sidebar.reveal(folder.id)
         try show(container: folder.id, around: nil)
         openNoteUnderCursor(by: .listChange)
-    }
-
-    /// Does again what was taken back last.
-    public func redoAction() {
-        attempt("redo") {
-            saver.saveNow()
-            guard let redone = try notebook.actions.redo() else { return say("Nothing to redo", kind: .refused) }
-            try reload()
-            say("Redone: \(Sentence.of(redone))")
-        }
     }
 
     // MARK: How an action is done
@@ -227,7 +249,7 @@ extension TakeNoteVM {
         saying sentence: (String) -> String
     ) {
         let notes = notes ?? selectedNotes
-        guard !notes.isEmpty else { return say("No note is selected", kind: .refused) }
+        guard !notes.isEmpty else { return say(Texts.noNoteSelected, kind: .refused) }
         let done = attempt(action) {
             saver.saveNow()
             try body(notes.map(\.id))
@@ -248,7 +270,7 @@ extension TakeNoteVM {
             elsewhere = try body($0)
         } saying: { what in
             guard let first = elsewhere.first else { return sentence(what) }
-            return "\(sentence(what)); \(describe(elsewhere)) to \(first.folderName), because the old folder is gone"
+            return Texts.putElsewhere(sentence(what), describe(elsewhere), in: first.folderName)
         }
     }
 
@@ -266,12 +288,15 @@ extension TakeNoteVM {
 
     /// Puts the list's cursor on a note, if the list has it, and opens it.
     func putCursor(on note: NoteRow) {
-        attempt("read the list") { try reloadList(around: note.id) }
+        attempt(Texts.Attempt.readList) { try reloadList(around: note.id) }
         openNoteUnderCursor(by: .choice)
     }
 
     /// The notes in words: the title of one, the number of many.
-    func describe(_ notes: [NoteRow]) -> String {
-        notes.count == 1 ? "“\(notes[0].title)”" : "\(notes.count) notes"
-    }
+    func describe(_ notes: [NoteRow]) -> String { Texts.notes(notes) }
+}
+
+extension ActionSummary {
+    /// Whether undo may have to merge texts.
+    fileprivate var changesTexts: Bool { [.rename, .replaceText, .restoreVersion].contains(kind) }
 }

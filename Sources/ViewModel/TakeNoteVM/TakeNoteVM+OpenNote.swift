@@ -29,7 +29,7 @@ extension TakeNoteVM {
         guard opens(act) else { return }
         if act == .choice { search.keepHit() }
         guard open.row?.id != note.id || session == nil else { return open.update(note) }
-        attempt("open “\(note.title)”") {
+        attempt(Texts.Attempt.open(note.title)) {
             let next = try session(for: note)
             session?.hideHits()
             let isRemoved = leaveNote()
@@ -59,7 +59,7 @@ extension TakeNoteVM {
     }
 
     func closeNote() {
-        if leaveNote() { attempt("read the notebook") { try reloadLists() } }
+        if leaveNote() { attempt(Texts.Attempt.readNotebook) { try reloadLists() } }
         reloadBacklinks()
     }
 

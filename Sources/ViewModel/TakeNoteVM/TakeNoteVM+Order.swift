@@ -15,12 +15,12 @@ extension TakeNoteVM {
         if by == .byHand { return sortByHand() }
         list.sort(by: by, order: order)
         orderChanged()
-        attempt("sort the list") { try reloadList() }
+        attempt(Texts.Attempt.sort) { try reloadList() }
     }
 
     /// Whether the order of the list can be turned round.
     public var canReverseOrder: Availability {
-        .when(!isSortedByHand, else: "The list is sorted by hand; o sorts by date again")
+        .when(!isSortedByHand, else: Texts.sortedByHand)
     }
 
     /// Turns the order of the list round: oldest first, or titles from the end of the alphabet.
@@ -28,8 +28,9 @@ extension TakeNoteVM {
         sort(by: listSortBy, order: sortOrder == .newestFirst ? .oldestFirst : .newestFirst)
     }
 
-    /// Sorts by the next of the orders: created, title, updated; created and updated with the newest first. By hand is
-    /// followed by created.
+    /// Sorts by the next of the orders: created, title, updated.
+    ///
+    /// Created and updated begin with the newest; by hand is followed by created.
     public func sortByNext() {
         switch listSortBy {
         case .updated: sort(by: .created, order: .newestFirst)
@@ -43,18 +44,18 @@ extension TakeNoteVM {
 
     /// Whether the list can have an order of its own: one that notes are put into, not one that is computed.
     public var canSortByHand: Availability {
-        guard noteSearchText.isEmpty else { return .unavailable("Leave the search to sort by hand") }
+        guard noteSearchText.isEmpty else { return .unavailable(Texts.leaveSearchToSort) }
         guard let container = selectedContainer, !container.isInTrash, !container.isTrash, !container.isAllNotes,
             !container.isStarred
-        else { return .unavailable("Folders, projects and tags can be sorted by hand") }
+        else { return .unavailable(Texts.cannotSortByHand) }
         return .available
     }
 
     /// Whether the note under the cursor can be put elsewhere in the list.
     public var canMoveByHand: Availability {
         guard canSortByHand.isAvailable else { return canSortByHand }
-        guard tagFilter == nil else { return .unavailable("Show all notes to move one by hand") }
-        guard markedNotes.isEmpty else { return .unavailable("One note is moved at a time; unmark the others first") }
+        guard tagFilter == nil else { return .unavailable(Texts.showAllToMove) }
+        guard markedNotes.isEmpty else { return .unavailable(Texts.moveOne) }
         return canActOnNotes
     }
 
@@ -63,7 +64,7 @@ extension TakeNoteVM {
         guard canSortByHand.isAvailable, let query = list.query else {
             return say(canSortByHand.reason ?? "", kind: .refused)
         }
-        attempt("sort by hand") {
+        attempt(Texts.Attempt.sortByHand) {
             try notebook.lists.beginOrder(as: query)
             list.sortByHand()
             orderChanged()
@@ -77,12 +78,12 @@ extension TakeNoteVM {
         guard let note = noteUnderCursor, let container = selectedContainer else { return }
         let isNew = !isSortedByHand
         if isNew { sortByHand() }
-        attempt("move the note") {
+        attempt(Texts.Attempt.moveNote) {
             guard try notebook.lists.move(note.id, step, in: container.id) else {
                 return say(reasonToStay(step), kind: .refused)
             }
             try reloadList(around: note.id)
-            if isNew { say("“\(container.name)” is sorted by hand now; o sorts by date again") }
+            if isNew { say(Texts.isSortedByHandNow(container.name)) }
         }
     }
 
@@ -90,11 +91,9 @@ extension TakeNoteVM {
     private func reasonToStay(_ step: Notebook.Lists.OrderStep) -> String {
         let next = listCursor + (step == .up ? -1 : 1)
         guard next >= 0, next < noteList.count else {
-            return step == .up ? "It is already the first" : "It is already the last"
+            return step == .up ? Texts.isFirst : Texts.isLast
         }
-        return step == .up
-            ? "Starred notes stay above the others; s stars this one"
-            : "Starred notes stay above the others; s unstars this one"
+        return step == .up ? Texts.starToMove : Texts.unstarToMove
     }
 
     // MARK: By tag
@@ -104,8 +103,8 @@ extension TakeNoteVM {
 
     /// Whether the list can be narrowed.
     public var canFilterByTag: Availability {
-        guard noteSearchText.isEmpty else { return .unavailable("Type tag: in the search instead") }
-        return .when(!tags.isEmpty, else: "There are no tags yet")
+        guard noteSearchText.isEmpty else { return .unavailable(Texts.typeTagFilter) }
+        return .when(!tags.isEmpty, else: Texts.noTags)
     }
 
     /// Shows only the notes of the list that have a tag, or all with nil.
@@ -113,7 +112,7 @@ extension TakeNoteVM {
         guard tagFilter != tag else { return }
         list.narrow(to: tag)
         clearMarks()
-        attempt("read the list") { try reloadList() }
+        attempt(Texts.Attempt.readList) { try reloadList() }
         openNoteUnderCursor(by: .listChange)
     }
 }

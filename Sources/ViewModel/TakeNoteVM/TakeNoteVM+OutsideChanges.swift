@@ -10,10 +10,10 @@ extension TakeNoteVM {
         guard let open = openNote else { return }
         guard let row = try notebook.notes.row(open.id) else {
             guard self.open.noteGone() else { return }
-            return say("“\(open.title)” was deleted for ever; typing here makes it again", kind: .trouble)
+            return say(Texts.deletedElsewhere(open.title), kind: .trouble)
         }
         if row.place == .trash, open.place != .trash {
-            say("“\(row.title)” is in the Trash now; typing here brings it back", kind: .refused)
+            say(Texts.trashedElsewhere(row.title), kind: .refused)
         }
         self.open.update(row)
         reloadBacklinks()
@@ -28,7 +28,7 @@ extension TakeNoteVM {
         let snapshot = session.buffer
         let (notebook, revision) = (notebook, session.textRevision)
         guard max(row.size, snapshot.utf8Count) > Self.quicklyCompared else {
-            attempt("read “\(row.title)”") {
+            attempt(Texts.Attempt.read(row.title)) {
                 guard let text = try notebook.notes.text(row.id) else { return }
                 session.take(OutsideText(text, from: snapshot), row: row)
             }
@@ -43,10 +43,10 @@ extension TakeNoteVM {
             session.isComparing = false
             if let text, session.textRevision == revision, !saver.isSaving(session) { session.take(text, row: row) }
             // The note may have changed again, or been typed in.
-            attempt("read “\(row.title)”") { try refreshOpenNote() }
+            attempt(Texts.Attempt.read(row.title)) { try refreshOpenNote() }
         }
     }
 
     /// Bytes up to which texts are compared at once: a millisecond or two.
-    private static let quicklyCompared = 32 << 10
+    static let quicklyCompared = 32 << 10
 }

@@ -13,7 +13,7 @@ extension TakeNoteVM {
                 let facts = try? notebook.images.facts(uuid)  // unreadable is shown as missing: by its alternative text
             else { return nil }
             return PreviewLayout.ImageDescription(
-                type: facts.mimeType == .png ? "PNG" : "JPEG", size: byteLabel(facts.byteCount))
+                type: facts.mimeType == .png ? "PNG" : "JPEG", size: Texts.size(facts.byteCount))
         }
     }
 
@@ -35,12 +35,3 @@ extension TakeNoteVM {
 }
 
 private let imageScheme = "takenote://image/"
-
-/// A size as people read it, in units of a thousand: `840 bytes`, `12 KB`, `3.4 MB`.
-private func byteLabel(_ count: Int) -> String {
-    switch count {
-    case ..<1_000: "\(count) bytes"
-    case ..<1_000_000: "\((count + 500) / 1_000) KB"
-    default: "\((count + 50_000) / 1_000_000).\((count + 50_000) / 100_000 % 10) MB"
-    }
-}

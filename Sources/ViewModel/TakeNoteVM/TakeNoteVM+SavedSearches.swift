@@ -4,7 +4,7 @@ import NoteStore
 extension TakeNoteVM {
     /// Whether there is a search to keep.
     public var canSaveSearch: Availability {
-        .when(!noteSearchText.isEmpty, else: "Search for something first, with /")
+        .when(!noteSearchText.isEmpty, else: Texts.searchFirst)
     }
 
     /// Keeps the present search under a name.
@@ -18,7 +18,7 @@ extension TakeNoteVM {
             try reloadContainers()
             self.search.choose(search.id)
             recount()
-            say("Search “\(search.name)” saved in the sidebar")
+            say(Texts.searchSaved(search.name))
         }
     }
 
@@ -35,9 +35,9 @@ extension TakeNoteVM {
     /// Why a name cannot be given to a saved search, as far as it can be told while it is typed.
     public func searchNameProblem(_ name: String, except: SavedSearchID? = nil) -> String? {
         let key = Self.nameKey(name)
-        if key.isEmpty { return "A name cannot be empty" }
+        if key.isEmpty { return Texts.emptyName }
         let isTaken = savedSearches.contains { $0.id != except && Self.nameKey($0.name) == key }
-        return isTaken ? "A search with this name already exists" : nil
+        return isTaken ? Texts.searchExists : nil
     }
 
     /// Renames a saved search.
@@ -53,11 +53,11 @@ extension TakeNoteVM {
 
     /// Deletes a saved search; its notes are untouched, and undo brings it back.
     public func delete(_ search: SavedSearch) {
-        attempt("delete the search") {
+        attempt(Texts.Attempt.deleteSearch) {
             if selectedSavedSearch == search.id { cancelSearch() }
             try notebook.savedSearches.delete(search.id)
             try reloadContainers()
-            say("Search “\(search.name)” deleted; u brings it back")
+            say(Texts.searchDeleted(search.name))
         }
     }
 }

@@ -24,7 +24,7 @@ extension TakeNoteVM {
 
     /// Takes the first hits at once, for whoever is quicker than the search: what is opened is what was asked for.
     private func showFirstHits() {
-        attempt("search") { show(try search.firstHits(), isRanked: false) }
+        attempt(Texts.Attempt.search) { show(try search.firstHits(), isRanked: false) }
         refreshHits()
     }
 
@@ -35,7 +35,7 @@ extension TakeNoteVM {
     public func cancelSearch() {
         let place = search.origin
         clearSearch()
-        if let place { go(to: place) } else { attempt("read the list") { try reloadList() } }
+        if let place { go(to: place) } else { attempt(Texts.Attempt.readList) { try reloadList() } }
     }
 
     /// Forgets the search; the list is for the caller to read anew.

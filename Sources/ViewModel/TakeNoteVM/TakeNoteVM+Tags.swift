@@ -25,7 +25,7 @@ extension TakeNoteVM {
             let tag = try notebook.tags.create(name)
             sidebar.setExpanded(.tags, true)
             try reload()
-            say("Created tag #\(tag.name)")
+            say(Texts.createdTag(tag.name))
         }
     }
 
@@ -34,10 +34,10 @@ extension TakeNoteVM {
     /// Marks stay, so that several tags can be set on the same notes one after another.
     public func toggleTag(_ tag: NoteContainer, on notes: [NoteRow]) {
         if coverage(of: tag.id, on: notes) == .all {
-            act("remove the tag", on: notes, keepingMarks: true) {
+            act(Texts.Attempt.removeTag, on: notes, keepingMarks: true) {
                 try notebook.tags.remove(tag.id, from: $0)
             } saying: {
-                "#\(tag.name) removed from \($0)"
+                Texts.untagged($0, tag.name)
             }
         } else {
             addTag(tag, to: notes)
@@ -46,10 +46,10 @@ extension TakeNoteVM {
 
     /// Puts a tag on the notes.
     func addTag(_ tag: NoteContainer, to notes: [NoteRow]?) {
-        act("set the tag", on: notes, keepingMarks: true) {
+        act(Texts.Attempt.setTag, on: notes, keepingMarks: true) {
             try notebook.tags.add(tag.id, to: $0)
         } saying: {
-            "\($0) tagged #\(tag.name)"
+            Texts.tagged($0, tag.name)
         }
     }
 
@@ -69,10 +69,10 @@ extension TakeNoteVM {
     /// Deletes a tag: its notes stay and lose it; undo brings it back to them.
     public func onTagDelete(_ tag: ContainerID) {
         guard let tag = container(tag), tag.isTag else { return }
-        attempt("delete the tag") {
+        attempt(Texts.Attempt.deleteTag) {
             try notebook.containers.delete([tag.id])
             try leave(tag)
-            say("Tag #\(tag.name) deleted; u brings it back")
+            say(Texts.tagDeleted(tag.name))
         }
     }
 }

@@ -7,49 +7,55 @@ extension TakeNoteVM {
     public func versions() -> [NoteVersion] {
         var versions: [NoteVersion] = []
         guard let openNote else { return versions }
-        attempt("read the earlier versions") { versions = try notebook.versions.all(of: openNote.id) }
+        attempt(Texts.Attempt.readVersions) { versions = try notebook.versions(of: openNote.id) }
         return versions
     }
 
-    /// The way from an earlier text of the open note to the one it has now; nil where it cannot be read, which is said.
-    public func changes(since number: Int) -> TextDiff? {
-        guard let openNote else { return nil }
-        var diff: TextDiff?
-        attempt("compare the versions") {
-            saver.saveNow()
-            diff = try notebook.versions.compare(openNote.id, version: number)
+    /// Finds the way from an earlier text of the open note to the text as it is now.
+    ///
+    /// Long texts are compared behind the main actor, on a snapshot.
+    ///
+    /// - Parameter deliver: called on the main actor, at once where the text is short, with nil where the version cannot
+    ///   be read, which is said. Not called once another comparison was asked for or another note is open.
+    public func changes(since version: NoteVersion, deliver: @escaping @MainActor @Sendable (TextDiff?) -> Void) {
+        guard let session else { return deliver(nil) }
+        let (notebook, note, snapshot) = (notebook, session.noteID, session.buffer)
+        let request = open.beginComparison()
+        let compare = { @Sendable in
+            Result {
+                TextDiff(from: try notebook.versions.text(of: note, version: version.number), to: snapshot.string())
+            }
         }
-        return diff
+        let finish = { @MainActor @Sendable [weak self] (result: Result<TextDiff, any Error>) in
+            guard let self, open.isCurrent(request), self.session?.noteID == note else { return }
+            var diff: TextDiff?
+            attempt(Texts.Attempt.compareVersions) { diff = try result.get() }
+            deliver(diff)
+        }
+        // A word is six bytes or so.
+        let size = max(snapshot.utf8Count, version.wordCount * 6)
+        guard size > Self.quicklyCompared else { return finish(compare()) }
+        inBackground(compare, then: finish)
     }
 
     /// Makes an earlier text the open note's again; the present one is kept, and undo takes it back.
     public func restoreVersion(_ number: Int) {
         guard let openNote else { return }
-        let done = attempt("restore the version") {
+        let done = attempt(Texts.Attempt.restoreVersion) {
             saver.saveNow()
-            try notebook.versions.restore(number, of: openNote.id)
+            try notebook.restoreVersion(number, of: openNote.id)
             try reload()
         }
-        let undo = keyLabel("app.undo").map { "; \($0) in the list undoes it" } ?? ""
-        if done { say("Earlier version restored" + undo) }
+        if done { say(Texts.versionRestored(keyLabel("app.undo"))) }
     }
 
     /// Reads anew what another program may have changed, without waiting to be told.
     public func takeInChanges() {
-        attempt("read the notebook") { try reload() }
+        attempt(Texts.Attempt.readNotebook) { try reload() }
     }
 }
 
 extension NoteVersion {
     /// The version in a few words: its title, its length, and why it was kept.
-    public var summary: String {
-        let why =
-            switch reason {
-            case .left: ""
-            case .restored: ", before a restore"
-            case .merged: ", before a merge"
-            case .outside: ", before a change from outside"
-            }
-        return "\(title) (\(wordCount == 1 ? "1 word" : "\(wordCount) words")\(why))"
-    }
+    public var summary: String { Texts.version(self) }
 }

@@ -131,7 +131,7 @@ public final class NotesSearch {
         self.wanted = wanted
         guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
         guard let finder = try? TextFinder(query.find) else {  // half-typed; the overlay says so
-            return deliver(State(isDone: true, problem: Sentence.invalidExpression))
+            return deliver(State(isDone: true, problem: Texts.invalidRegex))
         }
         do throws(FindError) {
             try finder.check(template: query.replacement)
@@ -153,7 +153,7 @@ public final class NotesSearch {
                             lines += matches.lines.count
                         }
                     } catch {
-                        state.problem = "\(Sentence.of(error)) in “\(note.title)”"
+                        state.problem = Texts.problem(Sentence.of(error), in: note.title)
                         return false
                     }
                     state.isCut = lines >= Self.mostLines
@@ -191,19 +191,17 @@ extension TakeNoteVM {
         let count = chosen.reduce(0) { sum, note in
             sum + note.lines.reduce(0) { $0 + note.matches.lines[$1].count }
         }
-        guard count > 0 else { return say("Nothing is ticked", kind: .refused) }
+        guard count > 0 else { return say(Texts.nothingTicked, kind: .refused) }
         saver.saveNow()
         let notebook = notebook
-        run("Replacing", isExclusive: true, finished: finished) { _ in
+        run(Texts.replacing, isExclusive: true, finished: finished) { _ in
             let replacements = chosen.map { note in
                 Notebook.Notes.TextReplacement(
                     note: note.matches.id, old: note.matches.text, new: note.matches.replaced(onLines: note.lines))
             }
             let done = try notebook.notes.replaceTexts(replacements)
-            let matches = count == 1 ? "1 match" : "\(count) matches"
-            let missed = chosen.count - done.count
-            let problem = missed == 0 ? "" : "; \(Question.count(missed, "note")) changed meanwhile and stayed"
-            return TaskReport("\(matches) in \(Question.count(done.count, "note")) replaced; u takes it back\(problem)")
+            return TaskReport(
+                Texts.replaced(count, in: done.count, changedMeanwhile: chosen.count - done.count))
         }
     }
 }

@@ -34,8 +34,8 @@ extension TakeNoteVM {
     ) {
         let (notebook, folder) = (notebook, target?.id)
         let paths = paths.map { PathCompletion.expanded($0) }
-        let place = target?.name ?? "the notebook"
-        run("Importing", finished: finished) { progress in
+        let place = target?.name ?? Texts.notebook
+        run(Texts.importing, finished: finished) { progress in
             var total = ImportTotal()
             try notebook.actions.asOneImport {
                 for path in paths.filter(NotebookArchive.isArchive) {
@@ -70,11 +70,9 @@ private struct ImportTotal {
 
     /// `12 notes imported into Home, 3 unchanged left out; 1 problem`.
     func report(place: String) -> TaskReport {
-        var sentence = "\(Question.count(notes.count, "note")) imported into \(place)"
-        if wasCancelled { sentence = "Import stopped: " + sentence }
-        if unchangedCount > 0 { sentence += ", \(unchangedCount) unchanged left out" }
+        let sentence = Texts.imported(notes.count, into: place, unchanged: unchangedCount, isStopped: wasCancelled)
         var seen: Set<String> = []
         let problems = problems.filter { seen.insert($0).inserted }
-        return TaskReport(sentence + TakeNoteVM.skipped(problems.count), problems: problems)
+        return TaskReport(sentence + Texts.problems(problems.count), problems: problems)
     }
 }

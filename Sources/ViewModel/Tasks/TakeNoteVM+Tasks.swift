@@ -14,11 +14,11 @@ public enum ExportScope: Sendable {
 extension TakeNoteVM {
     /// Whether something long can begin now.
     public var canBeginTask: Availability {
-        .when(progress == nil, else: "\(progress?.title ?? "A task") is still running")
+        .when(progress == nil, else: Texts.taskRuns(progress?.title))
     }
 
     /// Whether something long is running.
-    public var canStopTask: Availability { .when(progress != nil, else: "Nothing is running") }
+    public var canStopTask: Availability { .when(progress != nil, else: Texts.nothingRuns) }
 
     /// Has what is running stop; what it has done so far stays, but for a rebuild, which leaves all as it was.
     public func stopTask() { tasks.stop() }
@@ -34,7 +34,7 @@ extension TakeNoteVM {
         saver.saveNow()
         let folder = PathCompletion.expanded(path)
         let notebook = notebook
-        run("Exporting", finished: finished) { progress in
+        run(Texts.exporting, finished: finished) { progress in
             let options = ExportOptions(progress: progress)
             let result =
                 switch scope {
@@ -50,16 +50,9 @@ extension TakeNoteVM {
 
     private nonisolated static func report(_ result: ExportResult, folder: String) -> TaskReport {
         let counts = Question.counts([(result.noteCount, "note"), (result.imageCount, "image")])
-        let what = counts.isEmpty ? "Nothing" : counts
         let problems = result.problems.map { Sentence.of($0) }
-        let sentence =
-            result.wasCancelled ? "Export stopped: \(what) written to \(folder)" : "\(what) exported to \(folder)"
-        return TaskReport(sentence + skipped(problems.count), problems: problems)
-    }
-
-    /// `; 3 problems`.
-    nonisolated static func skipped(_ count: Int) -> String {
-        count == 0 ? "" : "; \(Question.count(count, "problem"))"
+        let sentence = Texts.exported(counts, to: folder, isStopped: result.wasCancelled)
+        return TaskReport(sentence + Texts.problems(problems.count), problems: problems)
     }
 
     // MARK: The notebook itself
@@ -70,15 +63,13 @@ extension TakeNoteVM {
     public func rebuildIndex(finished: @escaping @MainActor (TaskReport) -> Void = { _ in }) {
         saver.saveNow()
         let notebook = notebook
-        run("Rebuilding the search index", isExclusive: true, finished: finished) { progress in
+        run(Texts.rebuilding, isExclusive: true, finished: finished) { progress in
             do {
                 let report = try notebook.care.repair(progress: progress)
-                let repaired =
-                    report.repaired.isEmpty ? "" : "; \(Question.count(report.repaired.count, "fault")) repaired"
                 let left = report.left.map { String(describing: $0) }
-                return TaskReport("The index was rebuilt\(repaired)" + Self.skipped(left.count), problems: left)
+                return TaskReport(Texts.rebuilt(report.repaired.count) + Texts.problems(left.count), problems: left)
             } catch StoreError.interrupted {
-                return TaskReport("Stopped; nothing was changed")
+                return TaskReport(Texts.stoppedUnchanged)
             }
         }
     }
@@ -98,12 +89,12 @@ extension TakeNoteVM {
     private func taskEnded(
         _ title: String, _ result: Result<TaskReport, any Error>, _ finished: (TaskReport) -> Void
     ) {
-        attempt("read the notebook") { try reload() }
+        attempt(Texts.Attempt.readNotebook) { try reload() }
         let report: TaskReport
         let isWhole: Bool
         switch result {
         case .success(let done): (report, isWhole) = (done, done.problems.isEmpty)
-        case .failure(let error): (report, isWhole) = (TaskReport("\(title) failed: \(Sentence.of(error))"), false)
+        case .failure(let error): (report, isWhole) = (TaskReport(Texts.failed(title, error)), false)
         }
         say(report.sentence, kind: isWhole ? .done : .refused)
         finished(report)
