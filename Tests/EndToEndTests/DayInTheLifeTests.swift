@@ -109,7 +109,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("restored")
         // Archive.
         try click(column: 5, row: 2)
-        try terminal.waitFor("1 note ↓ updated")
+        try terminal.waitFor("1 note ↓ created")
         try terminal.press("M-2", "a")
         try terminal.waitFor("archived")
         #expect(try workplace.tn("list", "--archive").output.contains("Errands"))

@@ -70,7 +70,7 @@ struct FirstStepsTests {
         let window = try Window(columns: 80, rows: 24)
         defer { window.close() }
         window.press("Alt-3", "End")
-        #expect(window.lines.contains { $0.contains("Done with this note?") })
+        #expect(window.lines.contains { $0.contains("Finished with this note?") })
         window.press("g")
         #expect(window.lines[0].contains("Welcome to TakeNote"))
         window.send(.mouse(MouseEvent(.wheel(columns: 0, rows: 1), .none, at: Position(column: 60, row: 5))))

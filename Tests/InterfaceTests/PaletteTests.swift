@@ -78,7 +78,7 @@ struct PaletteTests {
         let before = [model.noteList[0]?.title, model.noteList[1]?.title]
         window.press("O")
         #expect([model.noteList[1]?.title, model.noteList[0]?.title] == before)
-        #expect(window.lines[0].contains("↑ updated"))
+        #expect(window.lines[0].contains("↑ created"))
         window.press("O")
         #expect([model.noteList[0]?.title, model.noteList[1]?.title] == before)
     }

@@ -107,14 +107,14 @@ struct SavedSearchTests {
         let window = try window()
         defer { window.close() }
         let model = window.place.model
-        #expect(window.lines[0].contains("3 notes ↓ updated"))
+        #expect(window.lines[0].contains("3 notes ↓ created"))
         window.press("G", "Alt-Up")
         #expect(model.listCursor == 1)
         #expect(window.lines[0].contains("by hand"))
         window.press("Alt-Down", "Alt-Down")
         #expect(window.lines[39].contains("It is already the last"))
         window.press("o")
-        #expect(window.lines[0].contains("↓ updated"))
+        #expect(window.lines[0].contains("↓ created"))
         window.press("Ctrl-P", "\"sort by hand\"", "Enter")
         #expect(window.lines[0].contains("by hand"))
     }
@@ -143,7 +143,7 @@ struct SavedSearchTests {
         let hasWords = window.place.scheduler.run {
             // The words are counted behind, and anew when the folder changes.
             window.draw()
-            return window.lines[0].contains("1 note, 3 words ↓ updated")
+            return window.lines[0].contains("1 note, 3 words ↓ created")
         }
         #expect(hasWords)
     }

@@ -16,7 +16,7 @@ struct WindowTests {
     @Test func `three panes stand side by side on a wide screen`() throws {
         let window = try Window(notes: Self.notes)
         defer { window.close() }
-        #expect(window.lines[0] == " TakeNote            │ Inbox                   3 notes ↓ updated │ Reading list")
+        #expect(window.lines[0] == " TakeNote            │ Inbox                   3 notes ↓ created │ Reading list")
         #expect(window.lines[2].hasPrefix(" ▌Inbox            3 │ ▌Reading list"))
         #expect(
             window.lines[38] == String(repeating: "─", count: 21) + "┴" + String(repeating: "─", count: 43) + "┴"
