@@ -4,8 +4,8 @@ import PackageDescription
 /// The house of `tn`. Imports point one way, and this file enforces it:
 ///
 ///     Processes     TextPrimitives               import none of ours
-///         │        ┌────┴───────┐
-///     Terminal   TextEditing   Markdown          import no other of ours
+///         │    ┌────────┼───────┐
+///         Terminal  TextEditing  Markdown        import no other of ours
 ///                     └────┬──────┘
 ///                      NoteStore                 the only importer of GRDB
 ///                          │
@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .executable(name: "tn", targets: ["tn"]),
         .library(name: "Processes", targets: ["Processes"]),
+        .library(name: "TextPrimitives", targets: ["TextPrimitives"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TextEditing", targets: ["TextEditing"]),
         .library(name: "Markdown", targets: ["Markdown"]),
@@ -43,22 +44,23 @@ let package = Package(
     ],
     targets: [
         .target(name: "Processes", dependencies: [.system]),
-        .target(name: "Terminal", dependencies: ["Processes", .deque]),
         // What the layers of text share.
         .target(name: "TextPrimitives"),
+        .target(name: "Terminal", dependencies: ["Processes", "TextPrimitives", .deque]),
         .target(name: "TextEditing", dependencies: ["TextPrimitives", .rope]),
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(
             name: "NoteStore",
-            dependencies: ["Markdown", "TextEditing", .grdb, .crypto, .system, .yams]),
+            dependencies: ["Markdown", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
         .target(
             name: "ViewModel",
-            dependencies: ["NoteStore", "Markdown", "TextEditing", .asyncAlgorithms, .system],
+            dependencies: ["NoteStore", "Markdown", "TextEditing", "TextPrimitives", .asyncAlgorithms, .system],
             resources: .inProgram("welcome.md")),
         .target(
             name: "Interface",
             dependencies: [
-                "ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", .orderedCollections, .toml,
+                "ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", "TextPrimitives",
+                .orderedCollections, .toml,
             ],
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
@@ -66,15 +68,16 @@ let package = Package(
         .executableTarget(
             name: "tn",
             dependencies: [
-                "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "Terminal", "Processes",
-                .argumentParser, .rainbow, .system,
+                "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "TextPrimitives", "Terminal",
+                "Processes", .argumentParser, .rainbow, .system,
             ],
             linkerSettings: [.standsAlone]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "SeededRandom"]),
-        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "SeededRandom"]),
-        .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "SeededRandom"]),
+        .testTarget(name: "TextPrimitivesTests", dependencies: ["TextPrimitives", "SeededRandom"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TextPrimitives", "SeededRandom"]),
+        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "SeededRandom"]),
+        .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
         // A file system that fails, for the tests of the store.
         .target(name: "FaultInjection", path: "Tests/FaultInjection", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Folders of notes with the traits of real ones.

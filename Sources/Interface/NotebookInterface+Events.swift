@@ -81,7 +81,7 @@ extension NotebookInterface {
     private func adaptToWidths() {
         guard widthModel != .current else { return }
         widthModel = .current
-        model.cellWidth = CellWidth { TextWidth.shared.width(of: $0) }
+        model.cellWidth = .ofTerminal
         invalidateWindow()
     }
 

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Shows what arrives from the terminal and what it can draw: for reports of errors (`tn doctor --terminal`).
 ///
 /// `q`, Escape twice, or Ctrl-C end it; Ctrl-Z suspends; `l` redraws.
@@ -72,7 +74,7 @@ public final class TerminalDemo: TerminalApplication {
                 switch byte {
                 case 0x1B: "ESC"
                 case 0x21..<0x7F: String(UnicodeScalar(byte))
-                default: (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                default: Hexadecimal.text([byte])
                 }
             }
             return (start == 0 ? "got " : "    ") + words.joined(separator: " ")

@@ -63,7 +63,7 @@ final class NotebookProgram {
         self.notebook = notebook
         model = TakeNoteVM(
             notebook: notebook, scheduler: LoopScheduler(loop),
-            configuration: EditorSession.Configuration(cellWidth: CellWidth { TextWidth.shared.width(of: $0) }))
+            configuration: EditorSession.Configuration(cellWidth: .ofTerminal))
         said.model = model
         interface = NotebookInterface(
             model: model, host: self, themesFolder: Configuration.themesFolder(),

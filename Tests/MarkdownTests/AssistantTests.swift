@@ -116,15 +116,16 @@ import Testing
     ])
     func `tab in a table aligns it and goes on`(before: String, after: String) {
         let text = MarkedText(before)
-        #expect(text.applying(MarkdownAssistant.nextCell(in: text.lines, at: text.caret) { $0.count }) == after)
+        #expect(text.applying(MarkdownAssistant.nextCell(in: text.lines, at: text.caret, cellWidth: .unicode)) == after)
     }
 
     @Test func `shift-tab goes back and stops at the first cell`() {
         let text = MarkedText("| a   | b   |\n| --- | --- |\n| ¦c   | d   |")
-        let back = MarkdownAssistant.nextCell(in: text.lines, at: text.caret, backwards: true) { $0.count }
+        let back = MarkdownAssistant.nextCell(
+            in: text.lines, at: text.caret, backwards: true, cellWidth: .unicode)
         #expect(text.applying(back) == "| a   | b¦   |\n| --- | --- |\n| c   | d   |")
         let first = MarkedText("| ¦a   | b   |\n| --- | --- |")
-        #expect(MarkdownAssistant.nextCell(in: first.lines, at: first.caret, backwards: true) { $0.count } == nil)
+        #expect(MarkdownAssistant.nextCell(in: first.lines, at: first.caret, backwards: true, cellWidth: .unicode) == nil)
     }
 
     @Test func `a title is completed after two brackets`() {

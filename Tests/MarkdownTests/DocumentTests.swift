@@ -1,4 +1,5 @@
 import Testing
+import TextPrimitives
 
 @testable import Markdown
 
@@ -63,6 +64,6 @@ import Testing
         #expect(!Markdown.derivedTitle(of: text).isEmpty)
         #expect(!highlighted(text).isEmpty)
         let document = MarkdownDocument(text)
-        _ = PreviewLayout(document, source: text, columns: 20, cellWidth: { _ in 1 })
+        _ = PreviewLayout(document, source: text, columns: 20, cellWidth: CellWidth { _ in 1 })
     }
 }

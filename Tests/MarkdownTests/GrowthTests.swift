@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TextPrimitives
 
 @testable import Markdown
 
@@ -90,7 +91,7 @@ import Testing
         case "HTML": return Markdown.html(text, .extended).utf8.count
         case "preview":
             let document = MarkdownDocument(text)
-            return PreviewLayout(document, source: text, columns: 80, cellWidth: { _ in 1 }).lines.count
+            return PreviewLayout(document, source: text, columns: 80, cellWidth: CellWidth { _ in 1 }).lines.count
         case "queries":
             let document = MarkdownDocument(text)
             let found = document.links(in: text).count + document.outline.count + document.tasks.count

@@ -1,4 +1,5 @@
 import Testing
+import TextPrimitives
 
 @testable import Markdown
 
@@ -41,7 +42,7 @@ import Testing
         let text = Self.inputs[index].text
         #expect(Markdown.html(text, .extended).utf8.count < 20 * text.utf8.count + 10_000)
         let document = MarkdownDocument(text)
-        #expect(PreviewLayout(document, source: text, columns: 80, cellWidth: { _ in 1 }).columns == 80)
+        #expect(PreviewLayout(document, source: text, columns: 80, cellWidth: CellWidth { _ in 1 }).columns == 80)
         #expect(document.links(in: text).reduce(0) { $0 + $1.label.utf8.count } < 100 * text.utf8.count)
         let lines = StringLines(text)
         var highlighter = MarkdownHighlighter()

@@ -1,4 +1,5 @@
 import Testing
+import TextPrimitives
 
 @testable import Markdown
 
@@ -13,7 +14,7 @@ import Testing
     static func layout(_ text: String, columns: Int = 40) -> PreviewLayout {
         PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns,
-            cellWidth: { $0.unicodeScalars.first.map { $0.value >= 0x2E80 } ?? false ? 2 : 1 },
+            cellWidth: CellWidth { $0.unicodeScalars.first.map { $0.value >= 0x2E80 } ?? false ? 2 : 1 },
             image: { $0 == "takenote://image/A" ? .init(type: "PNG", size: "12 KB") : nil })
     }
 

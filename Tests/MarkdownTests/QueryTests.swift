@@ -1,4 +1,5 @@
 import Testing
+import TextPrimitives
 
 @testable import Markdown
 
@@ -12,7 +13,7 @@ import Testing
         let document = MarkdownDocument(text)
         #expect(document.topBlocks.map(\.lines) == [0...0, 0...0, 2...2, 3...3, 5...5])
         #expect(Markdown.html(text, .gfm).contains("</thead>\n<tbody>\n<tr>\n<td>y</td>"))
-        let preview = PreviewLayout(document, source: text, columns: 20, cellWidth: { _ in 1 })
+        let preview = PreviewLayout(document, source: text, columns: 20, cellWidth: CellWidth { _ in 1 })
         let lines = StringLines(text)
         #expect(preview.lines.allSatisfy { $0.sourceLine < lines.lineCount })
         #expect(preview.lines.first { $0.text == "two" }?.sourceLine == 2)

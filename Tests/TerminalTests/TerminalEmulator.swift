@@ -1,3 +1,5 @@
+import TextPrimitives
+
 @testable import Terminal
 
 /// A terminal of our own for tests: as much of one as the renderer writes to, and nothing shared with the renderer.

@@ -44,22 +44,6 @@ struct TextWidthTests {
         }
     }
 
-    @Test func `the table agrees with the library on every scalar it knows`() {
-        var disagreements: [String] = []
-        for value in UInt32(0x20)...0x2FFFF {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            let isWide = EastAsianWidth.contains(value, in: EastAsianWidth.wide)
-            let properties = scalar.properties
-            // Emoji that are shown as such are wide, flags' halves apart; letters of Latin, Greek and Cyrillic are not.
-            if properties.isEmojiPresentation, !scalar.isRegionalIndicator, !isWide { disagreements.append("\(value)") }
-            if isWide, value < 0x1100 { disagreements.append("\(value)") }
-            let isIdeograph = properties.isIdeographic && properties.generalCategory == .otherLetter
-            if isIdeograph, value < 0x16FE0 || value >= 0x20000, !isWide { disagreements.append("\(value)") }
-            if isWide, EastAsianWidth.contains(value, in: EastAsianWidth.ambiguous) { disagreements.append("\(value)") }
-        }
-        #expect(disagreements == [])
-    }
-
     @Test func `the fast classes are what the tables say`() {
         for value in UInt32(0x20)...0x2FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -1,5 +1,6 @@
 import NoteStore
 import Terminal
+import TextPrimitives
 
 /// The colours that a folder, project or tag can have, and any other that is typed as `#RRGGBB`.
 @MainActor
@@ -17,7 +18,7 @@ enum ColorPicker {
     ) -> PickerOverlay {
         let current = container.colorRGBA >> 8
         func item(_ name: String, _ rgb: UInt32) -> PickerOverlay.Item {
-            var detail = Color.hexText(rgb)
+            var detail = RGBText.text(rgb)
             if rgb == current { detail = "now  " + detail }
             return PickerOverlay.Item(title: name, detail: detail, style: Style(foreground: .rgb(rgb)), mark: swatch) {
                 choose(rgb << 8 | 0xFF)
@@ -27,24 +28,9 @@ enum ColorPicker {
         return PickerOverlay(title: "Colour of \(container.name)", hint: "Enter select, or type #RRGGBB") { typed in
             let word = typed.trimmingWhitespace.lowercased()
             let named = (first + colors).filter { word.isEmpty || $0.0.lowercased().contains(word) }
-            let hex = Color.rgbValue(ofHex: word).map { [item(Color.hexText($0), $0)] } ?? []
+            let hex = RGBText.value(word).map { [item(RGBText.text($0), $0)] } ?? []
             return hex + named.map { item($0.0, $0.1) }
         }
-    }
-}
-
-extension Color {
-    /// `#FF26B9`.
-    static func hexText(_ rgb: UInt32) -> String {
-        let digits = String(rgb & 0xFF_FFFF, radix: 16, uppercase: true)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
-
-    /// Reads `#RRGGBB` or `RRGGBB`; nil for anything else.
-    static func rgbValue(ofHex text: String) -> UInt32? {
-        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        guard digits.count == 6, digits.allSatisfy(\.isHexDigit) else { return nil }
-        return UInt32(digits, radix: 16)
     }
 }
 

@@ -1,5 +1,6 @@
 import Markdown
 import Terminal
+import TextPrimitives
 import TextEditing
 import ViewModel
 
@@ -51,7 +52,8 @@ final class PreviewPane {
         self.rows = rows
         let key = Key(note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current)
         let maker = LayoutMaker(
-            columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, image: model.imageDescriber)
+            columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: model.cellWidth,
+            image: model.imageDescriber)
         if key != self.key {
             let isSameNote = self.key?.note == key.note
             if !isSameNote { isWhereTheEditorWas = true }
@@ -85,7 +87,8 @@ final class PreviewPane {
         if key != self.key {
             self.key = key
             let maker = LayoutMaker(
-                columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, image: { _ in nil })
+                columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: .ofTerminal,
+                image: { _ in nil })
             show(maker.layout(of: text), part: nil)
         }
         clampTop()
@@ -298,12 +301,13 @@ final class PreviewPane {
 private struct LayoutMaker: Sendable {
     let columns: Int
     let glyphs: PreviewGlyphs
+    let cellWidth: CellWidth
     let image: @Sendable (String) -> PreviewLayout.ImageDescription?
 
     func layout(of text: String) -> PreviewLayout {
         PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
-            cellWidth: { TextWidth.shared.width(of: $0) }, image: image)
+            cellWidth: cellWidth, image: image)
     }
 }
 

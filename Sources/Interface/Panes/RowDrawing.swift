@@ -1,6 +1,7 @@
 import Markdown
 import Terminal
 import TextEditing
+import TextPrimitives
 
 /// What the rows of a text are drawn with.
 struct RowPen {
@@ -123,7 +124,7 @@ final class RowDrawing: Equatable {
                 (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             }
             // A mark of Markdown and what joins to it are one cluster, which is drawn in one piece.
-            end = text.withUnsafeBufferPointer { ClusterBoundary.next(at: end, in: $0) }
+            end = text.withUnsafeBufferPointer { Clusters.boundary(atOrAfter: end, in: $0) }
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)
             offset = end

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What stands before the text of a line: quotes, indentation, a list marker, a task's box.
 struct LinePrefix {
     struct Marker {

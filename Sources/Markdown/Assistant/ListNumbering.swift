@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Finds the numbers of ordered items around lines that have moved: each list counts on from what is above it.
 ///
 /// What is above the moved lines keeps its numbers, and so does what is below from the first item on that is right.

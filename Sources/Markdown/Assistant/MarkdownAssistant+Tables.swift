@@ -1,9 +1,11 @@
+import TextPrimitives
+
 extension MarkdownAssistant {
     /// Tab and Shift-Tab in a table: aligns its columns and goes to the next or previous cell.
     ///
-    /// After the last cell a row is added. `cellWidth` is the width of a text in screen cells.
+    /// After the last cell a row is added. `cellWidth` is what characters take on the screen.
     public static func nextCell(
-        in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, cellWidth: (String) -> Int
+        in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, cellWidth: CellWidth
     ) -> AssistantEdit? {
         guard var table = EditedTable(around: caret.line, in: lines) else { return nil }
         var (row, column) = table.cell(at: caret, in: lines)
@@ -26,7 +28,7 @@ extension MarkdownAssistant {
 
     /// Aligns the columns of the table at `line`, for when the caret leaves its row; nil if they are aligned.
     public static func alignTable(
-        at line: Int, in lines: some LineSource, caret: LinePosition, cellWidth: (String) -> Int
+        at line: Int, in lines: some LineSource, caret: LinePosition, cellWidth: CellWidth
     ) -> AssistantEdit? {
         guard let table = EditedTable(around: line, in: lines) else { return nil }
         var edit = table.edit(in: lines, cellWidth, caretRow: nil, 0)
@@ -103,11 +105,11 @@ private struct EditedTable {
 
     /// The lines that changed; the caret is put at the end of the text of a cell.
     func edit(
-        in lines: some LineSource, _ cellWidth: (String) -> Int, caretRow: Int?, _ caretColumn: Int
+        in lines: some LineSource, _ cellWidth: CellWidth, caretRow: Int?, _ caretColumn: Int
     ) -> AssistantEdit {
         let widths = (0..<columnCount).map { column in
             rows.indices.reduce(3) { width, row in
-                row == 1 || column >= rows[row].count ? width : max(width, cellWidth(rows[row][column]))
+                row == 1 || column >= rows[row].count ? width : max(width, cellWidth.cells(of: rows[row][column]))
             }
         }
         var edit = AssistantEdit(caret: LinePosition(line: firstLine, byte: 0))
@@ -133,7 +135,7 @@ private struct EditedTable {
     }
 
     private func render(
-        _ row: Int, _ widths: [Int], _ cellWidth: (String) -> Int, _ caretColumn: Int
+        _ row: Int, _ widths: [Int], _ cellWidth: CellWidth, _ caretColumn: Int
     ) -> (text: String, caret: Int) {
         var text = indent + "|"
         var caret = 0
@@ -143,7 +145,7 @@ private struct EditedTable {
                 continue
             }
             let cell = column < rows[row].count ? rows[row][column] : ""
-            let free = max(widths[column] - cellWidth(cell), 0)
+            let free = max(widths[column] - cellWidth.cells(of: cell), 0)
             let left = alignments[column] == .right ? free : alignments[column] == .center ? free / 2 : 0
             text += " " + String(repeating: " ", count: left) + cell
             if column == caretColumn { caret = text.utf8.count }

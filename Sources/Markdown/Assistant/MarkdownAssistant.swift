@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What keys do in Markdown beyond typing: pure functions from the lines around the caret to a change.
 ///
 /// Each returns nil where the key has no special meaning, so that the editor does what it does in any text. They look

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Blocks that hold text: those that go on, and those that start.
 extension BlockScanner {
     // MARK: Code, HTML and tables that go on

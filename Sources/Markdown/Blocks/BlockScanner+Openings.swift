@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Step 2: blocks that start in a line, and step 3: text.
 extension BlockScanner {
     mutating func openBlocks<Context: ParagraphContext>(

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Block structure by line: what a line is, given what the lines before it left open.
 ///
 /// The algorithm is the one of the specification's appendix. (1) Go through the open containers while the line

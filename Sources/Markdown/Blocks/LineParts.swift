@@ -1,40 +1,4 @@
-/// `-`, `+`, `*`, or a number with `.` or `)`.
-struct ListMarker {
-    /// Just after the marker.
-    let end: Int
-    let mark: UInt8
-    let number: Int
-    let isOrdered: Bool
-
-    /// The marker at `start`.
-    ///
-    /// One that interrupts a paragraph must have content and, if it is a number, be 1.
-    init?(_ bytes: Bytes, at start: Int, interrupting: Bool) {
-        var offset = start
-        var value = 0
-        // More than nine digits would overflow in some browsers, says the specification.
-        while offset < bytes.count, bytes[offset].isDigit, offset - start < 9 {
-            value = value * 10 + Int(bytes[offset] - Byte.zero)
-            offset += 1
-        }
-        guard offset < bytes.count else { return nil }
-        isOrdered = offset > start
-        mark = bytes[offset]
-        number = value
-        if isOrdered {
-            guard mark == Byte.dot || mark == Byte.closeParen, !interrupting || value == 1 else { return nil }
-        } else {
-            guard mark == Byte.hyphen || mark == Byte.star || mark == Byte.plus else { return nil }
-        }
-        end = offset + 1
-        guard end == bytes.count || bytes[end].isBlank else { return nil }
-        if interrupting {
-            var next = end
-            while next < bytes.count, bytes[next].isBlank { next += 1 }
-            if next == bytes.count { return nil }
-        }
-    }
-}
+import TextPrimitives
 
 enum ATXHeading {
     /// The end of the content that starts at `start`, without closing `#`s and white space.

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Darwin
+import TextPrimitives
 #else
 import Glibc
 #endif
@@ -45,30 +46,6 @@ enum Byte {
     static let upperX: UInt8 = 0x58
     static let pipe: UInt8 = 0x7C
     static let tilde: UInt8 = 0x7E
-}
-
-extension UInt8 {
-    /// Space or tab.
-    var isBlank: Bool { self == Byte.space || self == Byte.tab }
-
-    /// What CommonMark calls ASCII white space between the parts of a link: space, tab, and line ends.
-    var isSpace: Bool { self == Byte.space || (self >= 0x09 && self <= 0x0D) }
-
-    var isDigit: Bool { self &- 0x30 < 10 }
-
-    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-
-    var isAlphanumeric: Bool { isLetter || isDigit }
-
-    /// ASCII punctuation: what a backslash can escape.
-    var isPunctuation: Bool {
-        self >= 0x21 && self <= 0x7E && !isAlphanumeric
-    }
-
-    var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
-
-    /// The lower case of an ASCII letter; other bytes as they are.
-    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
 /// A set of ASCII bytes as two words, so that asking it is a shift and not a memory access.

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// HTML character references: `&copy;`, `&#169;`, `&#xA9;`.
 enum Entities {
     /// The end of the reference whose `&` is at `start`, or nil if it is none.
@@ -26,12 +28,8 @@ enum Entities {
     static func text(_ bytes: Bytes, _ start: Int, _ end: Int) -> String {
         guard bytes[start + 1] == Byte.hash else { return named(bytes, start + 1, end - 1) ?? "\u{FFFD}" }
         let isHex = bytes[start + 2] | 0x20 == Byte.lowerX
-        var value: UInt32 = 0
-        for offset in (isHex ? start + 3 : start + 2)..<end - 1 {
-            let byte = bytes[offset]
-            let digit = byte.isDigit ? byte - Byte.zero : (byte | 0x20) - 0x61 + 10
-            value = value * (isHex ? 16 : 10) + UInt32(digit)
-        }
+        let digits = String(decoding: bytes[(isHex ? start + 3 : start + 2)..<end - 1], as: UTF8.self)
+        let value = UInt32(digits, radix: isHex ? 16 : 10) ?? 0
         return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
     }
 

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The raw HTML that CommonMark knows, for blocks and inlines alike.
 enum HTMLTags {
     /// The end of the open or closing tag that starts with the `<` at `start`, or nil.

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Blocks that hold text.
 extension BlockTree {
     mutating func openParagraph(_ line: ScannedLine, _ bytes: Bytes) {

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Puts lines that the scanner read together to a tree of blocks.
 struct BlockTree: Sendable {
     var blocks: ContiguousArray<BlockNode> = [BlockNode(.document, parent: -1, line: 0)]

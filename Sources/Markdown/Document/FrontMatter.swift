@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What stands between `---` lines at the very start of a note.
 ///
 /// Read line by line, which costs little and understands what is also valid in most people's notes that are no valid
@@ -27,7 +29,7 @@ public struct FrontMatter: Equatable, Sendable {
     }
 
     /// A fence further down than this closes nothing; bounds what has to be read to know.
-    static let longestLineCount = 400
+    static let maximumLineCount = 400
 
     static func isOpeningFence(_ line: Bytes) -> Bool {
         line.has("---", at: 0) && LinkParts.skipBlanks(line, from: 3, to: line.count) == line.count
@@ -38,24 +40,47 @@ public struct FrontMatter: Equatable, Sendable {
             || line.has("...", at: 0) && LinkParts.skipBlanks(line, from: 3, to: line.count) == line.count
     }
 
-    /// Lines that front matter takes, fences included; 0 if there is none.
-    ///
-    /// A blank second line makes a thematic break of the first.
+    /// Lines that front matter takes at the start of a text, fences included; 0 if there is none.
     static func lineCount(_ text: Bytes) -> Int {
         var lines = LineSplitter(text)
-        guard let first = lines.next(), isOpeningFence(Bytes(rebasing: text[first])) else { return 0 }
-        var count = 1
-        while let range = lines.next(), count < longestLineCount {
-            let line = Bytes(rebasing: text[range])
-            count += 1
-            if isClosingFence(line) { return count }
-            if count == 2, isBlank(line) { return 0 }
+        var rule = FenceRule()
+        while let range = lines.next() {
+            let head = text.slice(range.lowerBound, min(range.upperBound, range.lowerBound + maximumFenceLength))
+            if let count = rule.read(head, isWhole: head.count == range.count) { return count }
         }
         return 0
     }
 
-    private static func isBlank(_ line: Bytes) -> Bool {
-        LinkParts.skipSpace(line, from: 0, to: line.count) == line.count
+    /// Lines that front matter takes at the start of a text, fences included; 0 if there is none.
+    static func lineCount(_ source: some LineSource) -> Int {
+        var rule = FenceRule()
+        for line in 0..<source.lineCount {
+            let count = source.withStart(of: line, upTo: maximumFenceLength) { bytes, length in
+                let start = line == 0 && bytes.startsWithMark ? Bytes.markLength : 0
+                return rule.read(bytes.slice(start, bytes.count), isWhole: bytes.count == length)
+            }
+            if let count { return count }
+        }
+        return 0
+    }
+
+    /// Bytes of a fence with the spaces behind it; chosen, so that a line of megabytes is not read to know.
+    private static let maximumFenceLength = 4_096
+
+    /// Reads lines from the first on until it is known how many are front matter.
+    private struct FenceRule {
+        private var count = 0
+
+        /// The number of lines once it is known, 0 for none; `line` is the start of one of which more may follow.
+        ///
+        /// A blank second line makes a thematic break of the first.
+        mutating func read(_ line: Bytes, isWhole: Bool) -> Int? {
+            count += 1
+            if count == 1 { return isWhole && isOpeningFence(line) ? nil : 0 }
+            if isWhole, isClosingFence(line) { return count }
+            let isBlank = LinkParts.skipSpace(line, from: 0, to: line.count) == line.count
+            return count == 2 && isBlank || count == maximumLineCount ? 0 : nil
+        }
     }
 
     init?(_ text: Bytes) {

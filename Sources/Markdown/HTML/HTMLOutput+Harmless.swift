@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension HTMLOutput {
     /// Raw HTML of which only what lays out text remains: all other tags are shown as text, comments are left out, and
     /// an attribute is written anew, so that it means to every browser what it means here.

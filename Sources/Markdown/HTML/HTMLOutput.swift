@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Bytes of HTML as they are made.
 struct HTMLOutput {
     private(set) var bytes: ContiguousArray<UInt8> = []

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension HTMLRenderer {
     /// Renders the node `first`, its siblings and all below them.
     mutating func renderInlines(_ first: Int32) {

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// A document as HTML, in the form of the CommonMark specification's examples.
 struct HTMLRenderer {
     let document: MarkdownDocument

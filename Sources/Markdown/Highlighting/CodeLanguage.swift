@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What the keyword colouring has to know of a programming language.
 struct CodeLanguage: Sendable {
     var keywords: Set<String> = []

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Colours a line of code by words, numbers, strings and comments.
 ///
 /// What goes on over lines is one number: 0 for nothing, 1 for a block comment, 2 and up for the long strings.

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Making the highlights of paragraphs, whose lines are read as one text.
 extension MarkdownHighlighter {
     /// Reads the paragraph that a line is in, up to `longestParagraph` around it.

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Finding the states of lines.
 extension MarkdownHighlighter {
     /// Answers for the scanner: at first only whether it asked, then what it asked for.
@@ -278,29 +280,4 @@ extension ScannedLine {
         default: return false
         }
     }
-}
-
-extension FrontMatter {
-    /// How many lines front matter takes at the start of a text; 0 where there is none.
-    static func lineCount(_ source: some LineSource) -> Int {
-        guard isFence(0, source, isOpeningFence) else { return 0 }
-        for line in 1..<max(min(source.lineCount, longestLineCount), 1) {
-            if isFence(line, source, isClosingFence) { return line + 1 }
-            let isBlank = source.withLine(line) { LinkParts.skipSpace($0, from: 0, to: $0.count) == $0.count }
-            if line == 1, isBlank { return 0 }
-        }
-        return 0
-    }
-
-    /// Whether a line is a fence; one of megabytes is none, and is not read.
-    private static func isFence(_ line: Int, _ source: some LineSource, _ body: (Bytes) -> Bool) -> Bool {
-        source.withStart(of: line, upTo: longestFence) { bytes, length in
-            guard bytes.count == length else { return false }
-            let start = line == 0 && bytes.startsWithMark ? Bytes.markLength : 0
-            return body(bytes.slice(start, length))
-        }
-    }
-
-    /// Bytes of a fence with the spaces behind it: by choice.
-    private static let longestFence = 4_096
 }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Making the highlights of lines.
 extension MarkdownHighlighter {
     /// A paragraph longer than this, in bytes, is read by a window of half of it on both sides of the line.

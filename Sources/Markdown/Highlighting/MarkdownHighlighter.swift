@@ -76,7 +76,7 @@ public struct MarkdownHighlighter: Sendable {
         // Where lines only went, the one before them may have become the last of the text.
         markStale(range.lowerBound + min(newCount, 1)..<range.lowerBound + newCount + 2)
         cache.replace(range, withCount: newCount)
-        if range.lowerBound <= FrontMatter.longestLineCount { frontMatterLines = nil }
+        if range.lowerBound <= FrontMatter.maximumLineCount { frontMatterLines = nil }
         scannerLine = -1
     }
 

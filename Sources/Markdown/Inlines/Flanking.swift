@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What stands on the two sides of a run of delimiters decides whether it can open and close.
 struct Flanking {
     enum Neighbour { case space, punctuation, other }

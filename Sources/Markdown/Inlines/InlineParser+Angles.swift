@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension InlineParser {
     /// `<`: an autolink, raw HTML, or text.
     mutating func readAngle() {

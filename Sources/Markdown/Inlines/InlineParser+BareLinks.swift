@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Addresses without angle brackets, as GFM has them.
 extension InlineParser {
     /// `://` after `http`, `https` or `ftp`, and the notebook's own addresses.

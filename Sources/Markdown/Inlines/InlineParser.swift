@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Inline structure of one paragraph, heading or table cell.
 ///
 /// One pass over the bytes makes a list of nodes, jumping from one byte that can mean something to the next. Runs of

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The parts of links and of link reference definitions: labels, destinations, titles.
 enum LinkParts {
     /// Characters that a label may have at most (CommonMark 6.3).

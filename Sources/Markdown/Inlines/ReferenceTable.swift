@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Link labels and what they stand for; labels match when they are equal after case folding and with white space
 /// collapsed.
 struct ReferenceTable: Sendable {

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// `#tag`.
 enum Tags {
     /// Whether a `#` after `byte` can start a tag: after white space and opening punctuation.

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension PreviewBuilder {
     /// The inlines of a block as styled text.
     mutating func atoms(of block: BlockNode, _ content: Bytes, base: SpanKind) -> [PreviewAtom] {
@@ -128,11 +130,11 @@ extension PreviewBuilder {
         let source = Int(block.firstLine)
         let place = document.sourceOffset(Int(node.start))
         let atom = PreviewAtom(text: label, kind: .image, link: link, sourceLine: source, source: place..<place + 1)
-        let inner = WordWrapper([atom], measure).lines(columns: max(availableColumns - 4, 1))
-        let width = inner.map { measure.width($0.text) }.max() ?? 0
+        let inner = WordWrapper([atom], cellWidth).lines(columns: max(availableColumns - 4, 1))
+        let width = inner.map { cellWidth.cells(of: $0.text) }.max() ?? 0
         emitEdge(glyphs.corners[0], glyphs.corners[1], width, source)
         for var line in inner {
-            let space = String(repeating: " ", count: width - measure.width(line.text))
+            let space = String(repeating: " ", count: width - cellWidth.cells(of: line.text))
             line.runs.insert(PreviewLayout.Run(glyphs.vertical + " ", [.image, .marker]), at: 0)
             line.runs.append(PreviewLayout.Run(space + " " + glyphs.vertical, [.image, .marker]))
             emit(line)

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension PreviewBuilder {
     /// A row of a table.
     private struct Row {
@@ -25,7 +27,7 @@ extension PreviewBuilder {
             }
             rows.append(row)
         }
-        let wrappers = rows.map { $0.cells.map { WordWrapper($0, measure) } }
+        let wrappers = rows.map { $0.cells.map { WordWrapper($0, cellWidth) } }
         let room = availableColumns - 3 * max(alignments.count - 1, 0)
         guard let widths = TableWidths.fit(wrappers, in: room) else { return buildRecords(rows) }
         for (row, cells) in zip(rows, wrappers) {
@@ -62,7 +64,7 @@ extension PreviewBuilder {
 
     private mutating func emitRecord(_ atoms: [PreviewAtom]) {
         var indent = 0
-        WordWrapper(atoms, measure).forEachLine(columns: max(availableColumns - 2, 1)) { line in
+        WordWrapper(atoms, cellWidth).forEachLine(columns: max(availableColumns - 2, 1)) { line in
             var line = line
             if indent > 0 { line.runs.insert(PreviewLayout.Run(String(repeating: " ", count: indent), .table), at: 0) }
             indent = min(2, availableColumns - 1)
@@ -80,7 +82,7 @@ extension PreviewBuilder {
             for column in columns.indices {
                 if column > 0 { line.runs.append(PreviewLayout.Run(" \(glyphs.vertical) ", [.table, .marker])) }
                 let runs = height < columns[column].count ? columns[column][height].runs : []
-                let free = max(widths[column] - runs.reduce(0) { $0 + measure.width($1.text) }, 0)
+                let free = max(widths[column] - runs.reduce(0) { $0 + cellWidth.cells(of: $1.text) }, 0)
                 let left = alignments[column] == .right ? free : alignments[column] == .center ? free / 2 : 0
                 if left > 0 { line.runs.append(PreviewLayout.Run(String(repeating: " ", count: left), .table)) }
                 line.runs += runs

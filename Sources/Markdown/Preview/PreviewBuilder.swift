@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Lays a document out block by block.
 ///
 /// Open containers are a stack; each gives what stands before the lines in it: once its marker (a bullet), then what
@@ -20,7 +22,7 @@ struct PreviewBuilder {
     let document: MarkdownDocument
     let columns: Int
     let glyphs: PreviewGlyphs
-    let measure: CellMeasure
+    let cellWidth: CellWidth
     let image: (String) -> PreviewLayout.ImageDescription?
     private(set) var lines = PreviewLayout.Lines()
     /// The first of the lines that are footnotes.
@@ -42,7 +44,7 @@ struct PreviewBuilder {
 
     init(
         _ document: MarkdownDocument, links: [MarkdownLink], lineStarts: ContiguousArray<Int32>, columns: Int,
-        glyphs: PreviewGlyphs, measure: CellMeasure,
+        glyphs: PreviewGlyphs, cellWidth: CellWidth,
         image: @escaping (String) -> PreviewLayout.ImageDescription?
     ) {
         self.document = document
@@ -50,7 +52,7 @@ struct PreviewBuilder {
         self.lineStarts = lineStarts
         self.columns = columns
         self.glyphs = glyphs
-        self.measure = measure
+        self.cellWidth = cellWidth
         self.image = image
     }
 
@@ -104,7 +106,7 @@ struct PreviewBuilder {
         separate(block)
         let marker = block.kind == .item ? itemMarker(block) : nil
         if block.kind == .item { frames[frames.count - 1].itemCount += 1 }
-        let width = marker.map { $0.reduce(0) { $0 + measure.width($1.text) } } ?? (block.kind == .quote ? 2 : 0)
+        let width = marker.map { $0.reduce(0) { $0 + cellWidth.cells(of: $1.text) } } ?? (block.kind == .quote ? 2 : 0)
         // Where nesting leaves less than half of the width, deeper containers are not indented any more.
         let fits = indentation + width <= columns / 2
         let rest: [PreviewLayout.Run] =
@@ -205,7 +207,7 @@ struct PreviewBuilder {
         case .heading:
             separate(block)
             let atoms = atoms(of: block, content, base: .heading(Int(block.detail)))
-            WordWrapper(atoms, measure).forEachLine(columns: availableColumns) { line in
+            WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns) { line in
                 var line = line
                 line.background = .heading(Int(block.detail))
                 emit(line)
@@ -229,7 +231,7 @@ struct PreviewBuilder {
     private mutating func buildParagraph(_ block: BlockNode, _ content: Bytes) {
         if let node = onlyImage(block) { return buildImage(node, block, content) }
         let atoms = atoms(of: block, content, base: [])
-        WordWrapper(atoms, measure).forEachLine(columns: availableColumns) { emit($0) }
+        WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns) { emit($0) }
     }
 
     private mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
@@ -274,7 +276,7 @@ struct PreviewBuilder {
 
     /// Adds a line of code, broken where the width ends.
     private mutating func emitLiteral(_ atoms: [PreviewAtom], _ source: Int, _ background: SpanKind) {
-        let wrapper = WordWrapper(atoms, measure)
+        let wrapper = WordWrapper(atoms, cellWidth)
         isAtBlockStart = true
         if wrapper.isEmpty {
             emit(literal: PreviewLayout.Line(sourceLine: source, sourceOffset: lineStart(source)), background)
@@ -305,7 +307,7 @@ struct PreviewBuilder {
         lines.append(rule)
         for (offset, index) in footnoteOrder.enumerated() {
             let number = PreviewLayout.Run("\(offset + 1).", .footnote)
-            let width = measure.width(number.text) + 1
+            let width = cellWidth.cells(of: number.text) + 1
             frames = [
                 Frame(
                     block: 0, marker: [number, PreviewLayout.Run(" ", [])],

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// A note laid out for reading, `columns` cells wide: lines of runs, values that the interface maps to cells.
 public struct PreviewLayout: Sendable {
     /// A stretch of a line that looks the same.
@@ -55,16 +57,16 @@ public struct PreviewLayout: Sendable {
     ///
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
-    ///   - cellWidth: The cells that a character takes; not asked for printable ASCII.
+    ///   - cellWidth: The cells that characters take.
     ///   - image: What is known of the image at a destination.
     public init(
         _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
-        cellWidth: @escaping (Character) -> Int, image: @escaping (String) -> ImageDescription? = { _ in nil }
+        cellWidth: CellWidth, image: @escaping (String) -> ImageDescription? = { _ in nil }
     ) {
         self.columns = max(columns, 8)
         var builder = PreviewBuilder(
             document, links: document.links(in: source), lineStarts: Self.lineStarts(of: source), columns: self.columns,
-            glyphs: glyphs, measure: CellMeasure(cellWidth), image: image)
+            glyphs: glyphs, cellWidth: cellWidth, image: image)
         builder.build()
         lines = builder.lines
         if document.hasReturns { lines.mapSource(document.sourceLine) }
@@ -145,20 +147,4 @@ public struct PreviewGlyphs: Hashable, Sendable {
     public static let ascii = PreviewGlyphs(
         bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quoteBar: "|", horizontal: "-", vertical: "|",
         cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^")
-}
-
-/// How many cells texts take.
-struct CellMeasure {
-    private let cellWidth: (Character) -> Int
-
-    init(_ cellWidth: @escaping (Character) -> Int) {
-        self.cellWidth = cellWidth
-    }
-
-    func width(_ character: Character) -> Int {
-        if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
-        return cellWidth(character)
-    }
-
-    func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 }

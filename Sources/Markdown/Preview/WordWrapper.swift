@@ -32,33 +32,31 @@ struct WordWrapper {
     private var bytes: ContiguousArray<UInt8> = []
     private var glyphs: ContiguousArray<Glyph> = []
 
-    init(_ atoms: [PreviewAtom], _ measure: CellMeasure) {
+    init(_ atoms: [PreviewAtom], _ cellWidth: CellWidth) {
         self.atoms = atoms
         for (index, atom) in atoms.enumerated() {
             atomStarts.append(Int32(bytes.count))
             var text = atom.text
-            let isASCII = text.withUTF8 { utf8 in
-                let isASCII = utf8.allSatisfy { $0 < 0x80 }
-                if isASCII { append(ascii: utf8, Int32(index)) }
-                return isASCII
-            }
-            if !isASCII { append(atom.text, Int32(index), measure) }
+            text.withUTF8 { append($0, Int32(index), cellWidth) }
         }
     }
 
-    private mutating func append(ascii utf8: Bytes, _ atom: Int32) {
+    private mutating func append(_ utf8: Bytes, _ atom: Int32, _ cellWidth: CellWidth) {
         let start = Int32(bytes.count)
         bytes.append(contentsOf: utf8)
-        for (offset, byte) in utf8.enumerated() {
-            glyphs.append(glyph(start + Int32(offset), atom, width: 1, UInt32(byte)))
+        if utf8.allSatisfy({ $0 < 0x80 }) {
+            for (offset, byte) in utf8.enumerated() {
+                glyphs.append(glyph(start + Int32(offset), atom, width: 1, UInt32(byte)))
+            }
+            return
         }
-    }
-
-    private mutating func append(_ text: String, _ atom: Int32, _ measure: CellMeasure) {
-        for character in text {
-            let scalar = character.unicodeScalars.first?.value ?? 0
-            glyphs.append(glyph(Int32(bytes.count), atom, width: measure.width(character), scalar))
-            bytes.append(contentsOf: String(character).utf8)
+        var place = 0
+        while place < utf8.count {
+            let end = Clusters.end(from: place, in: utf8)
+            let scalar = Clusters.scalar(at: place, in: utf8)
+            glyphs.append(
+                glyph(start + Int32(place), atom, width: cellWidth.cells(place..<end, in: utf8), scalar))
+            place = end
         }
     }
 

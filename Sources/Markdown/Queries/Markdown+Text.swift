@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension Markdown {
     /// Characters that a derived title has at most (the app's limit).
     public static let longestTitle = 200

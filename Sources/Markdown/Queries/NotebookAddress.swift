@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// `takenote://note/UUID` and `takenote://image/UUID` where they stand without Markdown around them.
 enum NotebookAddress {
     static let uuidLength = 36

@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TextPrimitives
 
 #if canImport(Glibc)
 import Glibc
@@ -162,7 +163,7 @@ extension FilePath {
                 result += valid
                 rest = rest.dropFirst(valid.utf8.count)
                 guard let first = rest.popFirst() else { break }
-                result += "\u{FFFD}" + String(first, radix: 16, uppercase: true)
+                result += "\u{FFFD}" + Hexadecimal.text([first], uppercase: true)
             }
             return result
         }

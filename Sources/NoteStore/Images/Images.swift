@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
+import TextPrimitives
 
 /// An image that notes refer to by `![image](takenote://image/<UUID>)`.
 public struct NoteImage: Equatable, Sendable {
@@ -47,7 +48,7 @@ extension Notebook.Images {
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteImage {
         guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
-        let hash = hexadecimal(SHA256.hash(data: data))
+        let hash = Hexadecimal.text(SHA256.hash(data: data))
         if let present = try load("hash", hash) { return present }
         return try notebook.write { transaction in
             let image = NoteImage(

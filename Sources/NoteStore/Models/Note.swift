@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import TextEditing
+import TextPrimitives
 
 /// A note with its text.
 public struct Note: Identifiable, Equatable, Sendable {
@@ -26,7 +27,7 @@ public struct Note: Identifiable, Equatable, Sendable {
     static func contentHash(of text: String) -> String {
         var text = text
         let digest = text.withUTF8 { Insecure.MD5.hash(data: UnsafeRawBufferPointer($0)) }
-        return hexadecimal(digest)
+        return Hexadecimal.text(digest)
     }
 
     static func contentHash(of text: TextBuffer) -> String {
@@ -35,7 +36,7 @@ public struct Note: Identifiable, Equatable, Sendable {
             hash.update(bufferPointer: UnsafeRawBufferPointer(piece))
             return true
         }
-        return hexadecimal(hash.finalize())
+        return Hexadecimal.text(hash.finalize())
     }
 }
 
@@ -75,15 +76,4 @@ public enum SaveOutcome: Equatable, Sendable {
     case merged(NoteRow, text: String)
     /// Both changed the same words: the note keeps the other's text, ours is a version of it and a note of its own.
     case conflict(NoteRow, text: String, copy: NoteRow)
-}
-
-/// Lower-case hexadecimal of a digest.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var result: [UInt8] = []
-    for byte in bytes {
-        result.append(digits[Int(byte >> 4)])
-        result.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: result, as: UTF8.self)
 }

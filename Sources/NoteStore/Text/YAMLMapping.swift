@@ -1,3 +1,4 @@
+import TextPrimitives
 import Yams
 
 /// A mapping written in YAML: what stands at its top, with values that are texts or lists of texts.
@@ -130,10 +131,9 @@ enum YAMLText {
                 if isPrintable(scalar) {
                     result.unicodeScalars.append(scalar)
                 } else {
-                    let digits = String(scalar.value, radix: 16, uppercase: true)
-                    let length = scalar.value > 0xFFFF ? 8 : 4
-                    result +=
-                        (length == 8 ? "\\U" : "\\u") + String(repeating: "0", count: length - digits.count) + digits
+                    let isLong = scalar.value > 0xFFFF
+                    result += isLong ? "\\U" : "\\u"
+                    result += Hexadecimal.text(scalar.value, digits: isLong ? 8 : 4, uppercase: true)
                 }
             }
         }

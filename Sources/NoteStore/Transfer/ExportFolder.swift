@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SystemPackage
+import TextPrimitives
 
 #if canImport(Glibc)
 import Glibc
@@ -231,7 +232,7 @@ final class ExportFolder {
 
     private static func hash(of bytes: [UInt8]) -> String {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        return hexadecimal(Insecure.MD5.hash(data: text))
+        return Hexadecimal.text(Insecure.MD5.hash(data: text))
     }
 
     private static func time(_ date: Date) -> timespec {

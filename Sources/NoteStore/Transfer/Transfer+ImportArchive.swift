@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
+import TextPrimitives
 
 extension Notebook.Transfer {
     /// Takes in what the notebook does not have yet of an archive, in batches of one transaction each.
@@ -79,7 +80,7 @@ extension Transaction {
     /// Stores an image unless its bytes are here; gives the UUID that they have here.
     fileprivate func take(_ image: NotebookArchive.Image) throws -> (id: UUID, isNew: Bool) {
         guard let type = NoteImage.MimeType(recognizing: image.data) else { return (image.uuid, false) }
-        let hash = hexadecimal(SHA256.hash(data: image.data))
+        let hash = Hexadecimal.text(SHA256.hash(data: image.data))
         if let here: String = try value("SELECT uuid FROM note_image WHERE hash = ?", [hash]) {
             return (UUID(uuidString: here) ?? image.uuid, false)
         }

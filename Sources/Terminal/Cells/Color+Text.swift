@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Colours as they are written in files that people edit.
 extension Color: CustomStringConvertible {
     /// The sixteen, dark ones first, as the ANSI standard and its terminals call them.
@@ -27,12 +29,7 @@ extension Color: CustomStringConvertible {
         case .default: "default"
         case .ansi(let index): Color.names[Int(index)]
         case .palette(let index): String(index)
-        case .rgb(let red, let green, let blue): "#" + [red, green, blue].map(Color.hexadecimal).joined()
+        case .rgb(let red, let green, let blue): "#" + Hexadecimal.text([red, green, blue], uppercase: true)
         }
-    }
-
-    private static func hexadecimal(_ value: UInt8) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
     }
 }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// A colour as a terminal names it: its default, one of 16, one of 256, or red, green and blue.
 ///
 /// Packed into 32 bits, so that two colours compare as integers.
@@ -23,20 +25,8 @@ public struct Color: Hashable, Sendable {
 
     /// Reads `#RRGGBB`, `RRGGBB` or `#RGB`; nil for anything else.
     public init?(hex text: String) {
-        var digits = text[...]
-        if digits.first == "#" { digits.removeFirst() }
-        guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt32(digits, radix: 16) else {
-            return nil
-        }
-        switch digits.count {
-        case 6:
-            self = .rgb(value)
-        case 3:
-            let (red, green, blue) = (value >> 8 & 15, value >> 4 & 15, value & 15)
-            self = .rgb(red * 17 << 16 | green * 17 << 8 | blue * 17)
-        default:
-            return nil
-        }
+        guard let value = RGBText.value(text) else { return nil }
+        self = .rgb(value)
     }
 
     init(packed: UInt32) {

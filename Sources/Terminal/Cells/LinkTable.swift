@@ -1,4 +1,5 @@
 import Synchronization
+import TextPrimitives
 
 /// The link targets in use, shared by all screens of the process.
 struct LinkTable: Sendable {
@@ -33,13 +34,13 @@ struct LinkTable: Sendable {
 
     /// Every byte outside 0x21...0x7E as `%XX`, so that a target can end no escape sequence.
     private static func encoded(_ target: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in target.utf8 {
             if (0x21...0x7E).contains(byte) {
                 bytes.append(byte)
             } else {
-                bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                bytes.append(UInt8(ascii: "%"))
+                Hexadecimal.append(byte, to: &bytes, uppercase: true)
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Answers and reports: whatever is not understood is swallowed, and never becomes a key.
 extension InputDecoder {
     /// Emits what is no key; an ESC before it was the Escape key.
@@ -86,9 +88,8 @@ extension InputDecoder {
         guard parts.count == (text.hasPrefix("rgba") ? 4 : 3) else { return nil }
         var channels: [UInt8] = []
         for part in parts {
-            guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), let value = Int(part, radix: 16)
-            else { return nil }
-            let largest = 1 << (4 * part.utf8.count) - 1
+            guard part.utf8.count <= 4, let value = Hexadecimal.number(part) else { return nil }
+            let largest = UInt64(1) << (4 * part.utf8.count) - 1
             channels.append(UInt8((value * 255 + largest / 2) / largest))
         }
         return .rgb(channels[0], channels[1], channels[2])
@@ -113,15 +114,6 @@ extension InputDecoder {
     }
 
     private static func unhex(_ text: Substring) -> String? {
-        let digits = Array(text.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        Hexadecimal.bytes(text).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What the scanner must know of a scalar, cheapest question first.
 enum ScalarClass {
     /// One cell (or two) in every terminal, joined by nothing that is not itself `complex`.

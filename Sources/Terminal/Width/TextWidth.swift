@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// How many cells text takes when it is drawn: what `Screen.write` would use, exactly.
 ///
 /// Control and format characters count as the visible symbols that they are drawn as. The answer depends on
@@ -35,4 +37,9 @@ public struct TextWidth: Sendable {
         }
         return columns
     }
+}
+
+extension CellWidth {
+    /// What the terminal takes, in the width model that is in force now; made anew when the terminal has been measured.
+    public static var ofTerminal: CellWidth { CellWidth { TextWidth.shared.width(of: $0) } }
 }

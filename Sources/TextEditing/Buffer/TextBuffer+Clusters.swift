@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension TextBuffer {
     /// The end of the character (grapheme cluster) that starts at `offset`; the end of the text at its end.
     ///

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Cuts bytes into words and what is between them.
 ///
 ///     "don't stop: 3.14 km" -> word, space, word, punctuation, space, word, space, word

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// How a text editor behaves, where tastes differ.
 public struct EditorConfiguration: Sendable {
     /// Cells between tab stops.

@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// A regular expression to look for in a whole text.
 ///

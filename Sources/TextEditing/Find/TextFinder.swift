@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Looks for a query in texts, on any snapshot and from any thread.
 ///
 /// A plain text is looked for a window at a time. An expression sees the whole text, since what it matches, and what it

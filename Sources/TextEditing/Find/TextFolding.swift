@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TextPrimitives
 
 /// Text in the form in which a plain search compares it: canonically decomposed, and without case where case does not
 /// count.

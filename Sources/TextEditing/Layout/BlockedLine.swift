@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The rows of a very long line, kept as counts of blocks of a few kilobytes, so that an edit measures its block anew
 /// and nothing else.
 ///

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// How lines are laid out in rows.
 public struct LayoutConfiguration: Sendable {
     /// Cells a row may fill.

@@ -123,12 +123,3 @@ struct RowBreaker {
         return (end, cells, LineBreakClass(Clusters.scalar(at: place, in: bytes)))
     }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether all bytes are printable ASCII, so that bytes, characters and cells are one.
-    var isPrintableASCII: Bool {
-        var odd: UInt8 = 0
-        for byte in self { odd |= byte &- 0x20 < 0x5F ? 0 : 1 }
-        return odd == 0
-    }
-}

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 extension TextLayout {
     /// Where a position stands: at a soft wrap, at the start of the lower row.
     public mutating func location(of offset: ByteOffset, in buffer: TextBuffer) -> VisualLocation {

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Counts words and characters of a text that comes in pieces, each cut between scalars.
 struct TextCounter {
     struct Counts: Hashable {

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Counts of a text that follow its edits without reading it anew.
 public struct TextStatistics: Hashable, Codable, Sendable {
     /// Words: what stands between white space and has a letter or a digit; each Han, hiragana or katakana character is

@@ -41,10 +41,8 @@ extension EditorSession {
     }
 
     private func tabEdit(backwards: Bool) -> AssistantEdit? {
-        let width = configuration.cellWidth
-        let cell = MarkdownAssistant.nextCell(in: lines, at: caret, backwards: backwards) { text in
-            text.reduce(0) { $0 + width.cells(of: $1) }
-        }
+        let cell = MarkdownAssistant.nextCell(
+            in: lines, at: caret, backwards: backwards, cellWidth: configuration.cellWidth)
         if let cell { return cell }
         let selected = editor.selectedLines
         let range = selected.lowerBound.rawValue...selected.upperBound.rawValue

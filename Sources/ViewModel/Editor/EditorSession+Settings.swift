@@ -1,4 +1,5 @@
 import TextEditing
+import TextPrimitives
 
 /// Following the user's taste while a text is open.
 extension EditorSession {

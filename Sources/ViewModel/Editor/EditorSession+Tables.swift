@@ -27,10 +27,8 @@ extension EditorSession {
     func alignTableLeftBehind() {
         guard let line = changedTableRow, editor.selection.isEmpty, caret.line != line else { return }
         changedTableRow = nil
-        let width = configuration.cellWidth
-        let assistance = MarkdownAssistant.alignTable(at: line, in: lines, caret: caret) { text in
-            text.reduce(0) { $0 + width.cells(of: $1) }
-        }
+        let assistance = MarkdownAssistant.alignTable(
+            at: line, in: lines, caret: caret, cellWidth: configuration.cellWidth)
         if let assistance { amend(assistance) }
     }
 

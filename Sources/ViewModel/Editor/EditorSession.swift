@@ -2,6 +2,7 @@ import Markdown
 import NoteStore
 import Observation
 import TextEditing
+import TextPrimitives
 
 /// The open text of a note: rope, undo history, selection, highlighting and rows, all kept in step by `Edit` values.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import NoteStore
 import Observation
 import TextEditing
+import TextPrimitives
 
 /// All the state that a face of the notebook shows, and everything that can be done to it.
 ///

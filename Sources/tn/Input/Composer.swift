@@ -41,9 +41,8 @@ final class Composer: TerminalApplication {
     }
 
     private init(_ device: TerminalDevice, _ draft: Draft) {
-        let cellWidth = CellWidth { TextWidth.shared.width(of: $0) }
-        editor = TextEditor(text: "", configuration: EditorConfiguration(cellWidth: cellWidth))
-        layout = TextLayout(configuration: LayoutConfiguration(columns: 80, cellWidth: cellWidth))
+        editor = TextEditor(text: "", configuration: EditorConfiguration(cellWidth: .ofTerminal))
+        layout = TextLayout(configuration: LayoutConfiguration(columns: 80, cellWidth: .ofTerminal))
         loop = EventLoop(device: device)
         self.draft = draft
     }

@@ -11,7 +11,7 @@ enum Drawing {
         let width = StandardOutput.isTerminal ? min(StandardOutput.columns, readableColumns) : readableColumns
         let layout = PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns ?? width,
-            cellWidth: { TextWidth.shared.width(of: $0) })
+            cellWidth: .ofTerminal)
         let isColored = StandardOutput.wantsColor
         for line in layout.lines {
             let runs = line.runs.map { run in

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import TextPrimitives
 
 /// Writes notes for scripts (JSON, one set of keys everywhere) and for people (aligned columns).
 struct NoteOutput {
@@ -48,8 +49,7 @@ struct NoteOutput {
         for scalar in text.unicodeScalars {
             if isObeyed(scalar) {
                 // All of them are of the Basic Multilingual Plane: four digits.
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += "\\u" + Hexadecimal.text(scalar.value, digits: 4)
             } else {
                 result.unicodeScalars.append(scalar)
             }

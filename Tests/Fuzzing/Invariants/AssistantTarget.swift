@@ -34,20 +34,19 @@ extension FuzzTarget {
         _ number: Int, _ lines: StringLines, _ caret: LinePosition
     ) -> (String, AssistantEdit)? {
         let last = min(lines.lineCount - 1, caret.line + number / 9 % 4)
-        let width: (String) -> Int = { $0.count }
         let (key, edit) =
             switch number % 9 {
             case 0: ("Enter", MarkdownAssistant.enter(in: lines, at: caret))
             case 1: ("Tab", MarkdownAssistant.indent(caret.line...last, in: lines, caret: caret))
             case 2: ("Shift-Tab", MarkdownAssistant.outdent(caret.line...last, in: lines, caret: caret))
             case 3: ("a task", MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret))
-            case 4: ("the next cell", MarkdownAssistant.nextCell(in: lines, at: caret, cellWidth: width))
+            case 4: ("the next cell", MarkdownAssistant.nextCell(in: lines, at: caret, cellWidth: .unicode))
             case 5:
-                ("the cell before", MarkdownAssistant.nextCell(in: lines, at: caret, backwards: true, cellWidth: width))
+                ("the cell before", MarkdownAssistant.nextCell(in: lines, at: caret, backwards: true, cellWidth: .unicode))
             case 6:
                 (
                     leavingRow,
-                    MarkdownAssistant.alignTable(at: caret.line, in: lines, caret: caret, cellWidth: width)
+                    MarkdownAssistant.alignTable(at: caret.line, in: lines, caret: caret, cellWidth: .unicode)
                 )
             case 7:
                 ("moved lines", MarkdownAssistant.renumber(caret.line...last, firstNumber: number, in: lines))

@@ -11,7 +11,7 @@ extension FuzzTarget {
             if !text.utf8.contains(UInt8(ascii: "<")), let fault = tagFault(html) { return "\(fault) in \(html)" }
         }
         let document = MarkdownDocument(text)
-        let preview = PreviewLayout(document, source: text, columns: 20) { _ in 1 }
+        let preview = PreviewLayout(document, source: text, columns: 20, cellWidth: .unicode)
         _ = preview.line(ofSource: 1)
         for link in Markdown.links(in: text) where link.range.upperBound > text.utf8.count {
             return "a link ends at \(link.range.upperBound) of \(text.utf8.count)"

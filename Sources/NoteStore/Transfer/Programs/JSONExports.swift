@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TextPrimitives
 
 /// The notes of one file.
 struct NotesInFile: Sendable {
@@ -156,9 +157,8 @@ extension NoteID {
             text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
         // The published offset basis, and another odd number.
-        let digits = [hash(0xCBF2_9CE4_8422_2325), hash(0x9E37_79B9_7F4A_7C15)].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+        let digits = [hash(0xCBF2_9CE4_8422_2325), hash(0x9E37_79B9_7F4A_7C15)].map {
+            Hexadecimal.text($0, digits: 16)
         }
         self = NoteID(hexadecimal: digits.joined()) ?? NoteID()
     }

@@ -1,16 +1,16 @@
 /// Grapheme clusters in raw UTF-8: the common scalars by a table of ranges, the rest by the standard library.
-enum Clusters {
+public enum Clusters {
     /// Bytes that are taken for one cluster at most: what goes on is the next.
     ///
     /// Unicode bounds what can be told of marks too (its stream-safe text has 30 in a row), the longest cluster of
     /// emoji has some 50 bytes, and letters heaped with marks for fun 200. Without a limit, a text that is one cluster of
     /// a megabyte would be gone through at every key.
-    static let longest = 256
+    public static let maximumLength = 256
 
     /// Where the cluster that starts at `start` ends; `start` must be before the end of `bytes`.
     ///
     /// A few nanoseconds for ASCII and for scripts without combining marks, about 50 for the rest.
-    static func end(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @inlinable public static func end(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = bytes[start]
         if first < 0x80 {
             let next = start + 1
@@ -27,32 +27,44 @@ enum Clusters {
     /// Where the last cluster of `bytes` starts, given that `bytes` starts at a cluster; `bytes` must not be empty.
     ///
     /// `isSure` unless all of them were cut for their length, so that the place depends on where `bytes` starts.
-    static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, isSure: Bool) {
+    @inlinable public static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, isSure: Bool) {
         var start = safeStart(before: bytes.count, in: bytes)
         var isSure = start > 0
         while true {
             let next = end(from: start, in: bytes)
             if next >= bytes.count { return (start, isSure) }
             // One that was cut is as long as whole scalars allow.
-            isSure = isSure || next - start < longest - 3
+            isSure = isSure || next - start < maximumLength - 3
             start = next
         }
+    }
+
+    /// The first boundary between clusters at or after `place`, and `place` itself at both ends of `bytes`.
+    ///
+    /// `bytes` must start at a cluster, or long before `place`. A renderer needs it for a text that is written in
+    /// pieces: a terminal joins to the cluster before the cursor whatever belongs to it, so a piece that begins inside
+    /// of a cluster would take fewer columns than it is counted for.
+    public static func boundary(atOrAfter place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard place > 0, place < bytes.count else { return place }
+        var next = place
+        while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
+        guard next < bytes.count else { return next }
+        let before = scalar(at: scalarStart(before: next, in: bytes), in: bytes)
+        if isSurelyBetween(before, scalar(at: next, in: bytes)) { return next }
+        var start = safeStart(before: next, in: bytes)
+        while start < place { start = end(from: start, in: bytes) }
+        return start
     }
 
     /// Whether a cluster starts at `place`, or all clusters end there.
     ///
     /// `bytes` must start at a cluster, or long before `place`; `place` is where a scalar starts.
-    static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        if place == 0 || place >= bytes.count { return true }
-        let before = scalar(at: scalarStart(before: place, in: bytes), in: bytes)
-        if isSurelyBetween(before, scalar(at: place, in: bytes)) { return true }
-        var start = safeStart(before: place, in: bytes)
-        while start < place { start = end(from: start, in: bytes) }
-        return start == place
+    public static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        place >= bytes.count || boundary(atOrAfter: place, in: bytes) == place
     }
 
     /// A place before `end` where a cluster surely starts, as near as can be told cheaply.
-    private static func safeStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @usableFromInline static func safeStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var place = scalarStart(before: end, in: bytes)
         while place > 0 {
             let previous = scalarStart(before: place, in: bytes)
@@ -63,20 +75,20 @@ enum Clusters {
     }
 
     /// Whether a cluster boundary lies between two scalars whatever stands around them.
-    static func isSurelyBetween(_ a: UInt32, _ b: UInt32) -> Bool {
+    @inlinable public static func isSurelyBetween(_ a: UInt32, _ b: UInt32) -> Bool {
         if a == 0x0D && b == 0x0A { return false }
         if a == 0x0A || a == 0x0D || b == 0x0A || b == 0x0D { return true }
         return (a < 0x80 || isAlone(a)) && (b < 0x80 || isAlone(b)) && !(isFlagHalf(a) && isFlagHalf(b))
     }
 
     /// Where the scalar before `end` starts.
-    static func scalarStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @inlinable public static func scalarStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var place = end - 1
         while place > 0, bytes[place] & 0xC0 == 0x80 { place -= 1 }
         return place
     }
 
-    private static func endByStandardLibrary(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @usableFromInline static func endByStandardLibrary(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         // 64 bytes hold all but absurd clusters; a window that the cluster fills grows to the longest.
         var window = 64
         while true {
@@ -84,7 +96,7 @@ enum Clusters {
             while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
             let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
             let length = text.utf8.distance(from: text.startIndex, to: text.index(after: text.startIndex))
-            if start + length < end || end == bytes.count || window >= longest { return start + length }
+            if start + length < end || end == bytes.count || window >= maximumLength { return start + length }
             window *= 2
         }
     }
@@ -94,12 +106,12 @@ enum Clusters {
 
 extension Clusters {
     /// Bytes of a scalar, told by its first byte.
-    @inline(__always) static func scalarLength(_ first: UInt8) -> Int {
+    @inlinable @inline(__always) public static func scalarLength(_ first: UInt8) -> Int {
         first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     }
 
     /// The scalar that starts at `index`; the bytes are valid UTF-8.
-    @inline(__always) static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    @inlinable @inline(__always) public static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let first = bytes[index]
         if first < 0x80 { return UInt32(first) }
         if first < 0xE0 { return UInt32(first & 0x1F) << 6 | continuation(index + 1, bytes) }
@@ -110,7 +122,7 @@ extension Clusters {
             | continuation(index + 2, bytes) << 6 | continuation(index + 3, bytes)
     }
 
-    @inline(__always) private static func continuation(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    @inlinable @inline(__always) static func continuation(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         UInt32(bytes[index] & 0x3F)
     }
 
@@ -118,7 +130,7 @@ extension Clusters {
     /// neither join nor are joined without a mark.
     ///
     /// Ranges from Unicode 17 GraphemeBreakProperty, kept on the safe side.
-    @inline(__always) static func isSimple(_ scalar: UInt32) -> Bool {
+    @inlinable @inline(__always) public static func isSimple(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: true
         case 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20BF, 0x2190...0x22FF, 0x2500...0x259F: true
@@ -130,12 +142,12 @@ extension Clusters {
 
     /// Whether a scalar of more than a byte begins a cluster unless a joiner stands before it, or half of a flag before
     /// its other half.
-    @inline(__always) private static func isAlone(_ scalar: UInt32) -> Bool {
+    @inlinable @inline(__always) static func isAlone(_ scalar: UInt32) -> Bool {
         isSimple(scalar) || isPicture(scalar) || isFlagHalf(scalar) || isControl(scalar)
     }
 
     /// Whether a scalar above ASCII is a control, which is a cluster of its own beside anything.
-    private static func isControl(_ scalar: UInt32) -> Bool {
+    @inlinable static func isControl(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x80...0x9F, 0xAD, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
         default: false
@@ -144,7 +156,7 @@ extension Clusters {
 
     /// Whether a scalar is of those blocks of pictures that hold no mark: of Unicode 17, Extended_Pictographic and what
     /// is reserved to be, and symbols.
-    private static func isPicture(_ scalar: UInt32) -> Bool {
+    @inlinable static func isPicture(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x2600...0x27BF, 0x1F300...0x1F3FA, 0x1F400...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF: true
         default: false
@@ -152,5 +164,5 @@ extension Clusters {
     }
 
     /// Whether a scalar is a regional indicator, of which two make a flag.
-    private static func isFlagHalf(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
+    @inlinable static func isFlagHalf(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
 }

@@ -3,9 +3,9 @@
 /// Made from `EastAsianWidth.txt` of Unicode 18.0: the ranges with the values W and F, and those with the value A,
 /// neighbours joined, each written as first and last scalar value (inclusive). A test holds them against what
 /// the standard library knows of each scalar (emoji presentation, assigned or not), so that a wrong row shows.
-enum EastAsianWidth {
+public enum EastAsianWidth {
     /// Ranges of scalars that are two cells wide: first, last, first, last, ...
-    static let wide: [UInt32] = [
+    public static let wide: [UInt32] = [
         0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
         0x25FD, 0x25FE, 0x2614, 0x2615, 0x2630, 0x2637, 0x2648, 0x2653, 0x267F, 0x267F, 0x268A, 0x268F,
         0x2693, 0x2693, 0x26A1, 0x26A1, 0x26AA, 0x26AB, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26CE,
@@ -31,7 +31,7 @@ enum EastAsianWidth {
     ]
 
     /// Ranges whose width depends on the terminal's configuration: narrow by default.
-    static let ambiguous: [UInt32] = [
+    public static let ambiguous: [UInt32] = [
         0xA1, 0xA1, 0xA4, 0xA4, 0xA7, 0xA8, 0xAA, 0xAA, 0xAD, 0xAE, 0xB0, 0xB4, 0xB6, 0xBA, 0xBC, 0xBF, 0xC6, 0xC6,
         0xD0, 0xD0, 0xD7, 0xD8, 0xDE, 0xE1, 0xE6, 0xE6, 0xE8, 0xEA, 0xEC, 0xED, 0xF0, 0xF0, 0xF2, 0xF3, 0xF7, 0xFA,
         0xFC, 0xFC, 0xFE, 0xFE, 0x101, 0x101, 0x111, 0x111, 0x113, 0x113, 0x11B, 0x11B, 0x126, 0x127, 0x12B, 0x12B,
@@ -63,7 +63,7 @@ enum EastAsianWidth {
     ]
 
     /// Whether a range of `table` holds `value`; a binary search over about a hundred ranges.
-    static func contains(_ value: UInt32, in table: [UInt32]) -> Bool {
+    public static func contains(_ value: UInt32, in table: [UInt32]) -> Bool {
         table.withUnsafeBufferPointer { ranges in
             var low = 0
             var high = ranges.count / 2

@@ -1,14 +1,15 @@
-/// How many terminal cells a character takes when it is drawn.
+/// How many cells of a terminal a cluster takes when it is drawn.
 ///
 /// The answer belongs to whoever draws, so it is injected. Printable ASCII is one cell and is never asked for; single
 /// scalars below U+0800 are asked once, and so is one character of each large block of wide ones.
 public struct CellWidth: Sendable {
-    private let measure: @Sendable (Character) -> Int
+    @usableFromInline let measure: @Sendable (Character) -> Int
     /// Widths of the scalars below U+0800.
-    private let low: [UInt8]
-    let han: Int
-    private let kana: Int
-    private let hangul: Int
+    @usableFromInline let low: [UInt8]
+    /// The cells of a Han ideograph.
+    public let han: Int
+    @usableFromInline let kana: Int
+    @usableFromInline let hangul: Int
 
     /// Takes the width in cells of a character, 0 or more; called about 2,000 times at once, then for rare characters.
     public init(_ measure: @escaping @Sendable (Character) -> Int) {
@@ -23,24 +24,35 @@ public struct CellWidth: Sendable {
         hangul = measure("가")
     }
 
-    /// A plain rule for tests and tools: East Asian wide and emoji 2, marks 0, all other 1.
+    /// What Unicode says by itself, for texts that are measured without a terminal: East Asian wide and emoji 2, marks 0,
+    /// all other 1.
     public static let unicode = CellWidth { character in
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
-        if scalar.properties.isEmojiPresentation { return 2 }
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3: return 2
-        case 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF: return 2
-        case 0x20000...0x3FFFD: return 2
-        default: return scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
-        }
+        if EastAsianWidth.contains(scalar.value, in: EastAsianWidth.wide) { return 2 }
+        return scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
     }
 
     /// The cells of one character.
     public func cells(of character: Character) -> Int { measure(character) }
 
-    /// The cells of the cluster in `range`, which is not a tab.
-    func cells(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    /// The cells of a text, its tabs counted as the characters that they are.
+    public func cells(of text: String) -> Int {
+        var text = text
+        return text.withUTF8 { bytes in
+            if bytes.isPrintableASCII { return bytes.count }
+            var (place, sum) = (0, 0)
+            while place < bytes.count {
+                let end = Clusters.end(from: place, in: bytes)
+                sum += cells(place..<end, in: bytes)
+                place = end
+            }
+            return sum
+        }
+    }
+
+    /// The cells of the cluster in `range` of valid UTF-8; what a tab takes depends on where it stands, and is not told.
+    @inlinable public func cells(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = bytes[range.lowerBound]
         if first >= 0x20, first < 0x7F, range.count == 1 { return 1 }
         if range.count == Clusters.scalarLength(first) {
@@ -53,7 +65,20 @@ public struct CellWidth: Sendable {
             default: break
             }
         }
+        return measured(range, in: bytes)
+    }
+
+    @usableFromInline func measured(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
         return text.reduce(0) { $0 + measure($1) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether all bytes are printable ASCII, so that bytes, characters and cells are one.
+    @inlinable public var isPrintableASCII: Bool {
+        var odd: UInt8 = 0
+        for byte in self { odd |= byte &- 0x20 < 0x5F ? 0 : 1 }
+        return odd == 0
     }
 }

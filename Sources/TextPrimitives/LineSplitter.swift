@@ -1,19 +1,20 @@
-/// Walks through a text line by line.
-struct LineSplitter {
-    let bytes: Bytes
+/// Walks through a text line by line; lines end at LF, CRLF or CR.
+public struct LineSplitter {
+    /// The text.
+    public let bytes: UnsafeBufferPointer<UInt8>
     /// Where the next line starts.
-    private(set) var position: Int
+    public private(set) var position: Int
     /// Whether the last line ended at a CR without an LF: a line of Markdown ends there, one of a text buffer does not.
-    private(set) var endedAtReturn = false
+    public private(set) var endedAtReturn = false
 
-    init(_ bytes: Bytes) {
+    /// Begins behind a byte order mark, which is no text.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        // A byte order mark is no text.
-        position = bytes.startsWithMark ? Bytes.markLength : 0
+        position = bytes.startsWithMark ? UnsafeBufferPointer<UInt8>.markLength : 0
     }
 
-    /// The next line without its terminator (LF, CRLF or CR), and nil after the last.
-    mutating func next() -> Range<Int>? {
+    /// The next line without its terminator, and nil after the last.
+    public mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position
         let end = lineEnd(from: start)
@@ -21,10 +22,10 @@ struct LineSplitter {
         endedAtReturn = false
         if position < bytes.count {
             position += 1
-            if bytes[end] == Byte.carriageReturn, position < bytes.count, bytes[position] == Byte.newline {
+            if bytes[end] == 0x0D, position < bytes.count, bytes[position] == 0x0A {
                 position += 1
             } else {
-                endedAtReturn = bytes[end] == Byte.carriageReturn
+                endedAtReturn = bytes[end] == 0x0D
             }
         }
         return start..<end
@@ -36,21 +37,22 @@ struct LineSplitter {
         var offset = start
         while offset + 8 <= bytes.count {
             let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let newlines = word ^ 0x0A0A_0A0A_0A0A_0A0A
+            let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
             let returns = word ^ 0x0D0D_0D0D_0D0D_0D0D
             let ones: UInt64 = 0x0101_0101_0101_0101
-            let hits = ((newlines &- ones) & ~newlines | (returns &- ones) & ~returns) & 0x8080_8080_8080_8080
+            let hits = ((feeds &- ones) & ~feeds | (returns &- ones) & ~returns) & 0x8080_8080_8080_8080
             if hits != 0 { return offset + UInt64(littleEndian: hits).trailingZeroBitCount / 8 }
             offset += 8
         }
-        while offset < bytes.count, bytes[offset] != Byte.newline, bytes[offset] != Byte.carriageReturn { offset += 1 }
+        while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
         return offset
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
     /// Bytes of a byte order mark.
-    static var markLength: Int { 3 }
+    public static var markLength: Int { 3 }
 
-    var startsWithMark: Bool { has("\u{FEFF}", at: 0) }
+    /// Whether the text begins with a byte order mark.
+    public var startsWithMark: Bool { count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF }
 }

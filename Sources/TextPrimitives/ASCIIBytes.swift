@@ -1,0 +1,26 @@
+/// What a byte of ASCII is.
+extension UInt8 {
+    /// Space or tab.
+    @inlinable public var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    /// What CommonMark calls ASCII white space between the parts of a link: space, tab, and line ends.
+    @inlinable public var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
+
+    /// `0` to `9`.
+    @inlinable public var isDigit: Bool { self &- 0x30 < 10 }
+
+    /// `A` to `Z`, `a` to `z`.
+    @inlinable public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+    /// A letter or a digit.
+    @inlinable public var isAlphanumeric: Bool { isLetter || isDigit }
+
+    /// ASCII punctuation: what a backslash can escape.
+    @inlinable public var isPunctuation: Bool { self >= 0x21 && self <= 0x7E && !isAlphanumeric }
+
+    /// `0` to `9`, `A` to `F`, `a` to `f`.
+    @inlinable public var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
+
+    /// The lower case of an ASCII letter; other bytes as they are.
+    @inlinable public var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
