@@ -46,7 +46,7 @@ let package = Package(
         .target(name: "Processes", dependencies: [.system]),
         // What the layers of text share.
         .target(name: "TextPrimitives"),
-        .target(name: "Terminal", dependencies: ["Processes", "TextPrimitives", .deque]),
+        .target(name: "Terminal", dependencies: ["Processes", "TextPrimitives", .deque, .system]),
         .target(name: "TextEditing", dependencies: ["TextPrimitives", .rope]),
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(

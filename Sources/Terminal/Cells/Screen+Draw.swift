@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 extension Screen {
     /// Fills a rectangle with one character; one that is wide is repeated in steps of two, what is left over is blank.
     public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style) {
@@ -70,8 +64,8 @@ extension Screen {
                 // Cells are numbers without gaps: equal bytes, equal cells.
                 let (cell, first) = (MemoryLayout<Cell>.stride, columns.lowerBound)
                 guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
-                return memcmp(mine + (start + first) * cell, theirs + (source + first) * cell, columns.count * cell)
-                    == 0
+                return (mine + (start + first) * cell)
+                    .hasSameBytes(as: theirs + (source + first) * cell, count: columns.count * cell)
             }
         }
         if isEqual { return }

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 #if canImport(Glibc)
 import Glibc
@@ -45,20 +46,20 @@ enum SignalPipe {
     nonisolated(unsafe) private static var handledFatal: [Int32] = []  // the loop's thread alone reads and writes it
 
     /// Opened once a process: handlers may run at any time.
-    static let ends: (read: Int32, write: Int32) = {
-        var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no pipe to wake the event loop")
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    static let ends: (read: FileDescriptor, write: FileDescriptor) = {
+        do {
+            let ends = try FileDescriptor.pipe()
+            ends.readEnd.makeNonBlockingAndPrivate()
+            ends.writeEnd.makeNonBlockingAndPrivate()
+            return (ends.readEnd, ends.writeEnd)
+        } catch {
+            preconditionFailure("no pipe to wake the event loop: \(error)")
         }
-        return (ends[0], ends[1])
     }()
 
     /// Wakes the loop from any thread; a pipe that is full has woken it already.
     static func wake() {
-        var byte: UInt8 = 0
-        _ = write(ends.write, &byte, 1)
+        _ = try? ends.write.writeAll([0])  // a pipe that takes no more has woken the loop already
     }
 
     /// The signals that came since the last look; 0 is a wake-up.
@@ -66,8 +67,9 @@ enum SignalPipe {
         var buffer = [UInt8](repeating: 0, count: 64)
         var signals: [Int32] = []
         while true {
-            let count = read(ends.read, &buffer, buffer.count)
-            if count <= 0 { return signals }
+            // It fails when nothing is left.
+            let count = (try? buffer.withUnsafeMutableBytes { try ends.read.read(into: $0) }) ?? 0
+            if count == 0 { return signals }
             let read = buffer[..<count].map { Int32($0) }.filter { $0 != 0 }
             for number in read {
                 signalsInPipe.bitwiseAnd(~(1 << UInt64(number & 63)), ordering: .relaxed)
@@ -78,8 +80,11 @@ enum SignalPipe {
 
     // MARK: - Handlers
 
+    /// The window has another size; Ctrl-Z; the program goes on.
+    static let windowChanged = SIGWINCH, stopped = SIGTSTP, continued = SIGCONT
+
     static func install() {
-        pipeWriteEnd = ends.write
+        pipeWriteEnd = ends.write.rawValue
         // Made before a handler can need it.
         signalsInPipe.store(0, ordering: .relaxed)
         handled.forEach { set($0, noteSignal) }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// The terminal that the program has: raw mode, screen, modes, size, output that never blocks.
 ///
 /// Whatever `enter()` changed is undone by `leave()`, on every way out; `CrashGuard` does it where Swift code cannot.
@@ -30,7 +24,7 @@ public final class TerminalDevice {
 
     var modes = TerminalModes()
     var probe: Probe
-    private var savedAttributes: termios?
+    private var savedAttributes: TerminalAttributes?
     private var enteredAt = Timestamp(nanoseconds: 0)
     /// From the first question to the end of the answers.
     private var answerTime: Duration?
@@ -172,7 +166,8 @@ public final class TerminalDevice {
 
     private func armCrashGuard() {
         guard let savedAttributes else { return }
-        CrashGuard.arm(descriptor: line.descriptor, attributes: savedAttributes, restoring: modes.leave)
+        CrashGuard.arm(
+            descriptor: line.descriptor.rawValue, attributes: savedAttributes.forHandlers, restoring: modes.leave)
     }
 
     /// Reads away what the terminal still sends, up to its answer to the question asked last.
@@ -183,7 +178,7 @@ public final class TerminalDevice {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             while true {
                 let left = end.since(.now).wholeNanoseconds / 1_000_000
-                guard left > 0, line.wait(for: POLLIN, milliseconds: Int32(left)) else { return }
+                guard left > 0, line.wait(for: .input, milliseconds: Int32(left)) else { return }
                 guard case .bytes(let count) = line.read(into: buffer) else { return }
                 decoder.decode(buffer[..<count], at: .now, into: &events)
                 if events.contains(where: { if case .reply(.attributes) = $0 { true } else { false } }) { return }
@@ -218,7 +213,7 @@ public final class TerminalDevice {
 
     private func drain(milliseconds: Int32) {
         flush()
-        while !isLineFree, !isLost, line.wait(for: POLLOUT, milliseconds: milliseconds) { flush() }
+        while !isLineFree, !isLost, line.wait(for: .output, milliseconds: milliseconds) { flush() }
     }
 
     func declareLost() { isLost = true }

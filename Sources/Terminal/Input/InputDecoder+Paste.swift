@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Bracketed paste: `ESC [ 200 ~` text `ESC [ 201 ~`.
 ///
 /// What is pasted is text or nothing, and never keys:
@@ -227,8 +221,9 @@ extension UnsafeBufferPointer<UInt8> {
         guard let base = baseAddress else { return nil }
         var position = start
         while position + pattern.count <= count {
-            guard let found = memchr(base + position, 0x1B, count - position - pattern.count + 1) else { return nil }
-            position = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+            let length = count - position - pattern.count + 1
+            guard let offset = UnsafeRawPointer(base + position).firstOffset(of: 0x1B, count: length) else { return nil }
+            position += offset
             if self[position..<position + pattern.count].elementsEqual(pattern) { return position }
             position += 1
         }

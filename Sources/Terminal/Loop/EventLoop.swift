@@ -1,11 +1,5 @@
 import Processes
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// The pulse of the program: one `poll` over the terminal, the wake-up pipe and the timers.
 ///
 /// All bytes that wait are decoded, and all letters of the mailbox read, before one frame is drawn; but where input never
@@ -38,7 +32,7 @@ public final class EventLoop {
     var clipboardRun: CommandStop?
     var copiesBegun = 0
     /// The terminal and the pipe.
-    private var polled: [pollfd]
+    private var polled: DescriptorSet
 
     /// How many bytes are read before events are handled: a paste may be larger, and is one event all the same.
     private static let longestBurst = 1 << 20
@@ -58,9 +52,7 @@ public final class EventLoop {
     public init(device: TerminalDevice) {
         self.device = device
         seenCapabilities = device.capabilities
-        polled = [device.line.descriptor, SignalPipe.ends.read].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
+        polled = DescriptorSet([device.line.descriptor, SignalPipe.ends.read])
         renderer = Renderer(capabilities: device.capabilities)
         var configuration = InputDecoder.Configuration()
         configuration.escapeTimeout = Self.escapeTimeout(device.options, device.capabilities)
@@ -151,9 +143,10 @@ public final class EventLoop {
 
     /// Sleeps until something comes; tells whether the terminal has input (or is gone), and whether the pipe was written.
     private func wait() -> (hasInput: Bool, isWoken: Bool) {
-        polled[0].events = Int16(device.isLineFree ? POLLIN : POLLIN | POLLOUT)
-        guard poll(&polled, 2, waiting.isEmpty ? timeout : 0) > 0 else { return (false, false) }
-        return (polled[0].revents & ~Int16(POLLOUT) != 0, polled[1].revents != 0)
+        polled.setWanted(device.isLineFree ? .input : [.input, .output], at: 0)
+        guard polled.wait(milliseconds: waiting.isEmpty ? timeout : 0) else { return (false, false) }
+        let isWoken = !polled.readiness(at: 1).isEmpty
+        return (!polled.readiness(at: 0).subtracting(.output).isEmpty, isWoken)
     }
 
     /// Milliseconds to the next deadline, rounded up; -1 when there is none.
@@ -177,16 +170,16 @@ public final class EventLoop {
     private func takeSignals(_ application: any TerminalApplication) {
         for number in SignalPipe.drain() {
             switch number {
-            case SIGWINCH:
+            case SignalPipe.windowChanged:
                 // A size that came and went again has changed what the terminal shows, though not its size.
                 renderer.invalidate()
                 _ = device.refreshSize()  // the frame is drawn anew in either case
                 application.handle([.resized(device.size)])
                 pacing.noteInput()
-            case SIGTSTP:
+            case SignalPipe.stopped:
                 application.willSuspend()
                 device.suspend()
-            case SIGCONT: comeBack()
+            case SignalPipe.continued: comeBack()
             default: end(.signal(number), application)
             }
         }

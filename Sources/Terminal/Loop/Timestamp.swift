@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// A moment on the monotonic clock, in nanoseconds; handed in wherever time matters, so that tests need none.
 public struct Timestamp: Comparable, Hashable, Sendable {
     public var nanoseconds: UInt64
@@ -12,11 +6,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    public static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Timestamp(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
-    }
+    public static var now: Timestamp { Timestamp(nanoseconds: monotonicNanoseconds()) }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 

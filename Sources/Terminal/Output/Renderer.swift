@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Turns frames into the fewest bytes that make the terminal show them.
 ///
 /// The renderer keeps what the terminal shows, cell by cell, and writes what differs: rows whose stamps are new are
@@ -139,7 +133,7 @@ public struct Renderer: Sendable {
                     let start = row * rowBytes
                     // A cell is three integers without padding, so equal bytes are equal cells.
                     if let old = old.baseAddress, let new = new.baseAddress,
-                        memcmp(old + start, new + start, rowBytes) == 0
+                        (old + start).hasSameBytes(as: new + start, count: rowBytes)
                     {
                         shownStamps[row] = screen.stamps[row]
                     } else {
