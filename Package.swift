@@ -27,6 +27,8 @@ let package = Package(
         .library(name: "NoteStore", targets: ["NoteStore"]),
         .library(name: "ViewModel", targets: ["ViewModel"]),
         .library(name: "Interface", targets: ["Interface"]),
+        // For the benchmarks, which are a package of their own and drive programs as the tests do.
+        .library(name: "TerminalDriver", targets: ["TerminalDriver"]),
     ],
     dependencies: [
         // `_RopeModule` is public but not stable: the exact version, and one file that imports it.
@@ -75,7 +77,10 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
         .testTarget(name: "TextPrimitivesTests", dependencies: ["TextPrimitives", "SeededRandom"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TextPrimitives", "SeededRandom"]),
+        // Both ends of a terminal: the emulator that tests and benchmarks look at, and the drivers of programs in it.
+        .target(name: "TerminalDriver", dependencies: [.system], path: "Tests/TerminalDriver"),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Terminal", "TextPrimitives", "TerminalDriver", "SeededRandom"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "SeededRandom"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
         // A file system that fails, for the tests of the store.
@@ -95,7 +100,7 @@ let package = Package(
         .testTarget(
             name: "FuzzingTests", dependencies: ["FuzzInvariants", "SeededRandom"], path: "Tests/Fuzzing/Tests"),
         // Drives the built program in tmux; the dependency makes sure that it is built.
-        .testTarget(name: "EndToEndTests", dependencies: ["tn", "SeededRandom"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["tn", "TerminalDriver", "SeededRandom"]),
     ],
     swiftLanguageModes: [.v6]
 )

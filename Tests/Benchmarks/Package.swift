@@ -18,6 +18,7 @@ let package = Package(
             dependencies: [
                 .product(name: "NoteStore", package: "tn"), .product(name: "Markdown", package: "tn"),
                 .product(name: "TextEditing", package: "tn"), .product(name: "tn", package: "tn"),
+                .product(name: "TerminalDriver", package: "tn"),
                 // The system's SQLite, to measure beside the store.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ])

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// A day with the notebook in a real terminal: each flow by key, by palette and by mouse.

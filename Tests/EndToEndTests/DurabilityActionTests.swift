@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 import Testing
 
 /// Kills the program while it moves, archives, deletes, undoes, empties Trash, migrates or makes a notebook.

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// The disk fills up, turns read-only, loses the file: typing goes on, and what was typed is saved when it can be.

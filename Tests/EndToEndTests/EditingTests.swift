@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// The editor in a real terminal: what is typed, dragged and pasted there, and what the notebook then holds.

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 import Testing
 
 /// The terminal is as it was, whatever ends the program and wherever it is: here a line of our own, where every mode

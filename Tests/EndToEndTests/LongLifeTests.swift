@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 import Testing
 
 /// A day of use in little time: memory, open files, journal and the size on disk stay what they were.

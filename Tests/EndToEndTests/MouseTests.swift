@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// The mouse in a real terminal, as terminals tell of it: by SGR bytes.

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 
 /// Where a user can be in the program, and the keys that lead there from the list.
 ///

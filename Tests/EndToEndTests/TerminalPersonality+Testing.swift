@@ -1,6 +1,7 @@
+import TerminalDriver
 import Testing
 
 /// Apart from the type, which the benchmarks share: they know no tests.
 extension TerminalPersonality: CustomTestStringConvertible {
-    var testDescription: String { name }
+    public var testDescription: String { name }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 
 /// A folder of its own for one test: the notebook, the configuration and the state of the `tn` that it drives.
 final class Workplace: Sendable {
@@ -51,12 +52,7 @@ final class Workplace: Sendable {
         return root.appending(path: ".build/debug/tn").path
     }()
 
-    /// What a command that has ended has printed.
-    struct Result: Equatable {
-        let output: String
-        let error: String
-        let status: Int32
-    }
+    typealias Result = ProgramRun.Result
 
     /// Runs `tn` to its end.
     func tn(_ arguments: String..., input: String = "", environment extra: [String: String] = [:]) throws -> Result {
@@ -64,55 +60,10 @@ final class Workplace: Sendable {
     }
 
     /// Runs a program to its end.
-    ///
-    /// Spawned by hand: `Process` waits for everyone who inherits its pipe, and a tmux server never lets go of it.
     func run(
         _ program: String, _ arguments: [String], input: String = "", environment extra: [String: String] = [:]
     ) throws -> Result {
-        let files = ["in", "out", "err"].map { folder.appending(path: "\($0)-\(UUID().uuidString)") }
-        try Data(input.utf8).write(to: files[0])
-        defer { files.forEach { unlink($0.path) } }
-        let status = try spawn(
-            program, arguments, environment: environment.merging(extra) { $1 }, files: files.map(\.path))
-        let texts = try files[1...].map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-        return Result(output: texts[0], error: texts[1], status: status)
-    }
-
-    /// Runs a program on three files and gives its exit status, or 128 and the number of the signal that ended it.
-    private func spawn(
-        _ program: String, _ arguments: [String], environment: [String: String], files: [String]
-    ) throws -> Int32 {
-        #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        #else
-        var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, files[0], O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, files[1], O_WRONLY | O_CREAT, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, files[2], O_WRONLY | O_CREAT, 0o600)
-        // The test runner's threads block most signals, which must not be handed down.
-        #if canImport(Darwin)
-        var attributes: posix_spawnattr_t?
-        #else
-        var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let words = ([program] + arguments).map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var process = pid_t()
-        let error = posix_spawn(&process, program, &actions, &attributes, words, variables)
-        guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .ENOENT) }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { throw POSIXError(.ECHILD) } }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        try ProgramRun.run(program, arguments, input: input, environment: environment.merging(extra) { $1 })
     }
 }
 

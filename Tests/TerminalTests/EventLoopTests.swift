@@ -1,3 +1,4 @@
+import TerminalDriver
 import Testing
 
 @testable import Terminal
@@ -34,7 +35,9 @@ import Darwin
         }
     }
 
-    private let terminal = PseudoTerminal(size: Size(columns: 80, rows: 24))
+    private let terminal: PseudoTerminalPair
+
+    init() throws { terminal = try PseudoTerminalPair(columns: 80, rows: 24) }
 
     private func makeLoop(_ change: (inout TerminalOptions) -> Void = { _ in }) throws -> EventLoop {
         var options = TerminalOptions(environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
@@ -174,7 +177,7 @@ import Darwin
     }
 
     @Test func `a size beyond all displays is drawn as far as the largest`() throws {
-        terminal.resize(Size(columns: 65_535, rows: 65_535))
+        terminal.setSize(columns: 65_535, rows: 65_535)
         let loop = try makeLoop { $0.probes = false }
         let recorder = Recorder()
         recorder.content = { _, size in
@@ -306,7 +309,7 @@ import Darwin
         let recorder = Recorder()
         recorder.beforeFrame = { [terminal] recorder in
             if recorder.frames == 1 {
-                terminal.resize(Size(columns: 40, rows: 10))
+                terminal.setSize(columns: 40, rows: 10)
                 kill(getpid(), SIGWINCH)
             } else {
                 loop.stop(.quit(status: 0))
@@ -350,7 +353,7 @@ import Darwin
             if ticks == 150 { loop.stop(.quit(status: 0)) } else { loop.schedule(after: .milliseconds(1), tick) }
         }
         tick()
-        terminal.resize(Size(columns: 200, rows: 60))
+        terminal.setSize(columns: 200, rows: 60)
         try loop.run(recorder)
         // Each frame is 12 KB and the line takes about 22: a frame sent, one on its way, and perhaps one drawn.
         #expect(recorder.frames <= 4 && loop.statistics.bytes < 60_000)

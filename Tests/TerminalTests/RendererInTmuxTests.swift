@@ -1,3 +1,4 @@
+import TerminalDriver
 import Testing
 
 @testable import Terminal
@@ -11,7 +12,7 @@ import Testing
     }
 
     /// tmux 3.3a drops what Unicode 15 added and what it does not take for a character; the rest it must show.
-    private func difference(_ picture: TmuxTerminal.Picture, _ screen: Screen) -> String? {
+    private func difference(_ picture: TmuxScreen.Picture, _ screen: Screen) -> String? {
         for row in 0..<screen.size.rows {
             for column in 0..<screen.size.columns {
                 let wanted = screen[column, row]
@@ -40,7 +41,7 @@ import Testing
     @Test(arguments: [(3, 2), (20, 6), (80, 24), (200, 60)])
     func `tmux shows random frames as they are meant`(_ columns: Int, _ rows: Int) throws {
         let size = Size(columns: columns, rows: rows)
-        let terminal = try TmuxTerminal(size: size)
+        let terminal = try TmuxScreen(size: size)
         try terminal.feed(Array("\u{1B}[?7l".utf8))
         var frames = RandomFrames(seed: 3, size: size, model: .tmux)
         var renderer = Renderer(capabilities: RendererInTmuxTests.capabilities)

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// Writing in an editor: the user's own, and the composer of `tn --new`.

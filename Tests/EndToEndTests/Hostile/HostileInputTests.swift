@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// What comes by the keyboard's line and by standard streams that do not behave.

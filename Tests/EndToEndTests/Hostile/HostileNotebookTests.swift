@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 import Testing
 
 /// A notebook that somebody else has written, to harm: the program shows it, or refuses it in words.

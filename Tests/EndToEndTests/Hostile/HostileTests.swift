@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// Texts made to harm: none reaches the terminal raw, none ends the program, none makes a key wait.

@@ -1,6 +1,7 @@
 import Foundation
 import SeededRandom
 import Synchronization
+import TerminalDriver
 import Testing
 
 /// Kills the program at moments of chance, again and again, and compares what is found with what had been on screen.

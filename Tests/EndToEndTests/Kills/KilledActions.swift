@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 
 /// A dozen notes in the Inbox, and a folder: what is moved and thrown away.
 private struct Papers {

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 
 /// Imports files, more in every life.
 struct KilledImporting: KilledWork {

@@ -1,4 +1,5 @@
 import SeededRandom
+import TerminalDriver
 
 /// Types into a note of its own in every life, takes some back, and pastes.
 struct KilledTyping: KilledWork {

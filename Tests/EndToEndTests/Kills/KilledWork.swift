@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 
 /// What a program is doing when it is killed, and what must be found afterwards.
 protocol KilledWork {

@@ -1,4 +1,5 @@
 import SeededRandom
+import TerminalDriver
 
 /// What has been on screen, the first frame first.
 struct FrameHistory {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 
 /// A program that can be typed into, and how to bring it to the middle of a text.
 struct Contender {

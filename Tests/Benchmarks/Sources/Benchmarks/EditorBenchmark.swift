@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 
 /// What an editor is asked for besides keys, at each size and in one line of megabytes: from the key to the last byte
 /// of the answer.

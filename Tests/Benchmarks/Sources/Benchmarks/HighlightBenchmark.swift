@@ -1,5 +1,6 @@
 import Foundation
 import Markdown
+import TerminalDriver
 import TextEditing
 
 /// The highlighting of a whole note, from nothing to the spans of its last line, beside what cmark-gfm takes to read it.

@@ -1,3 +1,5 @@
+import TerminalDriver
+
 /// Keys in the middle of texts that are made to be slow: none takes longer than the budget, neither a letter nor
 /// another key, not even while the text is being saved.
 struct HostileBenchmark {

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import TerminalDriver
 
 /// What a notebook costs: starting, capturing, searching, opening, saving, importing, remembering.
 struct NotebookBenchmark {

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import TerminalDriver
 
 /// What the store's calls cost at several sizes of the notebook, each beside raw SQLite doing the same on the same file.
 struct StoreBenchmark {

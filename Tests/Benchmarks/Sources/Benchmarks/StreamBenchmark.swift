@@ -1,3 +1,5 @@
+import TerminalDriver
+
 /// Keys that come in heaps: 10,000 at once, held down at 60 and 1,000 a second, and page by page.
 struct StreamBenchmark {
     let workshop: Workshop

@@ -1,3 +1,5 @@
+import TerminalDriver
+
 /// A key at a time, in the middle of a wrapped and highlighted text: time, bytes, processor, and growth with size.
 struct TypingBenchmark {
     let workshop: Workshop

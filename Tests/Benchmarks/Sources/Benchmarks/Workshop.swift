@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import TerminalDriver
 
 /// A folder for one run: environments, texts and notebooks.
 final class Workshop {

@@ -2,32 +2,44 @@
 ///
 /// They are made after documentation and sources. None is a statement about a product; together they are what there is
 /// to get wrong.
-struct TerminalPersonality: Sendable {
-    var name: String
+public struct TerminalPersonality: Sendable {
+    public var name: String
     /// What it puts into the environment, and what its host does.
-    var environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+    public var environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
     /// DA1, without `CSI` and `c`; nil is silence.
-    var attributes: String? = "?62;22;52"
-    var version: String?
+    public var attributes: String? = "?62;22;52"
+    public var version: String?
     /// What DECRQM says of modes; of those that are not here 0, and nothing at all when empty.
-    var modes: [String: Int] = [:]
-    var hasKeyboardProtocol = false
-    var background: String?
+    public var modes: [String: Int] = [:]
+    public var hasKeyboardProtocol = false
+    public var background: String?
     /// Whether DECRQSS is answered with the style that was set.
-    var tellsStyle = false
+    public var tellsStyle = false
     /// Whether the cursor's position is told.
-    var tellsPosition = true
-    var tellsColorScheme = false
+    public var tellsPosition = true
+    public var tellsColorScheme = false
     /// Whether clusters are drawn as one glyph; else each scalar for itself, as `wcwidth` counts.
-    var drawsClusters = false
+    public var drawsClusters = false
     /// Milliseconds until an answer comes.
-    var delay: Int = 0
+    public var delay: Int = 0
     /// Milliseconds between pieces of seven bytes of what it answers; nil sends answers whole.
-    var pause: Int?
+    public var pause: Int?
+
+    public init(
+        name: String, environment: [String: String] = ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
+        attributes: String? = "?62;22;52", version: String? = nil, modes: [String: Int] = [:],
+        hasKeyboardProtocol: Bool = false, background: String? = nil, tellsStyle: Bool = false,
+        tellsPosition: Bool = true, tellsColorScheme: Bool = false, drawsClusters: Bool = false
+    ) {
+        (self.name, self.environment, self.attributes) = (name, environment, attributes)
+        (self.version, self.modes, self.hasKeyboardProtocol) = (version, modes, hasKeyboardProtocol)
+        (self.background, self.tellsStyle, self.tellsPosition) = (background, tellsStyle, tellsPosition)
+        (self.tellsColorScheme, self.drawsClusters) = (tellsColorScheme, drawsClusters)
+    }
 
     /// What most tests run in: all that a modern terminal can do, but the keyboard protocol, since their keys are sent
     /// as those of terminals without it.
-    static let modern = TerminalPersonality(
+    public static let modern = TerminalPersonality(
         name: "modern", version: "proof 1.0",
         modes: [
             "?2026": 2, "?2027": 2, "?2048": 2, "?2004": 2, "?1004": 2, "?1006": 2, "?25": 1, "?7": 1, "?1049": 2,
@@ -36,69 +48,69 @@ struct TerminalPersonality: Sendable {
         drawsClusters: true)
 
     /// With the keyboard protocol as well: for what is switched on and off.
-    static let full: TerminalPersonality = {
+    public static let full: TerminalPersonality = {
         var full = modern
         (full.name, full.hasKeyboardProtocol) = ("full", true)
         return full
     }()
 
-    static let kitty = TerminalPersonality(
+    public static let kitty = TerminalPersonality(
         name: "kitty", environment: ["TERM": "xterm-kitty", "COLORTERM": "truecolor"], attributes: "?62;52",
         version: "kitty(0.42.1)", modes: ["?2026": 2, "?2048": 2, "?2031": 2], hasKeyboardProtocol: true,
         background: "0000/0000/0000", tellsStyle: true, tellsColorScheme: true, drawsClusters: true)
 
-    static let foot = TerminalPersonality(
+    public static let foot = TerminalPersonality(
         name: "foot", environment: ["TERM": "foot", "COLORTERM": "truecolor"], attributes: "?62;4;22;52",
         version: "foot(1.20.2)", modes: ["?2026": 2, "?2027": 1, "?2048": 2, "?2031": 2], hasKeyboardProtocol: true,
         background: "24/24/24", tellsStyle: true, tellsColorScheme: true, drawsClusters: true)
 
-    static let alacritty = TerminalPersonality(
+    public static let alacritty = TerminalPersonality(
         name: "alacritty", environment: ["TERM": "alacritty", "COLORTERM": "truecolor"], attributes: "?6",
         modes: ["?2026": 2], hasKeyboardProtocol: true, background: "1818/1818/1818")
 
-    static let xterm = TerminalPersonality(
+    public static let xterm = TerminalPersonality(
         name: "xterm", environment: ["TERM": "xterm"], attributes: "?64;1;2;6;9;15;16;17;18;21;22;28",
         version: "XTerm(379)", modes: ["?69": 2], background: "ffff/ffff/ffff", tellsStyle: true)
 
-    static let tmux = TerminalPersonality(
+    public static let tmux = TerminalPersonality(
         name: "tmux", environment: ["TERM": "screen", "TMUX": "/tmp/none,1,0"], attributes: "?1;2",
         version: "tmux 3.3a")
 
-    static let screen = TerminalPersonality(
+    public static let screen = TerminalPersonality(
         name: "screen", environment: ["TERM": "screen", "STY": "1.pts-0"], attributes: "?1;2")
 
-    static let linux = TerminalPersonality(
+    public static let linux = TerminalPersonality(
         name: "linux console", environment: ["TERM": "linux"], attributes: "?6")
 
-    static let vt100 = TerminalPersonality(name: "vt100", environment: ["TERM": "vt100"], attributes: "?1;2")
+    public static let vt100 = TerminalPersonality(name: "vt100", environment: ["TERM": "vt100"], attributes: "?1;2")
 
-    static let mosh = TerminalPersonality(
+    public static let mosh = TerminalPersonality(
         name: "mosh", environment: ["TERM": "xterm-256color", "SSH_CONNECTION": "::1 1 ::1 22"], attributes: "?62")
 
-    static let mute = TerminalPersonality(
+    public static let mute = TerminalPersonality(
         name: "mute", environment: ["TERM": "xterm-256color"], attributes: nil, tellsPosition: false)
 
     /// Every answer comes two seconds late, in the middle of what is typed.
-    static let slow: TerminalPersonality = {
+    public static let slow: TerminalPersonality = {
         var slow = kitty
         (slow.name, slow.delay) = ("slow", 2000)
         return slow
     }()
 
     /// Answers come in pieces, cut anywhere, with pauses longer than a key's.
-    static let stuttering: TerminalPersonality = {
+    public static let stuttering: TerminalPersonality = {
         var stuttering = kitty
         (stuttering.name, stuttering.delay, stuttering.pause) = ("stuttering", 100, 40)
         return stuttering
     }()
 
     /// Answers what cannot be, and what was not asked.
-    static let liar = TerminalPersonality(
+    public static let liar = TerminalPersonality(
         name: "liar", attributes: "?62;;99999999999;22", version: "☃ liar\u{1B}\\\u{1B}[?9;9$y\u{1B}[12;;t\u{1B}P0+r",
         modes: ["?2026": 9, "?2027": 2, "?69": 3],
         hasKeyboardProtocol: true, background: "zz/q/", tellsStyle: true)
 
-    static let all = [
+    public static let all = [
         modern, full, kitty, foot, alacritty, xterm, tmux, screen, linux, vt100, mosh, mute, slow, stuttering, liar,
     ]
 }

@@ -1,106 +1,64 @@
-import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
 /// A program that runs in a pseudo-terminal of ours: what it writes is seen byte by byte, with the time it came.
 ///
 /// Every wait has an end. Not `Sendable`: one test, one thread.
-final class PseudoTerminal {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+public final class PseudoTerminal {
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+
+        public init(description: String) { self.description = description }
     }
 
-    let process: pid_t
-    private(set) var screen: TerminalScreen
+    public let process: pid_t
+    public private(set) var screen: TerminalScreen
     /// All bytes that came.
-    private(set) var byteCount = 0
+    public private(set) var byteCount = 0
     /// When the last bytes came, in nanoseconds.
-    private(set) var lastArrival: UInt64 = 0
+    public private(set) var lastArrival: UInt64 = 0
     /// Called with the screen after every piece that came and is shown, and the time.
-    var onFrame: ((TerminalScreen, UInt64) -> Void)?
+    public var onFrame: ((TerminalScreen, UInt64) -> Void)?
     /// How the program ended, once it has: the status, or 128 and the signal's number.
-    private(set) var exitStatus: Int32?
-    private(set) var isClosed = false
+    public private(set) var exitStatus: Int32?
+    public private(set) var isClosed = false
 
-    private var master: Int32
+    private let pair: PseudoTerminalPair
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     private let personality: TerminalPersonality
     /// Answers that are on their way, and when they come.
     private var answers: [(due: UInt64, bytes: [UInt8])] = []
     /// The line's settings before the program had it.
-    let settingsBefore: [UInt32]
+    public let settingsBefore: [UInt32]
 
     /// Nanoseconds of a clock that only goes on.
-    static var now: UInt64 {
+    public static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    init(
+    /// Starts a program in a session of its own, whose first opened terminal becomes the controlling one.
+    public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String], columns: Int = 120,
         rows: Int = 40,
         as personality: TerminalPersonality = .modern
     ) throws {
         self.personality = personality
         screen = TerminalScreen(columns: columns, rows: rows, personality: personality)
-        var slave: Int32 = -1
-        var name = [CChar](repeating: 0, count: 256)
-        var size = winsize()
-        size.ws_col = UInt16(columns)
-        size.ws_row = UInt16(rows)
-        master = -1
-        guard openpty(&master, &slave, nil, nil, &size) == 0, ttyname_r(slave, &name, name.count) == 0 else {
-            throw Failure(description: "no pseudo-terminal: errno \(errno)")
-        }
-        // Open in us, it would keep the line alive after the program has gone.
-        defer { close(slave) }
-        let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        _ = fcntl(master, F_SETFL, O_NONBLOCK)
-        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
-        settingsBefore = Self.settings(of: slave)
-        let environment = environment.merging(personality.environment) { $1 }
-        process = try Self.spawn(program, arguments, environment, terminal: path)
-    }
-
-    /// `POSIX_SPAWN_SETSID` of <spawn.h>, which hides it from those who do not ask for extensions.
-    #if canImport(Darwin)
-    private static let newSession: Int32 = 0x400
-    #else
-    private static let newSession: Int32 = 0x80
-    #endif
-
-    /// A session of its own, whose first opened terminal becomes the controlling one.
-    private static func spawn(
-        _ program: String, _ arguments: [String], _ environment: [String: String], terminal: String
-    ) throws -> pid_t {
-        #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-        #else
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // The test runner's threads block most signals, which must not be handed down.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(newSession))
-        let words = ([program] + arguments).map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var process = pid_t()
-        let error = posix_spawnp(&process, program, &actions, &attributes, words, variables)
-        guard error == 0 else { throw Failure(description: "\(program) did not start: errno \(error)") }
-        return process
+        let pair = try PseudoTerminalPair(columns: columns, rows: rows)
+        self.pair = pair
+        settingsBefore = pair.settings
+        // Open in us, the program's end would keep the line alive after the program has gone.
+        defer { pair.closeLine() }
+        process = try ProgramRun.spawn(
+            program, arguments, environment: environment.merging(personality.environment) { $1 },
+            streams: [.opened(0, pair.path, O_RDWR), .copied(1, of: 0), .copied(2, of: 0)], isSession: true)
     }
 
     deinit {
@@ -111,11 +69,8 @@ final class PseudoTerminal {
         hangUp()
     }
 
-    func setSize(columns: Int, rows: Int) {
-        var size = winsize()
-        size.ws_col = UInt16(columns)
-        size.ws_row = UInt16(rows)
-        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    public func setSize(columns: Int, rows: Int) {
+        pair.setSize(columns: columns, rows: rows)
         if screen.columns != columns || screen.rows != rows { screen.resize(columns: columns, rows: rows) }
         flushAnswers()
     }
@@ -123,28 +78,27 @@ final class PseudoTerminal {
     // MARK: Writing
 
     /// Sends bytes as if typed; reads meanwhile when the line is full.
-    func send(_ bytes: [UInt8]) throws {
+    public func send(_ bytes: [UInt8]) throws {
         // A terminal finishes an answer that it has begun before it sends a key.
         if personality.pause != nil, let last = answers.last { return answers.append((last.due, bytes)) }
         var sent = 0
         let end = Self.now + 60_000_000_000
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-            if count > 0 {
-                sent += count
-            } else if errno == EAGAIN || errno == EINTR {
+            do {
+                sent += try bytes[sent...].withUnsafeBytes { try pair.controller.write($0) }
+            } catch Errno.wouldBlock {
                 try pump(milliseconds: 1)
-            } else {
-                throw Failure(description: "the terminal cannot be written to: errno \(errno)")
+            } catch {
+                throw Failure(description: "the terminal cannot be written to: \(error)")
             }
             guard Self.now < end else { throw Failure(description: "the program has not read for a minute") }
         }
     }
 
-    func send(_ text: String) throws { try send(Array(text.utf8)) }
+    public func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     /// Sends a text as a terminal sends what is pasted.
-    func paste(_ text: String) throws { try send("\u{1B}[200~" + text + "\u{1B}[201~") }
+    public func paste(_ text: String) throws { try send("\u{1B}[200~" + text + "\u{1B}[201~") }
 
     /// Sends what the terminal has to say, when it is time for it.
     private func flushAnswers() {
@@ -157,7 +111,7 @@ final class PseudoTerminal {
         while let next = answers.first, next.due <= now {
             answers.removeFirst()
             // Answers are short; a line that takes none belongs to a program that hangs, which a wait will find.
-            _ = next.bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            _ = try? pair.controller.writeAll(next.bytes)
         }
     }
 
@@ -172,20 +126,12 @@ final class PseudoTerminal {
     }
 
     /// Whether something is still to be answered: it would be typed at the shell.
-    var hasAnswersLeft: Bool { !answers.isEmpty }
+    public var hasAnswersLeft: Bool { !answers.isEmpty }
 
     // MARK: Settings
 
-    private static func settings(of descriptor: Int32) -> [UInt32] {
-        var attributes = termios()
-        tcgetattr(descriptor, &attributes)
-        let characters = withUnsafeBytes(of: attributes.c_cc) { $0.map { UInt32($0) } }
-        return [attributes.c_iflag, attributes.c_oflag, attributes.c_cflag, attributes.c_lflag].map { UInt32($0) }
-            + characters
-    }
-
     /// The line's settings now, as numbers that can be compared.
-    var settings: [UInt32] { Self.settings(of: master) }
+    public var settings: [UInt32] { pair.settings }
 
     // MARK: Reading
 
@@ -193,17 +139,23 @@ final class PseudoTerminal {
     ///
     /// - Returns: whether bytes came.
     @discardableResult
-    func pump(milliseconds: Int32) throws -> Bool {
+    public func pump(milliseconds: Int32) throws -> Bool {
         guard !isClosed else { return false }
         let end = Self.now + UInt64(max(0, milliseconds)) * 1_000_000
-        var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        var entry = pollfd(fd: pair.controller.rawValue, events: Int16(POLLIN), revents: 0)
         while poll(&entry, 1, answers.isEmpty ? milliseconds : min(milliseconds, 1)) <= 0 {
             flushAnswers()
             guard Self.now < end else { return false }
         }
-        let count = read(master, &buffer, buffer.count)
+        let count: Int
+        do {
+            count = try buffer.withUnsafeMutableBytes { try pair.controller.read(into: $0) }
+        } catch Errno.wouldBlock {
+            return false
+        } catch {
+            count = 0
+        }
         guard count > 0 else {
-            if count < 0, errno == EAGAIN || errno == EINTR { return false }
             isClosed = true
             return false
         }
@@ -216,13 +168,13 @@ final class PseudoTerminal {
     }
 
     /// Reads until nothing has come for some milliseconds, or the time is up.
-    func settle(quiet: Int32 = 30, atMost seconds: Double = 10) throws {
+    public func settle(quiet: Int32 = 30, atMost seconds: Double = 10) throws {
         let end = Self.now + UInt64(seconds * 1e9)
         while try pump(milliseconds: quiet), Self.now < end {}
     }
 
     /// Reads until the screen is as wanted.
-    func wait(for what: String, seconds: Double = 20, until condition: (TerminalScreen) -> Bool) throws {
+    public func wait(for what: String, seconds: Double = 20, until condition: (TerminalScreen) -> Bool) throws {
         let end = Self.now + UInt64(seconds * 1e9)
         while screen.isUpdating || !condition(screen) {
             try pump(milliseconds: 20)
@@ -235,14 +187,14 @@ final class PseudoTerminal {
         }
     }
 
-    func wait(for text: String, seconds: Double = 20) throws {
+    public func wait(for text: String, seconds: Double = 20) throws {
         try wait(for: "“\(text)”", seconds: seconds) { $0.contains(text) }
     }
 
     /// Types a character and waits for the frame that prints it.
     ///
     /// - Returns: nanoseconds until its bytes came, and how many bytes came until the line was silent for 6 ms.
-    func timeToPrint(_ key: UInt8, seconds: Double = 10) throws -> (nanoseconds: UInt64, bytes: Int) {
+    public func timeToPrint(_ key: UInt8, seconds: Double = 10) throws -> (nanoseconds: UInt64, bytes: Int) {
         while try pump(milliseconds: 0) {}
         screen.printed = []
         let (bytes, start) = (byteCount, Self.now)
@@ -261,7 +213,7 @@ final class PseudoTerminal {
     /// Sends bytes and waits until the line is silent again.
     ///
     /// - Returns: nanoseconds until the last bytes came, 0 when none came for half a second.
-    func timeToSettle(_ bytes: [UInt8], quiet: Int32 = 30) throws -> UInt64 {
+    public func timeToSettle(_ bytes: [UInt8], quiet: Int32 = 30) throws -> UInt64 {
         while try pump(milliseconds: 0) {}
         let start = Self.now
         try send(bytes)
@@ -274,13 +226,13 @@ final class PseudoTerminal {
     // MARK: Ending
 
     /// Waits for the program's end, reading what it still writes.
-    func waitForExit(seconds: Double = 20) -> Int32? {
+    public func waitForExit(seconds: Double = 20) -> Int32? {
         if let exitStatus { return exitStatus }
         let end = Self.now + UInt64(seconds * 1e9)
         while Self.now < end {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
-                exitStatus = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+                exitStatus = ProgramRun.exitStatus(of: status)
                 // What it wrote last; a line that is closed by now has nothing more to say.
                 while (try? pump(milliseconds: 0)) == true {}
                 return exitStatus
@@ -292,10 +244,8 @@ final class PseudoTerminal {
     }
 
     /// Closes our side: the program loses its terminal.
-    func hangUp() {
-        guard master >= 0 else { return }
-        close(master)
-        master = -1
+    public func hangUp() {
+        pair.hangUp()
         isClosed = true
     }
 }

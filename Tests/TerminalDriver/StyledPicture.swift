@@ -2,25 +2,25 @@
 ///
 /// Two pictures are equal when they look alike: of a blank only its background shows, unless it is underlined,
 /// struck through or reversed.
-struct StyledPicture: Equatable {
-    struct Cell: Equatable {
-        var text: String
+public struct StyledPicture: Equatable {
+    public struct Cell: Equatable {
+        public var text: String
         /// The attributes and colours that show.
-        var style: [String]
+        public var style: [String]
     }
 
-    let rows: [[Cell]]
+    public let rows: [[Cell]]
     /// Column and row of the cursor; empty when it is hidden, wherever it is.
-    var cursor = ""
+    public var cursor = ""
 
-    init(rows: [[Cell]]) {
+    public init(rows: [[Cell]]) {
         self.rows = rows
     }
 
     /// - Parameters:
     ///   - capture: rows, each ended by a line feed.
     ///   - cursor: `1 column row`, or `0` and what does not matter.
-    init(_ capture: Substring, cursor: String) {
+    public init(_ capture: Substring, cursor: String) {
         self.cursor = cursor.hasPrefix("1") ? cursor : ""
         var style = Style()
         rows = capture.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
@@ -40,13 +40,15 @@ struct StyledPicture: Equatable {
         }
     }
 
-    /// The rows in which two pictures differ, in words.
-    func differences(from other: StyledPicture) -> [String] {
+    /// The rows in which two pictures differ, in words, but for those whose texts `areAlike` takes for the same.
+    public func differences(
+        from other: StyledPicture, unless areAlike: (String, String) -> Bool = { _, _ in false }
+    ) -> [String] {
         (0..<max(rows.count, other.rows.count)).compactMap { number in
             let (one, two) = (rows.indices.contains(number) ? rows[number] : [], other.row(number))
             guard one != two else { return nil }
             let texts = [one, two].map { $0.map(\.text).joined() }
-            if texts[0].isAged(texts[1]) { return nil }
+            if areAlike(texts[0], texts[1]) { return nil }
             let column = zip(one, two).enumerated().first { $1.0 != $1.1 }?.offset ?? min(one.count, two.count)
             func words(_ row: [Cell]) -> String {
                 let style = row.indices.contains(column) ? row[column].style.joined(separator: " ") : "the end"

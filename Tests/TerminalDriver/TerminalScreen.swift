@@ -2,22 +2,22 @@
 /// as a modern terminal does.
 ///
 /// It knows text, cursor and scrolling, and no colours. Bytes may come in any pieces.
-struct TerminalScreen {
-    private(set) var columns: Int
-    private(set) var rows: Int
+public struct TerminalScreen {
+    public private(set) var columns: Int
+    public private(set) var rows: Int
     /// The grid; a cell holds a grapheme cluster, "" is the right half of a wide one.
-    private(set) var cells: [[String]]
-    private(set) var column = 0
-    private(set) var row = 0
-    private(set) var isCursorVisible = true
+    public private(set) var cells: [[String]]
+    public private(set) var column = 0
+    public private(set) var row = 0
+    public private(set) var isCursorVisible = true
     /// Inside a synchronized update nothing is shown yet.
-    private(set) var isUpdating = false
+    public private(set) var isUpdating = false
     /// What the program has to be told.
-    var answers: [UInt8] = []
+    public var answers: [UInt8] = []
     /// The ASCII characters printed since this was emptied.
-    var printed: [UInt8] = []
+    public var printed: [UInt8] = []
     /// Control characters that no program should send as part of a text.
-    private(set) var strays: [UInt8] = []
+    public private(set) var strays: [UInt8] = []
 
     private let personality: TerminalPersonality
     private var state = State.text
@@ -35,7 +35,7 @@ struct TerminalScreen {
     private var hidden: (cells: [[String]], column: Int, row: Int)?
 
     /// What a program has switched on, or away from what it is at the start.
-    var leftovers: [String] {
+    public var leftovers: [String] {
         var all = settings.leftovers
         if !["", "0"].contains(lastStyle) { all.append("style \(lastStyle)") }
         if region != 0...rows - 1 { all.append("region \(region)") }
@@ -44,7 +44,7 @@ struct TerminalScreen {
 
     private enum State { case text, escape, intermediate, sequence, string, stringEscape }
 
-    init(columns: Int, rows: Int, personality: TerminalPersonality = .modern) {
+    public init(columns: Int, rows: Int, personality: TerminalPersonality = .modern) {
         (self.columns, self.rows, self.personality) = (columns, rows, personality)
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
         region = 0...rows - 1
@@ -52,7 +52,7 @@ struct TerminalScreen {
     }
 
     /// The rows as text, without blanks at their ends.
-    var lines: [String] {
+    public var lines: [String] {
         cells.map { row in
             var line = row.joined()
             while line.last == " " { line.removeLast() }
@@ -60,9 +60,9 @@ struct TerminalScreen {
         }
     }
 
-    func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+    public func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    mutating func resize(columns: Int, rows: Int) {
+    public mutating func resize(columns: Int, rows: Int) {
         var other = TerminalScreen(columns: columns, rows: rows, personality: personality)
         for row in 0..<min(rows, self.rows) {
             for column in 0..<min(columns, self.columns) { other.cells[row][column] = cells[row][column] }
@@ -72,7 +72,7 @@ struct TerminalScreen {
         if settings.isOn("?2048") { answer("\u{1B}[48;\(rows);\(columns);\(rows * 20);\(columns * 10)t") }
     }
 
-    mutating func feed(_ bytes: some Collection<UInt8>) {
+    public mutating func feed(_ bytes: some Collection<UInt8>) {
         for byte in bytes { take(byte) }
     }
 
@@ -207,7 +207,7 @@ struct TerminalScreen {
     }
 
     /// Cells that a cluster takes: what Unicode's properties say, plainly.
-    static func width(of cluster: String) -> Int {
+    public static func width(of cluster: String) -> Int {
         guard let first = cluster.unicodeScalars.first else { return 0 }
         if (0xFE00...0xFE0F).contains(first.value) { return 0 }
         if first.isASCII { return cluster.unicodeScalars.contains("\u{FE0F}") ? 2 : 1 }

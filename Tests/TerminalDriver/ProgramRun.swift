@@ -1,0 +1,97 @@
+import Foundation
+
+/// Programs that tests and benchmarks start.
+///
+/// Spawned by hand: `Process` waits for everyone who inherits its pipe, and a tmux server never lets go of it.
+public enum ProgramRun {
+    /// What a program that has ended has printed, and its status: of a signal 128 and its number.
+    public struct Result: Equatable, Sendable {
+        public let output: String
+        public let error: String
+        public let status: Int32
+
+        public init(output: String, error: String, status: Int32) {
+            (self.output, self.error, self.status) = (output, error, status)
+        }
+    }
+
+    /// Runs a program to its end.
+    public static func run(
+        _ program: String, _ arguments: [String], input: String = "", environment: [String: String]
+    ) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory
+        let files = ["in", "out", "err"].map { folder.appending(path: "tn-\($0)-\(UUID().uuidString)") }
+        try Data(input.utf8).write(to: files[0])
+        defer { files.forEach { unlink($0.path) } }
+        let new = O_WRONLY | O_CREAT
+        let process = try spawn(
+            program, arguments, environment: environment,
+            streams: [
+                .opened(0, files[0].path, O_RDONLY), .opened(1, files[1].path, new), .opened(2, files[2].path, new),
+            ])
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { throw POSIXError(.ECHILD) } }
+        let texts = try files[1...].map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        return Result(output: texts[0], error: texts[1], status: exitStatus(of: status))
+    }
+
+    /// What `waitpid` has told, as a shell counts it: the status, or 128 and the signal's number.
+    public static func exitStatus(of status: Int32) -> Int32 {
+        status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    /// Where a stream of a program leads.
+    public enum Stream {
+        /// The stream, a path, and how it is opened.
+        case opened(Int32, String, Int32)
+        /// The stream, and the one that it shares its file with.
+        case copied(Int32, of: Int32)
+    }
+
+    /// `POSIX_SPAWN_SETSID` of <spawn.h>, which hides it from those who do not ask for extensions.
+    #if canImport(Darwin)
+    private static let newSession: Int32 = 0x400
+    #else
+    private static let newSession: Int32 = 0x80
+    #endif
+
+    /// Starts a program; with a session of its own the first terminal that it opens becomes the controlling one.
+    public static func spawn(
+        _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
+        isSession: Bool = false
+    ) throws -> pid_t {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        for stream in streams {
+            switch stream {
+            case .opened(let number, let path, let flags):
+                posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
+            case .copied(let number, let other): posix_spawn_file_actions_adddup2(&actions, other, number)
+            }
+        }
+        // The test runner's threads block most signals, which must not be handed down.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(isSession ? newSession : 0))
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var process = pid_t()
+        let error = posix_spawnp(&process, program, &actions, &attributes, words, variables)
+        guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .ENOENT) }
+        return process
+    }
+}

@@ -1,0 +1,79 @@
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Both ends of a pseudo-terminal: the line that a program has, and ours, which is the keyboard and the screen.
+public final class PseudoTerminalPair {
+    /// Where a program opens the line.
+    public let path: String
+    /// Our end: what is written to it was typed, what is read from it was sent. It does not block.
+    public let controller: FileDescriptor
+    /// The program's end, held open so that the line can be looked at after the program.
+    private let line: FileDescriptor
+    private var isLineOpen = true
+    private var isControllerOpen = true
+
+    public init(columns: Int, rows: Int) throws {
+        var ends: (controller: Int32, line: Int32) = (-1, -1)
+        var name = [CChar](repeating: 0, count: 256)
+        guard openpty(&ends.controller, &ends.line, nil, nil, nil) == 0,
+            ttyname_r(ends.line, &name, name.count) == 0
+        else { throw Errno(rawValue: errno) }
+        path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        (controller, line) = (FileDescriptor(rawValue: ends.controller), FileDescriptor(rawValue: ends.line))
+        _ = fcntl(ends.controller, F_SETFL, O_NONBLOCK)
+        for end in [ends.controller, ends.line] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        setSize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        hangUp()
+        closeLine()
+    }
+
+    /// Gives the program's end up: where the program closes its own the line is gone.
+    public func closeLine() {
+        if isLineOpen { try? line.close() }
+        isLineOpen = false
+    }
+
+    /// Closes our end: a program loses its terminal.
+    public func hangUp() {
+        if isControllerOpen { try? controller.close() }
+        isControllerOpen = false
+    }
+
+    public func setSize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller.rawValue, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Sends a text as if typed, which must be so short that the line takes it at once.
+    public func type(_ text: String) {
+        do { try controller.writeAll(text.utf8) } catch { preconditionFailure("the line takes no text: \(error)") }
+    }
+
+    /// All that has been sent and not read.
+    public func received() -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        // Reading fails where nothing waits.
+        while let count = try? buffer.withUnsafeMutableBytes({ try controller.read(into: $0) }), count > 0 {
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The line's settings now, as numbers that can be compared.
+    public var settings: [UInt32] {
+        var attributes = termios()
+        tcgetattr(isLineOpen ? line.rawValue : controller.rawValue, &attributes)
+        let characters = withUnsafeBytes(of: attributes.c_cc) { $0.map { UInt32($0) } }
+        return [attributes.c_iflag, attributes.c_oflag, attributes.c_cflag, attributes.c_lflag].map { UInt32($0) }
+            + characters
+    }
+}
