@@ -88,7 +88,7 @@ enum RegularFile {
                 return Content(bytes: [], modified: status.modified, size: status.size, isTooLarge: true)
             }
             // One byte more than the file has, so that its end is met without another piece.
-            let bytes = try bytes(of: file, expecting: status.size + 1, limit: limit)
+            let bytes = try file.readToEnd(expecting: status.size + 1, limit: limit)
             return Content(
                 bytes: bytes.count > limit ? [] : bytes, modified: status.modified, size: bytes.count,
                 isTooLarge: bytes.count > limit)
@@ -97,7 +97,7 @@ enum RegularFile {
 
     /// At most `count` bytes from the start of the file.
     static func head(_ path: FilePath, count: Int) throws(Problem) -> [UInt8] {
-        try opened(path) { file, _ throws(Errno) in Array(try bytes(of: file, expecting: count, limit: count - 1)) }
+        try opened(path) { file, _ throws(Errno) in try file.readToEnd(expecting: count, limit: count - 1) }
     }
 
     private static func opened<Result>(
@@ -118,31 +118,6 @@ enum RegularFile {
         } catch {
             throw .system((error as? Errno) ?? .ioError)
         }
-    }
-
-    /// All bytes to the end of the file, or a few more than `limit`.
-    private static func bytes(of file: FileDescriptor, expecting size: Int, limit: Int) throws(Errno) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var isAtEnd = false
-        while !isAtEnd, bytes.count <= limit {
-            let room = min(max(bytes.isEmpty ? size : bytes.count, 1), limit + 1 - bytes.count)
-            do {
-                let piece = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                    while count < room {
-                        let read = try file.read(
-                            into: UnsafeMutableRawBufferPointer(
-                                rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<room]))
-                        isAtEnd = read == 0
-                        if isAtEnd { break }
-                        count += read
-                    }
-                }
-                if bytes.isEmpty { bytes = piece } else { bytes += piece }
-            } catch {
-                throw (error as? Errno) ?? .ioError
-            }
-        }
-        return bytes
     }
 }
 

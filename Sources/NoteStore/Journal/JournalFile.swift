@@ -94,16 +94,7 @@ final class JournalFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Errno(rawValue: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.invalidArgument }
-        let size = Int(status.st_size)
-        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            let file = FileDescriptor(rawValue: descriptor)
-            while count < size {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let read = try file.read(fromAbsoluteOffset: Int64(count), into: rest)
-                if read == 0 { break }
-                count += read
-            }
-        }
+        return try FileDescriptor(rawValue: descriptor).readToEnd(expecting: Int(status.st_size) + 1, from: 0)
     }
 
     /// Lets go of the lock while threads may still have the file.

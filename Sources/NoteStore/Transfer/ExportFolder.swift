@@ -108,17 +108,9 @@ final class ExportFolder {
         guard file >= 0 else { throw Errno(rawValue: errno) }
         let descriptor = FileDescriptor(rawValue: file)
         defer { try? descriptor.close() }  // nothing was written
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let count = try bytes.withUnsafeMutableBytes { buffer in
-            var count = 0
-            while count < buffer.count {
-                let read = try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-                if read == 0 { break }
-                count += read
-            }
-            return count
-        }
-        guard count == bytes.count, mark.has(Self.hash(of: bytes), at: path) else { throw Refusal.notOurs }
+        let size = Int(status.st_size)
+        let bytes = try descriptor.readToEnd(expecting: size + 1, limit: size)
+        guard bytes.count == size, mark.has(Self.hash(of: bytes), at: path) else { throw Refusal.notOurs }
         return true
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import NoteStore
+import SystemPackage
 
 /// Text for a command that does not stand among its arguments.
 enum InputText {
@@ -9,7 +11,7 @@ enum InputText {
         guard isatty(STDIN_FILENO) == 0 else {
             throw Failure("there is no text; give it as arguments or on standard input", status: .usage)
         }
-        return try text(of: try bytes(of: STDIN_FILENO, name: "standard input"), name: "standard input")
+        return try text(of: try bytes(of: .standardInput, name: "standard input"), name: "standard input")
     }
 
     /// The text of a file, byte for byte.
@@ -18,11 +20,13 @@ enum InputText {
     }
 
     static func bytes(ofFile path: String) throws -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw Failure("cannot read \(path): \(String(cString: strerror(errno)))", status: .noInput)
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+        } catch {
+            throw Failure("cannot read \(path): \(error)", status: .noInput)
         }
-        defer { close(file) }
+        defer { try? file.close() }  // nothing was written
         return try bytes(of: file, name: path)
     }
 
@@ -33,23 +37,11 @@ enum InputText {
         return text
     }
 
-    private static func bytes(of file: Int32, name: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        // Bytes; a pipe's usual capacity.
-        let pieceSize = 1 << 16
-        while true {
-            let count = try withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 1) { piece in
-                let count = read(file, piece.baseAddress, piece.count)
-                guard count >= 0 || errno == EINTR || errno == EAGAIN else {
-                    throw Failure(
-                        "\(name) cannot be read: \(String(cString: strerror(errno)))", status: .inputOutput)
-                }
-                // Whoever made the descriptor may have made it so that reading does not wait.
-                if count < 0, errno == EAGAIN { waitUntil(file, is: POLLIN) }
-                if count > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count])) }
-                return count
-            }
-            if count == 0 { return bytes }
+    private static func bytes(of file: FileDescriptor, name: String) throws -> [UInt8] {
+        do {
+            return try file.readToEnd()
+        } catch {
+            throw Failure("\(name) cannot be read: \(error)", status: .inputOutput)
         }
     }
 }

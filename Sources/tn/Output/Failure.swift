@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 import Terminal
 import ViewModel
 
@@ -67,12 +68,6 @@ struct Failure: Error, CustomStringConvertible {
 enum StandardError {
     /// Writes a line; there is nobody left to tell if that fails.
     static func write(_ line: String) {
-        var rest = Array((line + "\n").utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EAGAIN { waitUntil(STDERR_FILENO, is: POLLOUT) }
-            guard count > 0 || errno == EAGAIN || errno == EINTR else { return }
-            rest = rest.dropFirst(max(0, count))
-        }
+        try? FileDescriptor.standardError.writeWaiting((line + "\n").utf8)  // see above
     }
 }

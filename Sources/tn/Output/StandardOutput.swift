@@ -1,5 +1,7 @@
 import Foundation
+import NoteStore
 import Synchronization
+import SystemPackage
 import Terminal
 
 /// What is printed: bytes into a pipe, text that no terminal can obey onto a terminal.
@@ -57,31 +59,12 @@ enum StandardOutput {
             defer { waiting = [] }
             return waiting
         }
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Foundation.write(STDOUT_FILENO, piece.baseAddress, piece.count)
-                if count < 0, errno == EINTR { continue }
-                if count < 0, errno == EAGAIN {
-                    // Whoever shares the descriptor may have made it so that writing does not wait.
-                    waitUntil(STDOUT_FILENO, is: POLLOUT)
-                    continue
-                }
-                guard count > 0 else {
-                    throw Failure(
-                        "standard output cannot be written: \(String(cString: strerror(errno)))", status: .inputOutput)
-                }
-                rest = rest.dropFirst(count)
-            }
+        do {
+            try FileDescriptor.standardOutput.writeWaiting(bytes)
+        } catch {
+            throw Failure("standard output cannot be written: \(error)", status: .inputOutput)
         }
     }
-}
-
-/// Sleeps until a descriptor can be read or written, or has an error that the next call will tell.
-func waitUntil(_ descriptor: Int32, is ready: Int32) {
-    var entry = pollfd(fd: descriptor, events: Int16(ready), revents: 0)
-    _ = poll(&entry, 1, -1)
 }
 
 enum StandardStreams {

@@ -1,0 +1,80 @@
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension FileDescriptor {
+    /// All bytes up to the end of the file, or `limit` of them and one more, by which the caller knows of the rest.
+    ///
+    /// - Parameters:
+    ///   - size: How many bytes are read at first; one more than the file has meets its end without another piece.
+    ///   - offset: Where in the file to begin; nil goes on where the descriptor stands.
+    public func readToEnd(
+        expecting size: Int = 1 << 16, limit: Int = .max - 1, from offset: Int64? = nil
+    ) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isAtEnd = false
+        while !isAtEnd, bytes.count <= limit {
+            let room = min(max(bytes.isEmpty ? size : bytes.count, 1), limit + 1 - bytes.count)
+            let start = offset.map { $0 + Int64(bytes.count) }
+            do {
+                let piece = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                    while count < room {
+                        let rest = UnsafeMutableRawBufferPointer(
+                            rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<room])
+                        let read = try readWaiting(into: rest, from: start.map { $0 + Int64(count) })
+                        isAtEnd = read == 0
+                        if isAtEnd { break }
+                        count += read
+                    }
+                }
+                if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            } catch {
+                throw (error as? Errno) ?? .ioError
+            }
+        }
+        return bytes
+    }
+
+    private func readWaiting(into buffer: UnsafeMutableRawBufferPointer, from offset: Int64?) throws -> Int {
+        while true {
+            do {
+                if let offset { return try read(fromAbsoluteOffset: offset, into: buffer) }
+                return try read(into: buffer)
+            } catch Errno.wouldBlock {
+                // Whoever made the descriptor may have made it so that reading does not wait.
+                wait(for: .input)
+            }
+        }
+    }
+
+    /// Writes all bytes; a descriptor that does not wait is waited for.
+    public func writeWaiting(_ bytes: some Sequence<UInt8>) throws(Errno) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            do {
+                let count = try rest.withUnsafeBytes { try write($0) }
+                guard count > 0 else { throw Errno.ioError }
+                rest = rest.dropFirst(count)
+            } catch Errno.wouldBlock {
+                wait(for: .output)
+            } catch {
+                throw (error as? Errno) ?? .ioError
+            }
+        }
+    }
+
+    /// What a descriptor can be waited for.
+    private enum Readiness {
+        case input, output
+    }
+
+    /// Sleeps until the descriptor can be read or written, or has an error that the next call will tell.
+    private func wait(for readiness: Readiness) {
+        var entry = pollfd(fd: rawValue, events: Int16(readiness == .input ? POLLIN : POLLOUT), revents: 0)
+        _ = poll(&entry, 1, -1)
+    }
+}
