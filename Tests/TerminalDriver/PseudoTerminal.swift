@@ -30,6 +30,9 @@ public final class PseudoTerminal {
 
     private let pair: PseudoTerminalPair
     private var buffer = [UInt8](repeating: 0, count: 65_536)
+    /// Seconds that a wait may take: generous, since the machine may be busy; what passes never waits so long.
+    public static let patience: Double = 120
+
     private let personality: TerminalPersonality
     /// Answers that are on their way, and when they come.
     private var answers: [(due: UInt64, bytes: [UInt8])] = []
@@ -64,7 +67,7 @@ public final class PseudoTerminal {
     deinit {
         if exitStatus == nil {
             kill(process, SIGKILL)
-            _ = waitForExit(seconds: 5)
+            _ = waitForExit()
         }
         hangUp()
     }
@@ -82,7 +85,7 @@ public final class PseudoTerminal {
         // A terminal finishes an answer that it has begun before it sends a key.
         if personality.pause != nil, let last = answers.last { return answers.append((last.due, bytes)) }
         var sent = 0
-        let end = Self.now + 60_000_000_000
+        let end = Self.now + UInt64(Self.patience * 1e9)
         while sent < bytes.count {
             do {
                 sent += try bytes[sent...].withUnsafeBytes { try pair.controller.write($0) }
@@ -91,7 +94,7 @@ public final class PseudoTerminal {
             } catch {
                 throw Failure(description: "the terminal cannot be written to: \(error)")
             }
-            guard Self.now < end else { throw Failure(description: "the program has not read for a minute") }
+            guard Self.now < end else { throw Failure(description: "the program has not read for \(Int(Self.patience)) seconds") }
         }
     }
 
@@ -174,7 +177,7 @@ public final class PseudoTerminal {
     }
 
     /// Reads until the screen is as wanted.
-    public func wait(for what: String, seconds: Double = 20, until condition: (TerminalScreen) -> Bool) throws {
+    public func wait(for what: String, seconds: Double = patience, until condition: (TerminalScreen) -> Bool) throws {
         let end = Self.now + UInt64(seconds * 1e9)
         while screen.isUpdating || !condition(screen) {
             try pump(milliseconds: 20)
@@ -187,14 +190,14 @@ public final class PseudoTerminal {
         }
     }
 
-    public func wait(for text: String, seconds: Double = 20) throws {
+    public func wait(for text: String, seconds: Double = patience) throws {
         try wait(for: "“\(text)”", seconds: seconds) { $0.contains(text) }
     }
 
     /// Types a character and waits for the frame that prints it.
     ///
     /// - Returns: nanoseconds until its bytes came, and how many bytes came until the line was silent for 6 ms.
-    public func timeToPrint(_ key: UInt8, seconds: Double = 10) throws -> (nanoseconds: UInt64, bytes: Int) {
+    public func timeToPrint(_ key: UInt8, seconds: Double = patience) throws -> (nanoseconds: UInt64, bytes: Int) {
         while try pump(milliseconds: 0) {}
         screen.printed = []
         let (bytes, start) = (byteCount, Self.now)
@@ -226,7 +229,7 @@ public final class PseudoTerminal {
     // MARK: Ending
 
     /// Waits for the program's end, reading what it still writes.
-    public func waitForExit(seconds: Double = 20) -> Int32? {
+    public func waitForExit(seconds: Double = patience) -> Int32? {
         if let exitStatus { return exitStatus }
         let end = Self.now + UInt64(seconds * 1e9)
         while Self.now < end {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Random and mutated input; `TERMINAL_FUZZ` is the number of inputs, a million by default (6 s in a debug build).
+/// Random and mutated input; `TN_DECODER_INPUTS` is the number of inputs: 50,000, half a second in a debug build.
 struct InputDecoderFuzzTests {
     private static let dictionary: [[UInt8]] =
         [
@@ -30,7 +30,7 @@ struct InputDecoderFuzzTests {
     }
 
     @Test func `nothing that comes in traps, stays, or keeps what follows from being read`() {
-        let count = setting("TERMINAL_FUZZ", or: 1_000_000)
+        let count = setting("TN_DECODER_INPUTS", or: 50_000)
         var random = SeededGenerator(seed: 1)
         var decoder = InputDecoder()
         var events: [InputEvent] = []

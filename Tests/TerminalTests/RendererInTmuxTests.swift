@@ -45,7 +45,7 @@ import Testing
         try terminal.feed(Array("\u{1B}[?7l".utf8))
         var frames = RandomFrames(seed: 3, size: size, model: .tmux)
         var renderer = Renderer(capabilities: RendererInTmuxTests.capabilities)
-        for number in 0..<setting("TERMINAL_TMUX_FRAMES", or: 25) {
+        for number in 0..<setting("TN_FRAMES", or: 2) * 6 {
             let screen = frames.next()
             var bytes: [UInt8] = []
             renderer.render(screen, into: &bytes)

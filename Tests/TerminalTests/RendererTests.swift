@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [TerminalEmulator.Widths.clusters, .scalars])
     func `random frames come out as they are meant`(_ widths: TerminalEmulator.Widths) {
-        let seeds = setting("TERMINAL_FRAMES", or: 3)
+        let seeds = setting("TN_FRAMES", or: 2)
         for size in RendererTests.sizes {
             for seed in 0..<seeds {
                 guard play(seed: UInt64(seed), size: size, frames: 40, .all, widths) else { return }
@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [TerminalEmulator.Widths.clusters, .scalars])
     func `parts of rows that scroll between margins come out as they are meant`(_ widths: TerminalEmulator.Widths) {
         for size in RendererTests.sizes {
-            for seed in 100..<100 + setting("TERMINAL_FRAMES", or: 3) {
+            for seed in 100..<100 + setting("TN_FRAMES", or: 2) {
                 guard play(seed: UInt64(seed), size: size, frames: 40, .all, widths, RendererTests.withSideMargins)
                 else { return }
             }

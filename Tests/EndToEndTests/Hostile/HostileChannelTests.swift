@@ -175,7 +175,7 @@ struct HostileChannelTests {
         }
         let terminal = try PseudoTerminal(
             Workplace.program, environment: workplace.environment.merging(extra) { $1 })
-        _ = try? terminal.wait(for: "Inbox", seconds: 5)  // It may refuse, in words; then it has ended.
+        _ = try? terminal.wait(for: "Inbox")  // It may refuse, in words; then it has ended.
         if !terminal.isClosed { try terminal.send("\u{11}") }
         let status = try #require(terminal.waitForExit(), "\(extra)")
         #expect(status < 128, "\(extra)")
@@ -231,7 +231,7 @@ struct HostileChannelTests {
 enum HostileWalk {
     static func expectHarmless(_ workplace: Workplace, _ context: String) throws {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
-        try terminal.wait(for: "Inbox", seconds: 30)
+        try terminal.wait(for: "Inbox")
         let keys = [
             "j", "j", "G", "\r", "x", "\u{1A}", "\u{5}", HostileTests.escape, "H", HostileTests.escape, "\u{1B}1", "G",
             "k",

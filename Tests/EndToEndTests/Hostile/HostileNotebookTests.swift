@@ -144,14 +144,14 @@ struct HostileNotebookTests {
             ["history", "Alpha"], ["export", out], ["--new", "After"],
         ] {
             let printed = try PseudoTerminal(Workplace.program, command, environment: workplace.environment)
-            let status = try #require(printed.waitForExit(seconds: 60), "\(name): \(command) does not end")
+            let status = try #require(printed.waitForExit(), "\(name): \(command) does not end")
             #expect(status < 128, "\(name): \(command) ended with \(status)")
             if command[0] != "show" {
                 #expect(printed.screen.strays.isEmpty, "\(name), \(command): \(printed.screen.strays)")
             }
         }
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
-        _ = try? terminal.wait(for: "Inbox", seconds: 20)  // It may refuse, in words; then it has ended.
+        _ = try? terminal.wait(for: "Inbox")  // It may refuse, in words; then it has ended.
         let keys = [
             "j", "\r", "x", "\u{1A}", "\u{5}", HostileTests.escape, "H", HostileTests.escape, "\u{1B}1", "G", "k", "h",
         ]

@@ -27,7 +27,7 @@ extension KilledWork {
     func prepare(_ number: Int, _ chance: inout SeededGenerator) {}
 
     func awaitStart(_ life: KilledLife) throws {
-        try life.terminal.wait(for: "Inbox", seconds: 60)
+        try life.terminal.wait(for: "Inbox")
     }
 
     /// What is wrong with the notebook after a kill: to SQLite, or to who worked.

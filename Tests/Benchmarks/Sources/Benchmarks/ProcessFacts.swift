@@ -35,8 +35,14 @@ enum ProcessFacts {
         var perf = pid_t()
         guard posix_spawnp(&perf, "perf", nil, nil, words, environ) == 0 else { return nil }
         var status: Int32 = 0
-        // It says nothing when it has begun; a quarter of a second is ten times what it takes.
-        usleep(250_000)
+        // It says nothing when it has begun, but has its counters open then.
+        while !hasCounters(perf) {
+            guard waitpid(perf, &status, WNOHANG) == 0 else {
+                try body()
+                return nil
+            }
+            usleep(1000)
+        }
         defer { unlink(output) }
         do {
             try body()
@@ -51,6 +57,14 @@ enum ProcessFacts {
         guard let text = try? String(contentsOfFile: output, encoding: .utf8) else { return nil }
         let line = text.split(separator: "\n").first { $0.contains("instructions") }
         return line?.split(separator: ",").first.flatMap { Double($0) }
+    }
+
+    private static func hasCounters(_ perf: pid_t) -> Bool {
+        let folder = "/proc/\(perf)/fd/"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)) == "anon_inode:[perf_event]"
+        }
     }
 
     private static func tree(_ process: pid_t) -> [pid_t] {

@@ -73,20 +73,11 @@ final class Workshop {
     ///
     /// - Returns: milliseconds from before it was spawned to after it was waited for.
     func time(_ program: String, _ arguments: [String], environment: [String: String]) throws -> Double {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        let words = ([program] + arguments).map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var process = pid_t()
         var status: Int32 = 0
         let start = PseudoTerminal.now
-        guard posix_spawnp(&process, program, &actions, nil, words, variables) == 0 else {
-            throw PseudoTerminal.Failure(description: "\(program) does not start")
-        }
+        let process = try ProgramRun.spawn(
+            program, arguments, environment: environment,
+            streams: [.opened(0, "/dev/null", O_RDONLY), .opened(1, "/dev/null", O_WRONLY)])
         waitpid(process, &status, 0)
         let end = PseudoTerminal.now
         guard status == 0 else {
