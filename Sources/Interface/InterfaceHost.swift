@@ -17,6 +17,9 @@ public protocol InterfaceHost: AnyObject {
     /// Lends the terminal to the user's own editor with the note's text, takes in each of its saves, and says what came
     /// of it.
     func editOutside(_ note: NoteRow) -> String
+    /// Lends the terminal to the user's own editor with `config.toml`, which is made with all defaults where there is
+    /// none; says why not where that cannot be.
+    func editConfiguration() -> String?
     /// Keeps the theme for the next start, and says why not where that cannot be.
     func keep(theme: String) -> String?
     /// Hands an address to the system's opener, and says what came of it.

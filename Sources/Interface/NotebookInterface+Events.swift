@@ -6,10 +6,17 @@ import ViewModel
 /// Events to commands.
 extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
+        if hasPaintedNotice, events.contains(where: \.isKeyPress) { dismissReadNotice() }
         var rest = events[...]
         while let event = rest.popFirst() {
             if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
         }
+    }
+
+    /// Takes the notice away that stood on the screen when the next key was pressed: it was read, and hides the status.
+    private func dismissReadNotice() {
+        hasPaintedNotice = false
+        if model.notice?.kind != .trouble { model.dismissNotice() }
     }
 
     /// The text of keys that were typed faster than they could be shown, to go into the note, or into the field of a
@@ -17,7 +24,7 @@ extension NotebookInterface {
     ///
     /// A key typed over a selection, or one that may open a pair or a link, is handled by itself.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
-        guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, typesInto(context),
+        guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, context.isTyping,
             context != .editor || textOnScreen?.selection.isEmpty == true,
             var text = plainText(of: first), let second = rest.first.flatMap(plainText)
         else { return nil }
@@ -47,12 +54,9 @@ extension NotebookInterface {
             return
         }
         if let overlay = overlays.last, isInput(event) {
-            needsFrame = true
-            // What lies over the panes can be spoilt by another program as well, and must not go away by mending it.
-            if case .key(let press) = event, keymap.command(for: press, in: .everywhere) == "app.redraw" {
-                return redraw()
-            }
-            return overlay.handle(event, in: self)
+            handle(event, by: overlay)
+            overlayChanged()
+            return
         }
         switch event {
         case .key(let press): handle(press)
@@ -66,6 +70,34 @@ extension NotebookInterface {
         case .focus: mouse.stopScrolling()
         case .reply: break
         }
+    }
+
+    /// Gives an event to the topmost overlay: nothing behind it sees it.
+    private func handle(_ event: InputEvent, by overlay: any Overlay) {
+        switch event {
+        case .key(let press): handle(press)
+        case .paste(let text): overlay.paste(text, in: self)
+        case .mouse(let event):
+            endSequence()
+            switch event.kind {
+            case .press where event.button == .left:
+                let isStatus = event.position.row == layout.status.row
+                if isStatus {
+                    pressStatusLine(column: event.position.column)
+                } else {
+                    overlay.press(at: event.position, in: self)
+                }
+            case .wheel(columns: _, let rows): overlay.wheel(at: event.position, rows: rows, in: self)
+            default: break
+            }
+        default: break
+        }
+    }
+
+    /// What lies over the panes is drawn anew with every frame; the keys that the status line shows may have changed.
+    func overlayChanged() {
+        statusLook?.forget()
+        needsFrame = true
     }
 
     /// Whether an Alt-Esc that no command has stands for two presses of Esc.
@@ -95,7 +127,10 @@ extension NotebookInterface {
     // MARK: Keys
 
     /// Where a key is pressed now.
-    var context: KeyContext {
+    var context: KeyContext { overlays.last?.context ?? paneContext }
+
+    /// Where a key is pressed as soon as nothing lies over the panes.
+    var paneContext: KeyContext {
         if state.searchField != nil { return .search }
         guard state.focus == .editor else { return state.focus.context }
         // Where there is no text to write in, keys mean what they mean in the list.
@@ -105,14 +140,13 @@ extension NotebookInterface {
 
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
-        // What does not leave by itself was read when the next key comes.
-        if !model.noticesLeave, model.notice?.kind != .trouble { model.dismissNotice() }
         // Without a text the key is the list's; so are those behind it, though this one may open a note.
-        if state.focus == .editor, model.session == nil { focus(.list) }
+        if overlays.isEmpty, state.focus == .editor, model.session == nil { focus(.list) }
+        let context = context
         // A button may have been let go of where the terminal did not see it.
         mouse.stopScrolling()
         let pending = state.pendingKeys
-        if pending.isEmpty, let text = press.typedText, typesInto(context) { return type(text) }
+        if pending.isEmpty, context.isTyping, let text = press.typedText { return type(text) }
         let outcome = keymap.outcome(of: press, after: pending, in: context)
         // Drawing again mends what is seen, and changes nothing of it.
         if pending.isEmpty, outcome == .command("app.redraw") { return perform("app.redraw") }
@@ -124,8 +158,6 @@ extension NotebookInterface {
             state.pendingKeys = keys
             needsFrame = true
         case .nothing where !pending.isEmpty: refuse(press, after: pending)
-        case .nothing where context == .search: editSearch(press)
-        case .nothing where context == .find: editFind(press)
         case .nothing: break
         }
     }
@@ -147,16 +179,12 @@ extension NotebookInterface {
     /// Says that a sequence leads nowhere, unless it was left with Esc.
     private func refuse(_ press: KeyPress, after pending: [KeyChord]) {
         guard press.key != .escape, let last = press.chords.first else { return }
-        model.say("\(KeySequence(pending + [last]).label) is no key here", kind: .refused)
-    }
-
-    /// Whether a key that types a text types it here, rather than being a command.
-    private func typesInto(_ context: KeyContext) -> Bool {
-        context == .search || context == .find || context == .editor
+        model.say(Texts.noCommand(on: KeySequence(pending + [last]).label), kind: .refused)
     }
 
     private func type(_ text: String) {
-        switch context {
+        if let overlay = overlays.last { return overlay.type(text, in: self) }
+        switch paneContext {
         case .search:
             state.searchField?.insert(text)
             searchFieldChanged()
@@ -173,13 +201,12 @@ extension NotebookInterface {
     private func show(_ status: PasteStatus) {
         switch status {
         case .stalled(let bytes):
-            let size = bytes == 1 ? "1 byte" : "\(bytes) bytes"
-            state.pasteSign = "Pasting… \(size) so far, and no end. Ctrl-C gives up"
+            state.pasteSign = Texts.pasteStalled(bytes: bytes)
         case .abandoned:
-            state.pasteSign = "Pasted what came; the rest, and all keys, are dropped until it ends. Ctrl-C ends it now"
+            state.pasteSign = Texts.pasteAbandoned
         case .refused(_, let limit):
             state.pasteSign = nil
-            model.say("Not pasted: it is longer than \(limit >> 20) MB; import it as a file", kind: .refused)
+            model.say(Texts.pasteTooLong(limit: limit >> 20), kind: .refused)
         case .ended: state.pasteSign = nil
         }
         needsFrame = true
@@ -200,7 +227,7 @@ extension NotebookInterface {
     private func pasteIntoEditor(_ text: String) {
         if let path = TakeNoteVM.imagePath(pasted: text) {
             guard let reason = model.insertImage(at: path) else { return }
-            model.say("Pasted as text: \(reason)", kind: .refused)
+            model.say(Texts.pastedAsText(reason), kind: .refused)
         }
         model.session?.pasteText(text)
     }
@@ -224,18 +251,39 @@ extension NotebookInterface {
 
     // MARK: Fields of one line
 
-    private func editSearch(_ press: KeyPress) {
-        guard var field = state.searchField, field.edit(press) else { return }
-        let changed = field.text != state.searchField?.text
-        state.searchField = field
-        if changed { searchFieldChanged() }
+    /// Whether the keys go to a field of one line: over the panes, of the search, of the find bar.
+    var hasField: Bool {
+        if let overlay = overlays.last { return overlay.context.isTyping }
+        return state.searchField != nil || paneContext == .find
     }
 
-    private func editFind(_ press: KeyPress) {
-        guard var field = state.findBar?.field, field.edit(press) else { return }
-        let changed = field.text != state.findBar?.field.text
-        state.findBar?.field = field
-        if changed { findFieldChanged() }
+    /// Edits the field that has the keys.
+    func editField(_ action: EditingAction) {
+        if let overlay = overlays.last { return overlay.edit(action, in: self) }
+        switch paneContext {
+        case .search:
+            guard var field = state.searchField else { return }
+            field.perform(action)
+            let changed = field.text != state.searchField?.text
+            state.searchField = field
+            if changed { searchFieldChanged() }
+        case .find:
+            guard var field = state.findBar?.field else { return }
+            field.perform(action)
+            let changed = field.text != state.findBar?.field.text
+            state.findBar?.field = field
+            if changed { findFieldChanged() }
+        default: break
+        }
+    }
+
+    /// Has what lies over the panes do something.
+    ///
+    /// - Returns: whether there is anything.
+    func performInOverlay(_ action: OverlayAction) -> Bool {
+        guard let overlay = overlays.last else { return false }
+        overlay.perform(action, in: self)
+        return true
     }
 
     /// A new pattern is looked for at once; a replacement waits for Enter.
@@ -277,6 +325,13 @@ extension NotebookInterface {
     }
 }
 
+extension InputEvent {
+    fileprivate var isKeyPress: Bool {
+        guard case .key(let press) = self else { return false }
+        return press.phase != .release
+    }
+}
+
 extension KeyPress {
     /// What the press types where text is typed: nil for a key with Control or Alt, or one that types nothing.
     var typedText: String? {
@@ -284,20 +339,5 @@ extension KeyPress {
             return nil
         }
         return text
-    }
-}
-
-extension LineField {
-    /// Takes an editing key.
-    ///
-    /// - Returns: whether it was one.
-    mutating func edit(_ press: KeyPress) -> Bool {
-        if let text = press.typedText {
-            insert(text)
-            return true
-        }
-        guard let action = EditingKeys.action(of: press, in: .field) else { return false }
-        perform(action)
-        return true
     }
 }

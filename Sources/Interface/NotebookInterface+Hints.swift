@@ -2,29 +2,59 @@ import Terminal
 
 /// The keys that the window shows: those that help here, and those that can follow.
 extension NotebookInterface {
-    /// The keys in the status line: what helps here, and the way out.
+    /// The keys in the status line: what matters where the keys go, and the way out.
     var hints: [StatusLine.Hint] {
-        let context = context
-        if let known = hintsByContext[context] { return known }
-        var hints = hints(context.hints, in: context)
-        // What is going on has an end of its own; only where nothing is does the way out of all help.
-        if context != .search, context != .find {
-            hints += self.hints([("app.palette", "commands"), ("app.quit", "quit")], in: .everywhere)
+        if let overlay = overlays.last {
+            // The help is all the help there is.
+            let shown = overlay is HelpOverlay ? overlay.hints : Texts.Footer.of(overlay.hints)
+            return hints(shown, in: overlay.context)
         }
-        hintsByContext[context] = hints
+        let place = footerPlace
+        if let known = hintsByPlace[place] { return known }
+        let hints = hints(Texts.Footer.of(place), in: paneContext)
+        hintsByPlace[place] = hints
         return hints
     }
 
-    private func hints(_ commands: [(CommandName, String)], in context: KeyContext) -> [StatusLine.Hint] {
-        commands.compactMap { command, title in
-            key(for: command, in: context).map { StatusLine.Hint(command: command, key: $0.label, title: title) }
+    private func hints(_ commands: [KeyHint], in context: KeyContext) -> [StatusLine.Hint] {
+        commands.compactMap { hint in
+            key(for: hint.command, in: hint.context ?? context).map {
+                StatusLine.Hint(command: hint.command, key: $0.label, title: hint.title, rank: hint.rank)
+            }
+        }
+    }
+
+    private var footerPlace: FooterPlace {
+        switch paneContext {
+        case .search: return .search
+        case .find: return state.isPreviewing ? .findInPreview : .find
+        case .editor: return .editor
+        case .preview: return .preview
+        case .sidebar:
+            guard let container = containerUnderCursor else { return .sidebar }
+            return container.isTrash ? .trashInSidebar : container.isInTrash ? .trashedFolder : .sidebar
+        default:
+            guard let container = model.selectedContainer, model.noteSearchText.isEmpty else { return .list }
+            return container.isTrash || container.isInTrash ? .trash : .list
         }
     }
 
     /// The key to show for a command in a place: the shortest of those that work there.
+    ///
+    /// Over the panes the first of the default keys is shown as long as it is bound: Esc is known to all, Ctrl-Q is not.
     func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
         let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
+        if context.topic == .overlays,
+            let first = registry[command]?.defaultKeys.first(where: { $0.context == context && keys.contains($0) })
+        {
+            return first.keys
+        }
         return keys.map(\.keys).min { $0.label.count < $1.label.count }
+    }
+
+    /// How the keys of commands are shown in a place.
+    func keyLabels(in context: KeyContext) -> KeyLabels {
+        KeyLabels { [unowned self] in key(for: $0, in: context)?.label }
     }
 
     /// What can follow the keys of a sequence that were pressed so far.
@@ -36,15 +66,10 @@ extension NotebookInterface {
     }
 }
 
-extension KeyContext {
-    /// The commands of this place that the status line shows the keys of, each with a word for it, the way out last.
-    fileprivate var hints: [(CommandName, String)] {
-        switch self {
-        case .everywhere, .browsing, .sidebar, .list: [("app.help", "help")]
-        case .editor: [("pane.list", "list")]
-        case .preview: [("note.preview", "write")]
-        case .search: [("search.complete", "complete"), ("search.open", "open"), ("search.cancel", "leave")]
-        case .find: [("find.next", "next"), ("find.replaceAll", "replace all"), ("find.close", "leave")]
-        }
-    }
+/// A place whose keys the status line shows; what can be done in it is the same wherever the cursor is.
+enum FooterPlace: Hashable {
+    case list, trash
+    case sidebar, trashInSidebar, trashedFolder
+    case editor, find, preview, findInPreview
+    case search
 }

@@ -15,7 +15,7 @@ public final class NotebookInterface: TerminalApplication {
     let registry: CommandRegistry
     var keymap: Keymap {
         didSet {
-            hintsByContext = [:]
+            hintsByPlace = [:]
             statusLook?.forget()
         }
     }
@@ -57,10 +57,12 @@ public final class NotebookInterface: TerminalApplication {
     private var statusLine: PaneView?
     /// What editor and status line show besides the text, which is most of it and changes with few keys.
     private var editorLook: ObservedValue<EditorPane.Look>?
-    private var statusLook: ObservedValue<StatusLine.Look>?
+    private(set) var statusLook: ObservedValue<StatusLine.Look>?
     private var writingPause: WritingPause?
     /// The hints of the status line, which follow from the keymap.
-    var hintsByContext: [KeyContext: [StatusLine.Hint]] = [:]
+    var hintsByPlace: [FooterPlace: [StatusLine.Hint]] = [:]
+    /// Whether the notice that is there was on the screen, so that the next key takes it away.
+    var hasPaintedNotice = false
     private var window: Screen?
     /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
     private let willLeave: @MainActor () -> Void
@@ -120,7 +122,10 @@ public final class NotebookInterface: TerminalApplication {
         arrange(size: size)
         var screen = compose(size: size)
         // What lies over the panes is read anew with every frame: there is at most a screenful of it.
-        for overlay in overlays { overlay.draw(into: &screen, theme: state.theme) }
+        for overlay in overlays {
+            overlay.arrange(in: size)
+            overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
+        }
         PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
         return screen
     }
@@ -163,6 +168,9 @@ public final class NotebookInterface: TerminalApplication {
         }
     }
 
+    /// The size of the screen as it was arranged for last.
+    var screenSize: Size { Size(columns: layout.status.columns, rows: layout.status.row + 1) }
+
     /// Where the list's cursor is.
     var listPlace: ListPlace { ListPlace(container: model.selectedContainer?.id, cursor: model.listCursor) }
 
@@ -202,7 +210,11 @@ public final class NotebookInterface: TerminalApplication {
         let revision = model.session?.textRevision
         if !isNew, statusLook?.isKnown == true, writingPause.holds(revision) { return false }
         writingPause.shows(revision)
-        let changed = statusLine.refresh(size: layout.status.size) { statusView.draw(into: &$0) }
+        let changed = statusLine.refresh(size: layout.status.size) { screen in
+            let line = statusView
+            line.draw(into: &screen)
+            hasPaintedNotice = line.showsPassingNotice
+        }
         return changed || isNew
     }
 
@@ -233,7 +245,7 @@ public final class NotebookInterface: TerminalApplication {
             let showsSteps = model.showsFirstSteps && layout.panes[.editor] != nil
             NoteListPane(
                 model: model, state: state, now: now(), showsFirstSteps: showsSteps,
-                keyLabel: { [unowned self] in key(for: $0, in: $1?.context ?? context)?.label }
+                keyLabel: { [unowned self] in key(for: $0, in: $1?.context ?? paneContext)?.label }
             ).draw(into: &screen)
         case .editor where model.showsFirstSteps:
             let key = key(for: "app.welcome", in: .list)

@@ -10,25 +10,39 @@ enum ConfigurationChange {
         if Configuration.processEnvironment["TAKENOTE_THEME"]?.isEmpty == false {
             return "For now: TAKENOTE_THEME decides at the next start"
         }
-        // A link is followed, so that it stays one.
-        let file = URL(filePath: Configuration.file()).resolvingSymlinksInPath()
-        let manager = FileManager.default
-        let isThere = manager.fileExists(atPath: file.path)
         do {
+            let isThere = FileManager.default.fileExists(atPath: file.path)
             let before = isThere ? try String(contentsOf: file, encoding: .utf8) : ""
             guard let after = Configuration.text(before, withTheme: theme) else {
                 return "For now: the theme in config.toml is written in a way that only you can change"
             }
-            let folder = file.deletingLastPathComponent()
-            if !manager.fileExists(atPath: folder.path) {
-                try manager.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            }
-            try Data(after.utf8).write(to: file, options: .atomic)
-            if !isThere { try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path) }
+            try write(after)
             return nil
         } catch {
             return "For now: config.toml was not written: \(error.localizedDescription)"
         }
+    }
+
+    /// The path of the file, which is made with all defaults and what they mean where there is none.
+    @MainActor
+    static func fileToEdit() throws -> String {
+        if !FileManager.default.fileExists(atPath: file.path) { try write(Configuration.defaultText) }
+        return file.path
+    }
+
+    /// The file; a link is followed, so that it stays one.
+    private static var file: URL { URL(filePath: Configuration.file()).resolvingSymlinksInPath() }
+
+    /// Writes the file; one that is new, and its folder, are for its owner alone.
+    private static func write(_ text: String) throws {
+        let (file, manager) = (file, FileManager.default)
+        let isThere = manager.fileExists(atPath: file.path)
+        let folder = file.deletingLastPathComponent()
+        if !manager.fileExists(atPath: folder.path) {
+            try manager.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        try Data(text.utf8).write(to: file, options: .atomic)
+        if !isThere { try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path) }
     }
 }

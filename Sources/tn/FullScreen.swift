@@ -180,6 +180,18 @@ extension NotebookProgram: InterfaceHost {
         }
     }
 
+    func editConfiguration() -> String? {
+        do {
+            let editor = try EditorProgram.find()
+            let file = try ConfigurationChange.fileToEdit()
+            try device.withTerminalReleased { try editor.edit(file) }
+            readConfiguration()
+            return nil
+        } catch {
+            return "Not edited: \(Failure(error).message)"
+        }
+    }
+
     func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {

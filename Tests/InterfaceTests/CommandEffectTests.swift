@@ -119,6 +119,8 @@ struct CommandEffectTests {
         Effect("app.export") { !$0.interface.overlays.isEmpty },
         Effect("app.suspend") { $0.host.suspensions == 1 },
         Effect("app.quit") { $0.host.hasQuit },
+        Effect("app.configuration") { $0.host.configurationEdits == 1 },
+        Effect("app.backup") { !$0.place.notebook.backups.all().isEmpty },
         Effect("app.redraw") { $0.host.repaints == 1 },
         Effect("app.welcome") { $0.place.model.openNote?.title == WelcomeNote.title },
         Effect("pane.sidebar") { $0.interface.state.focus == .sidebar },
@@ -184,6 +186,24 @@ struct CommandEffectTests {
 
     /// The commands whose effect another test shows: the file, and the test's name.
     private static let elsewhere: [String: (file: String, test: String)] = [
+        "overlay.accept": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.cancel": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.down": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.up": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.pageDown": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.pageUp": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.first": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.last": ("OverlayKeyTests", "each key of a box does what its command says"),
+        "overlay.left": ("OverlayKeyTests", "arrows, Tab and y answer a question"),
+        "overlay.right": ("OverlayKeyTests", "arrows, Tab and y answer a question"),
+        "overlay.next": ("OverlayKeyTests", "arrows, Tab and y answer a question"),
+        "overlay.previous": ("OverlayKeyTests", "arrows, Tab and y answer a question"),
+        "overlay.yes": ("OverlayKeyTests", "arrows, Tab and y answer a question"),
+        "overlay.no": ("OverlayKeyTests", "arrows, Tab and y answer a question"),
+        "overlay.toggle": (
+            "DailyLifeTests", "what is found is listed first, a line is left out, the rest is replaced and undone by u"
+        ),
+        "overlay.toggleAll": ("OverlayKeyTests", "an asterisk ticks all lines or none"),
         "app.theme": ("LooksTests", "a theme is tried on while it is under the cursor, and kept when it is chosen"),
         "pane.wider": ("MouseTests", "a border is moved by key"),
         "pane.narrower": ("MouseTests", "a border is moved by key"),

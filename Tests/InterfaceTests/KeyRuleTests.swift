@@ -98,7 +98,7 @@ struct KeyRuleTests {
         defer { window.close() }
         let before = window.lines
         window.press("g")
-        #expect(window.lines.contains { $0.contains(" g ") && $0.contains("Esc leaves") })
+        #expect(window.lines.contains { $0.contains(" g ") && $0.contains("Esc cancel") })
         #expect(window.lines.contains { $0.contains("To the last") && $0.contains("more keys") })
         window.press("e")
         #expect(window.place.model.listCursor == 2)
@@ -116,7 +116,7 @@ struct KeyRuleTests {
         window.press("g", "Esc")
         #expect(window.lines == before)
         window.press("g", "x")
-        #expect(window.place.model.notice?.text == "g x is no key here")
+        #expect(window.place.model.notice?.text == "g x has no command here")
         #expect(window.place.model.noteList.count == 3)
     }
 

@@ -104,6 +104,13 @@ final class RecordingHost: InterfaceHost {
         return "Nothing was changed"
     }
 
+    private(set) var configurationEdits = 0
+
+    func editConfiguration() -> String? {
+        configurationEdits += 1
+        return nil
+    }
+
     private(set) var keptThemes: [String] = []
 
     func keep(theme: String) -> String? {

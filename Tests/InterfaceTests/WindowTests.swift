@@ -129,7 +129,7 @@ struct WindowTests {
         #expect(window.lines[0].contains("3 notes"))
     }
 
-    @Test func `help is generated from the commands and goes with any key`() throws {
+    @Test func `help is generated from the commands and closes with Esc`() throws {
         let window = try Window(notes: Self.notes)
         defer { window.close() }
         window.press("?")

@@ -23,6 +23,8 @@ public struct Command {
     /// The heading it stands under in the help.
     public let topic: Topic
     public let defaultKeys: [KeyBinding]
+    /// What its keys do where they mean something else, by the heading of the help: Tab in a table.
+    let elsewhere: KeyValuePairs<Topic, String>
     let availability: @MainActor (NotebookInterface) -> Availability
     let action: @MainActor (NotebookInterface) -> Void
 
@@ -35,6 +37,11 @@ public struct Command {
         case folders = "Folders and tags"
         case search = "Search"
         case editing = "Editor"
+        case tables = "Tables"
+        case find = "Find and replace"
+        case preview = "Preview"
+        case fields = "Fields of one line"
+        case overlays = "Boxes over the panes"
     }
 
     /// Declares a command.
@@ -47,12 +54,14 @@ public struct Command {
         _ title: String,
         _ topic: Topic,
         keys: KeyValuePairs<KeyContext, String> = [:],
+        elsewhere: KeyValuePairs<Topic, String> = [:],
         when availability: @escaping @MainActor (NotebookInterface) -> Availability = { _ in .available },
         do action: @escaping @MainActor (NotebookInterface) -> Void
     ) {
         self.name = name
         self.title = title
         self.topic = topic
+        self.elsewhere = elsewhere
         defaultKeys = keys.flatMap { context, chords in
             chords.split(separator: " ").map { text in
                 guard let chord = KeyChord(String(text)) else { preconditionFailure("No key is called \(text)") }
@@ -69,6 +78,9 @@ extension Command {
     var isMotion: Bool {
         ["cursor.", "caret.", "select.", "delete."].contains { name.description.hasPrefix($0) }
     }
+
+    /// Whether the command is of what lies over the panes: the palette, which lies there itself, leaves it out.
+    var isOfOverlays: Bool { topic == .overlays }
 }
 
 extension Array {
@@ -87,7 +99,7 @@ public struct CommandRegistry {
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
             + folderCommands + orderCommands + dailyCommands + transferCommands + searchCommands + savedSearchCommands
-            + editingCommands + findCommands + readingCommands)
+            + editingCommands + findCommands + readingCommands + overlayCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

@@ -3,6 +3,8 @@
 /// The names come from other editors and notebooks: `diff` finds the earlier versions, `:w` the command that saves.
 @MainActor
 let commandSynonyms: [CommandName: String] = [
+    "app.backup": "save copy snapshot",
+    "app.configuration": "config settings preferences options toml keys",
     "app.help": "help keyboard shortcuts bindings",
     "app.quit": "quit exit close leave q wq",
     "app.redraw": "refresh repaint",

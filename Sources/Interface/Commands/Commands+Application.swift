@@ -2,9 +2,17 @@
 @MainActor
 let applicationCommands: [Command] = [
     Command(
-        "app.help", "Keys and commands", .application, keys: [.everywhere: "F1", .browsing: "?"]
-    ) { $0.show(HelpOverlay(registry: $0.registry, keymap: $0.keymap, context: $0.state.focus.context)) },
-    Command("app.redraw", "Redraw the screen", .application, keys: [.everywhere: "Ctrl-L"]) { $0.redraw() },
+        "app.help", "Keys and commands", .application,
+        keys: [
+            .everywhere: "F1", .browsing: "?", .picker: "F1", .prompt: "F1", .dialog: "F1 ?", .pager: "F1 ?",
+        ]
+    ) { $0.showHelp() },
+    Command(
+        "app.redraw", "Redraw the screen", .application,
+        keys: [.everywhere: "Ctrl-L", .picker: "Ctrl-L", .prompt: "Ctrl-L", .dialog: "Ctrl-L", .pager: "Ctrl-L"]
+    ) { $0.redraw() },
+    Command("app.configuration", "Edit the configuration file", .application) { $0.editConfiguration() },
+    Command("app.backup", "Make a backup now", .application) { $0.model.makeBackup() },
     Command("app.suspend", "Suspend", .application, keys: [.browsing: "Ctrl-Z"]) { $0.suspend() },
     Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.quit() },
 ]
@@ -82,6 +90,19 @@ extension NotebookInterface {
         }
     }
 
+    /// The help, with what belongs to the place of the keys first; the help itself has none.
+    func showHelp() {
+        guard !(overlays.last is HelpOverlay) else { return }
+        show(HelpOverlay(registry: registry, keymap: keymap, context: context))
+    }
+
+    /// Lends the screen to the user's own editor with the configuration; what was saved counts at once.
+    func editConfiguration() {
+        guard let host else { return }
+        if let problem = host.editConfiguration() { model.say(problem, kind: .refused) }
+        redraw()
+    }
+
     func suspend() {
         model.saveNow()
         host?.suspend()
@@ -91,18 +112,14 @@ extension NotebookInterface {
     /// Lays something over the panes.
     func show(_ overlay: any Overlay) {
         overlays.append(overlay)
-        needsFrame = true
+        // Keys may come before the next frame, and a page is as long as the box has room for.
+        overlay.arrange(in: screenSize)
+        overlayChanged()
     }
 
     /// Takes an overlay away, whatever has come to lie over it meanwhile.
     func dismiss(_ overlay: any Overlay) {
         overlays.removeAll { $0 === overlay }
-        needsFrame = true
-    }
-
-    /// Takes the topmost overlay away.
-    func dismissOverlay() {
-        overlays.removeLast()
-        needsFrame = true
+        overlayChanged()
     }
 }

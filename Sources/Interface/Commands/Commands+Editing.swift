@@ -70,10 +70,27 @@ private let motionCommands: [Command] = EditingKeys.motions.flatMap { entry -> [
     ]
 }
 
-/// The command of an action with keys.
+/// The command of an action with keys: in the open text, and where it has keys there, in a field of one line.
 @MainActor
 private func command(_ topic: String, _ entry: EditingKeys) -> Command {
-    editing(CommandName("\(topic).\(entry.name)"), entry.title, entry.keys[.note] ?? "") { $0.perform(entry.action) }
+    let fieldKeys = entry.keys[.field]
+    let inTables: KeyValuePairs<Command.Topic, String> =
+        switch entry.action {
+        case .tab: [.tables: "Next cell"]
+        case .outdent: [.tables: "Previous cell"]
+        default: [:]
+        }
+    return Command(
+        CommandName("\(topic).\(entry.name)"), entry.title, .editing,
+        keys: [.editor: entry.keys[.note] ?? "", .field: fieldKeys ?? ""], elsewhere: inTables,
+        when: { fieldKeys != nil && $0.hasField ? .available : $0.canWrite },
+        do: { interface in
+            if fieldKeys != nil, interface.hasField {
+                interface.editField(entry.action)
+            } else {
+                interface.perform(entry.action)
+            }
+        })
 }
 
 /// A command on the open text.

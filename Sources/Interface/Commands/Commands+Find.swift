@@ -4,53 +4,58 @@ import ViewModel
 @MainActor
 let findCommands: [Command] = [
     Command(
-        "find.start", "Find and replace in the note", .editing, keys: [.editor: "Ctrl-F", .preview: "Ctrl-F /"],
+        "find.start", "Find and replace in the note", .find, keys: [.editor: "Ctrl-F", .preview: "Ctrl-F /"],
         when: needsText
     ) {
         $0.startFind()
     },
     Command(
-        "find.next", "Next match", .editing, keys: [.editor: "F3", .preview: "F3 n", .find: "F3 Down"],
+        "find.next", "Next match", .find, keys: [.editor: "F3", .preview: "F3 n", .find: "F3 Down"],
         when: needsText
     ) {
         $0.findNext()
     },
     Command(
-        "find.previous", "Previous match", .editing,
+        "find.previous", "Previous match", .find,
         keys: [.editor: "Shift-F3", .preview: "Shift-F3 N", .find: "Shift-F3 Shift-Enter Up"],
         when: needsText
     ) { $0.findPrevious() },
     Command(
-        "find.enter", "Next match; in the replacement, replace this one", .editing, keys: [.find: "Enter"],
+        "find.enter", "Next match; in the replacement, replace this one", .find, keys: [.find: "Enter"],
         when: needsFind
     ) {
         $0.findOrReplace()
     },
     Command(
-        "find.field", "Between find and replace", .editing, keys: [.find: "Tab Shift-Tab Ctrl-F"],
+        "find.field", "Between find and replace", .find, keys: [.find: "Tab Shift-Tab Ctrl-F"],
         when: needsReplacement
     ) {
         $0.state.findBar?.isReplacing.toggle()
     },
     Command(
-        "find.replaceAll", "Replace all matches", .editing, keys: [.find: "Alt-A Ctrl-Enter"], when: needsReplacement
+        "find.replaceAll", "Replace all matches", .find,
+        keys: [.find: "Alt-A Ctrl-Enter", .prompt: "Ctrl-Enter", .dialog: "Ctrl-Enter"], when: needsReplacement
     ) {
-        $0.replaceAll()
+        if !$0.performInOverlay(.replaceAll) { $0.replaceAll() }
     },
-    Command("find.case", "Match case", .editing, keys: [.find: "Alt-C"], when: needsFind) {
-        $0.state.findBar?.isCaseSensitive.toggle()
-        $0.findChanged()
-    },
-    Command("find.word", "Match whole words", .editing, keys: [.find: "Alt-W"], when: needsFind) {
-        $0.state.findBar?.isWholeWord.toggle()
-        $0.findChanged()
-    },
-    Command("find.expression", "Match a regular expression", .editing, keys: [.find: "Alt-R"], when: needsFind) {
-        $0.state.findBar?.isRegularExpression.toggle()
-        $0.findChanged()
-    },
-    Command("find.close", "Leave the find bar", .editing, keys: [.find: "Esc"], when: needsFind) { $0.closeFind() },
+    matching("find.case", "Match case", "Alt-C", .matchCase, \.isCaseSensitive),
+    matching("find.word", "Match whole words", "Alt-W", .matchWords, \.isWholeWord),
+    matching("find.expression", "Match a regular expression", "Alt-R", .matchExpression, \.isRegularExpression),
+    Command("find.close", "Leave the find bar", .find, keys: [.find: "Esc"], when: needsFind) { $0.closeFind() },
 ]
+
+/// A command that changes how the pattern is matched, in the bar or in the box over the panes that has one.
+@MainActor
+private func matching(
+    _ name: CommandName, _ title: String, _ key: String, _ action: OverlayAction,
+    _ option: WritableKeyPath<FindBar, Bool>
+) -> Command {
+    Command(name, title, .find, keys: [.find: key, .prompt: key, .dialog: key], when: needsFind) { interface in
+        guard !interface.performInOverlay(action) else { return }
+        interface.state.findBar?[keyPath: option].toggle()
+        interface.findChanged()
+    }
+}
 
 @MainActor
 private func needsText(_ interface: NotebookInterface) -> Availability {
@@ -59,12 +64,12 @@ private func needsText(_ interface: NotebookInterface) -> Availability {
 
 @MainActor
 private func needsFind(_ interface: NotebookInterface) -> Availability {
-    .when(interface.state.findBar != nil, else: "Open the find bar first")
+    .when(interface.state.findBar != nil || !interface.overlays.isEmpty, else: Texts.needsFindBar)
 }
 
 @MainActor
 private func needsReplacement(_ interface: NotebookInterface) -> Availability {
-    if interface.state.isPreviewing { return .unavailable("Go back to writing to replace") }
+    if interface.overlays.isEmpty, interface.state.isPreviewing { return .unavailable(Texts.needsWriting) }
     return needsFind(interface)
 }
 

@@ -95,8 +95,7 @@ extension NotebookInterface {
 
     func renameNote() {
         guard let note = model.selectedNotes.first else { return }
-        let hint = "Enter saves; leave empty to use the first line"
-        let prompt = LinePrompt(title: "Title", text: note.title, hint: hint) { [weak self] in
+        let prompt = LinePrompt(title: Texts.title, text: note.title, hints: Texts.Hints.rename) { [weak self] in
             self?.model.rename(note, to: $0)
         }
         prompt.place = { [weak self] in self?.placeInList(of: note.id) }
@@ -144,9 +143,8 @@ extension NotebookInterface {
     func editTags() {
         let ids = model.selectedNotes.map(\.id)
         let title = "Tags of \(notesText(model.selectedNotes))"
-        let hint = "Enter toggles, Esc closes"
         show(
-            PickerOverlay(title: title, prompt: "#", hint: hint) { [weak self] typed in
+            PickerOverlay(title: title, prompt: "#", hints: Texts.Hints.tags) { [weak self] typed in
                 self?.tagItems(for: ids, fitting: typed.trimmingWhitespace) ?? []
             })
     }

@@ -16,11 +16,11 @@ let paletteCommands: [Command] = [
 extension NotebookInterface {
     /// All commands, those used last first, each with its key here or the reason why it cannot act.
     func showPalette() {
-        let context = self.context
+        let context = paneContext
         let recent = recentCommands.compactMap { registry[$0] }
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
             .partitioned { !$0.isMotion }
-        let commands = (recent + others).filter { $0.name != "app.palette" }
+        let commands = (recent + others).filter { $0.name != "app.palette" && !$0.isOfOverlays }
         let ranks = commands.map { command in
             PaletteRank(
                 title: command.title, name: command.name.description, synonyms: commandSynonyms[command.name] ?? "",

@@ -10,28 +10,28 @@ let readingCommands: [Command] = [
         "note.preview", "Read or edit the note", .editing,
         keys: [.editor: "Ctrl-E", .preview: "Ctrl-E Esc p", .list: "p"], when: needsText
     ) { $0.togglePreview() },
-    Command("preview.down", "Scroll down", .editing, keys: [.preview: "Down j"], when: needsPreview) {
+    Command("preview.down", "Scroll down", .preview, keys: [.preview: "Down j"], when: needsPreview) {
         $0.scrollPreview(by: 1)
     },
-    Command("preview.up", "Scroll up", .editing, keys: [.preview: "Up k"], when: needsPreview) {
+    Command("preview.up", "Scroll up", .preview, keys: [.preview: "Up k"], when: needsPreview) {
         $0.scrollPreview(by: -1)
     },
-    Command("preview.pageDown", "Scroll a page down", .editing, keys: [.preview: "PgDn Space"], when: needsPreview) {
+    Command("preview.pageDown", "Scroll a page down", .preview, keys: [.preview: "PgDn Space"], when: needsPreview) {
         $0.scrollPreview(pages: 1)
     },
-    Command("preview.pageUp", "Scroll a page up", .editing, keys: [.preview: "PgUp"], when: needsPreview) {
+    Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp"], when: needsPreview) {
         $0.scrollPreview(pages: -1)
     },
-    Command("preview.start", "To the start", .editing, keys: [.preview: "Home g"], when: needsPreview) {
+    Command("preview.start", "To the start", .preview, keys: [.preview: "Home g"], when: needsPreview) {
         $0.scrollPreview(by: -.max / 2)
     },
-    Command("preview.end", "To the end", .editing, keys: [.preview: "End G"], when: needsPreview) {
+    Command("preview.end", "To the end", .preview, keys: [.preview: "End G"], when: needsPreview) {
         $0.scrollPreview(by: .max / 2)
     },
-    Command("preview.nextLink", "Next link", .editing, keys: [.preview: "Tab"], when: needsPreview) {
+    Command("preview.nextLink", "Next link", .preview, keys: [.preview: "Tab"], when: needsPreview) {
         $0.selectPreviewLink(after: 1)
     },
-    Command("preview.previousLink", "Previous link", .editing, keys: [.preview: "Shift-Tab"], when: needsPreview) {
+    Command("preview.previousLink", "Previous link", .preview, keys: [.preview: "Shift-Tab"], when: needsPreview) {
         $0.selectPreviewLink(after: -1)
     },
     Command(
@@ -262,6 +262,7 @@ extension NotebookInterface {
             }
         }
         picker.closing = "]]"
+        picker.acceptHint = Texts.createsNote
         return picker
     }
 }

@@ -25,9 +25,10 @@ let transferCommands: [Command] = [
         $0.rebuildIndex()
     },
     Command(
-        "task.stop", "Stop what is running", .application, keys: [.browsing: "Ctrl-C"], when: { $0.model.canStopTask }
+        "task.stop", "Stop what is running", .application, keys: [.browsing: "Ctrl-C", .dialog: "Ctrl-C"],
+        when: { $0.model.canStopTask }
     ) {
-        $0.model.stopTask()
+        if let progress = $0.overlays.last as? ProgressOverlay { progress.stop() } else { $0.model.stopTask() }
     },
     Command(
         "task.report", "Show what the last import or export left out", .application,
@@ -116,7 +117,6 @@ extension NotebookInterface {
     func taskEnded(_ report: TaskReport) {
         guard !report.problems.isEmpty else { return }
         lastReport = report
-        let isTyping = !overlays.isEmpty || context == .editor || context == .search || context == .find
-        if !isTyping { show(ReportOverlay(report)) }
+        if overlays.isEmpty, !context.isTyping { show(ReportOverlay(report)) }
     }
 }

@@ -25,28 +25,24 @@ public struct EditingKeys: Sendable {
         self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.value) })
     }
 
-    /// What a key press does in a place, nil where it is none of these keys.
-    public static func action(of press: KeyPress, in place: Place) -> EditingAction? {
-        let table = place == .field ? fieldActions : composerActions
-        return press.chords.lazy.compactMap { table[$0] }.first
+    /// What a key press does in the composer, which has no keymap; nil where it is none of these keys.
+    public static func composerAction(of press: KeyPress) -> EditingAction? {
+        press.chords.lazy.compactMap { composerActions[$0] }.first
     }
 
-    private static let fieldActions = actions(in: .field)
-    private static let composerActions = actions(in: .composer)
-
-    /// The keys of a place; with those of a motion, the same with Shift, which select, where there are selections.
-    private static func actions(in place: Place) -> [KeyChord: EditingAction] {
+    /// The keys of the composer; with those of a motion, the same with Shift, which select.
+    private static let composerActions: [KeyChord: EditingAction] = {
         var table: [KeyChord: EditingAction] = [:]
         for entry in all {
-            for word in (entry.keys[place] ?? "").split(separator: " ") {
+            for word in (entry.keys[.composer] ?? "").split(separator: " ") {
                 guard let chord = KeyChord(String(word)) else { preconditionFailure("No key is called \(word)") }
                 table[chord] = entry.action
-                guard place != .field, case .move(let motion) = entry.action else { continue }
+                guard case .move(let motion) = entry.action else { continue }
                 table[KeyChord(chord.key, chord.modifiers.union(.shift))] = .select(motion)
             }
         }
         return table
-    }
+    }()
 
     /// Every action with its keys.
     static let all: [EditingKeys] = motions + deletions + typing + others

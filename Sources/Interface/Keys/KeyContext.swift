@@ -7,14 +7,26 @@ public enum KeyContext: String, CaseIterable, Sendable {
     case sidebar
     case list
     case editor
-    /// The search field, and lists that are filtered by typing.
+    /// Every field of one line: the search, the find bar, pickers and prompts.
+    case field
+    /// The search field of the list.
     case search
     /// The find bar of the editor.
     case find
     /// The note laid out for reading.
     case preview
+    /// A list over the panes that is filtered by typing.
+    case picker
+    /// A box over the panes in which a text is typed.
+    case prompt
+    /// A box over the panes in which nothing is typed: answers, boxes to tick.
+    case dialog
+    /// A text over the panes that is scrolled.
+    case pager
 
     /// The contexts whose keys work here, the nearest first.
+    ///
+    /// What lies over the panes takes no key of the panes, so that nothing happens behind it.
     var chain: [KeyContext] {
         switch self {
         case .everywhere: [.everywhere]
@@ -22,14 +34,24 @@ public enum KeyContext: String, CaseIterable, Sendable {
         case .sidebar: [.sidebar, .browsing, .everywhere]
         case .list: [.list, .browsing, .everywhere]
         case .editor: [.editor, .everywhere]
-        case .search: [.search, .everywhere]
-        case .find: [.find, .everywhere]
+        case .field: [.field]
+        case .search: [.search, .field, .everywhere]
+        case .find: [.find, .field, .everywhere]
         case .preview: [.preview, .everywhere]
+        case .picker: [.picker, .field]
+        case .prompt: [.prompt, .field]
+        case .dialog: [.dialog]
+        case .pager: [.pager]
         }
     }
 
     /// Whether a key with a character types it here, so that it can be no command's.
-    var isTyping: Bool { [.editor, .search, .find].contains(self) }
+    var isTyping: Bool {
+        switch self {
+        case .editor, .field, .search, .find, .picker, .prompt: true
+        case .everywhere, .browsing, .sidebar, .list, .preview, .dialog, .pager: false
+        }
+    }
 
     /// What the documented configuration says of the place.
     var explanation: String {
@@ -39,9 +61,14 @@ public enum KeyContext: String, CaseIterable, Sendable {
         case .sidebar: "In the sidebar."
         case .list: "In the list of notes."
         case .editor: "Where a note is written."
+        case .field: "In every field of one line: the search, the find bar, pickers and prompts."
         case .search: "Where a search is typed."
         case .find: "In the bar that finds and replaces."
         case .preview: "Where a note is read."
+        case .picker: "In a list that is filtered by typing: the palette, the notes to go to."
+        case .prompt: "In a box where a text is typed: a name, a path."
+        case .dialog: "In a question, and in a list of boxes to tick."
+        case .pager: "In a text over the panes: the help, earlier versions, a report."
         }
     }
 }

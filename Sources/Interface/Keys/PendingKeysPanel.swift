@@ -35,7 +35,7 @@ struct PendingKeysPanel {
         }
     }
 
-    /// Draws the first row: `─ ^X ─────── Esc leaves ─`.
+    /// Draws the first row: `─ ^X ─────── Esc cancel ─`.
     private func drawHead(row: Int, into screen: inout Screen, theme: Theme) {
         let columns = screen.size.columns
         let line = Rect(column: 0, row: row, columns: columns, rows: 1)
@@ -44,11 +44,11 @@ struct PendingKeysPanel {
         let used = screen.write(
             label, at: Position(column: 1, row: row), style: theme.overlayFrame.on(theme.title), maxColumns: columns - 2
         )
-        let hint = " Esc leaves "
+        let hint = " \(Texts.escCancels) "
         if used + hint.count + 6 <= columns {
             screen.write(hint, endingAt: columns - 1, row: row, style: theme.dim.on(theme.overlay))
         }
     }
 
-    private static func title(of continuation: Continuation) -> String { continuation.title ?? "more keys" }
+    private static func title(of continuation: Continuation) -> String { continuation.title ?? Texts.moreKeys }
 }

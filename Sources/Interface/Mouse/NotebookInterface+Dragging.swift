@@ -34,8 +34,7 @@ extension NotebookInterface {
     /// Makes the pane that has the keys wider by some columns, or, in the editor, the list narrower.
     func widenPane(by columns: Int) {
         // Several keys may come before the next frame: each starts from what the one before has made.
-        let size = Size(columns: layout.status.columns, rows: layout.status.row + 1)
-        let next = Layout(size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
+        let next = Layout(size: screenSize, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
         func width(of pane: PaneID) -> Int { next.panes[pane]?.columns ?? 0 }
         switch state.focus {
         case .sidebar where next.form == .wide: state.widths.sidebar = width(of: .sidebar) + columns

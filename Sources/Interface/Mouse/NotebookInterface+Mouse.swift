@@ -43,7 +43,7 @@ extension NotebookInterface {
     // MARK: Status line, sidebar, list
 
     /// A hint does what it says; a notice that was read goes.
-    private func pressStatusLine(column: Int) {
+    func pressStatusLine(column: Int) {
         guard model.notice == nil else { return model.dismissNotice() }
         let line = statusView
         guard let hint = line.hint(at: column, columns: layout.status.columns) else { return }

@@ -25,7 +25,7 @@ enum ColorPicker {
             }
         }
         let first = colors.contains { $0.rgb == current } ? [] : [("As it is", current)]
-        return PickerOverlay(title: "Colour of \(container.name)", hint: "Enter select, or type #RRGGBB") { typed in
+        return PickerOverlay(title: "Colour of \(container.name)", hints: Texts.Hints.color) { typed in
             let word = typed.trimmingWhitespace.lowercased()
             let named = (first + colors).filter { word.isEmpty || $0.0.lowercased().contains(word) }
             let hex = RGBText.value(word).map { [item(RGBText.text($0), $0)] } ?? []

@@ -3,90 +3,92 @@ import Terminal
 /// All commands with their keys, generated from the registry and the keymap in force.
 @MainActor
 final class HelpOverlay: Overlay {
-    /// A line of the help: a heading, or keys and what they do.
-    private enum Line {
+    /// A row of the help: a heading, a blank one, or keys and what they do.
+    private enum Row {
         case heading(String)
         case command(keys: String, title: String)
         case gap
     }
 
-    private let lines: [Line]
-    private var top = 0
-    private var visibleRows = 1
+    let context = KeyContext.pager
+    let hints = Texts.Hints.help
+
+    private let sections: [KeySection]
+    private var rows: [Row] = []
+    private var keyColumns = 0
+    private var box = OverlayBox()
+    private var scroller = Scroller()
+
+    /// Columns inside the box at most: chosen by eye.
+    private static let columns = 72
 
     /// - Parameter context: where help was asked for; what belongs there comes first.
     init(registry: CommandRegistry, keymap: Keymap, context: KeyContext) {
-        let topics = Self.topics(for: context)
-        lines = Array(
-            topics.map { topic in
-                [.heading(topic.rawValue)]
-                    + registry.all.filter { $0.topic == topic }.map { command in
-                        .command(keys: Self.keys(of: command.name, in: keymap), title: command.title)
+        let all = registry.sections { keymap.keys(of: $0.name) }
+        let first = context == .editor ? .editing : context.topic
+        sections = all.partitioned { $0.topic == first }
+    }
+
+    // MARK: Keys
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if !scroller.perform(action), action == .cancel { interface.dismiss(self) }
+    }
+
+    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+
+    // MARK: Drawing
+
+    func arrange(in size: Size) {
+        let columns = min(Self.columns, size.columns - 4)
+        lay(in: columns)
+        let room = size.rows - OverlayBox.margin(on: size)
+        box = OverlayBox(content: Size(columns: columns, rows: min(rows.count, room)), on: size)
+        scroller.arrange(count: rows.count, room: box.inside.rows)
+    }
+
+    /// Lays the sections out: the keys get the columns that they need, up to half of them, and nothing is cut that can
+    /// go on in the next row.
+    private func lay(in columns: Int) {
+        func label(_ entry: KeySection.Entry) -> String { entry.keys.map(\.label).joined(separator: " ") }
+        let widest = sections.flatMap(\.entries).map { TextWidth.shared.width(of: label($0)) }.max() ?? 0
+        keyColumns = min(widest + 2, columns / 2)
+        let blocks = sections.map { section in
+            [Row.heading(section.topic.rawValue)]
+                + section.entries.flatMap { entry in
+                    let keys = label(entry).lines(fitting: keyColumns - 2)
+                    let titles = entry.title.lines(fitting: columns - keyColumns)
+                    return (0..<max(keys.count, titles.count)).map { row in
+                        Row.command(keys: keys[safe: row] ?? "", title: titles[safe: row] ?? "")
                     }
-            }.joined(separator: [.gap]))
-    }
-
-    private static func topics(for context: KeyContext) -> [Command.Topic] {
-        let all = Command.Topic.allCases
-        guard context == .editor else { return all }
-        return [.editing] + all.filter { $0 != .editing }
-    }
-
-    private static func keys(of command: CommandName, in keymap: Keymap) -> String {
-        var seen: [String] = []
-        for binding in keymap.keys(of: command) where !seen.contains(binding.keys.label) {
-            seen.append(binding.keys.label)
+                }
         }
-        return seen.joined(separator: " ")
+        rows = Array(blocks.joined(separator: [.gap]))
     }
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press):
-            switch press.fixedChord?.description {
-            case "Down", "j": scroll(by: 1)
-            case "Up", "k": scroll(by: -1)
-            case "PgDn", "Space": scroll(by: visibleRows)
-            case "PgUp": scroll(by: -visibleRows)
-            case "Home", "g": top = 0
-            case "End", "G": scroll(by: lines.count)
-            case "Ctrl-Q":
-                interface.dismissOverlay()
-                interface.perform("app.quit")
-            default: interface.dismissOverlay()
-            }
-        case .mouse(let mouse):
-            if case .wheel(columns: _, let rows) = mouse.kind { scroll(by: rows * 3) }
-            if case .press = mouse.kind { interface.dismissOverlay() }
-        default: break
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: Texts.help, hint: keys.line(hints), into: &screen, theme: theme)
+        for (offset, row) in rows.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
+            draw(row, in: box.row(offset), into: &screen, theme: theme)
         }
     }
 
-    private func scroll(by rows: Int) {
-        top = min(max(0, top + rows), max(0, lines.count - visibleRows))
-    }
-
-    func draw(into screen: inout Screen, theme: Theme) {
-        let keyColumns = min(24, max(8, screen.size.columns / 3))
-        let content = Size(columns: min(72, screen.size.columns - 4), rows: min(lines.count, screen.size.rows - 2))
-        let inside = screen.drawBox(content: content, title: "Help", hint: "Esc closes", theme: theme)
-        visibleRows = max(1, inside.rows)
-        scroll(by: 0)
-        for (offset, line) in lines[top...].prefix(inside.rows).enumerated() {
-            let position = Position(column: inside.column, row: inside.row + offset)
-            switch line {
-            case .gap: break
-            case .heading(let title):
-                screen.write(title, at: position, style: theme.title.on(theme.overlay))
-            case .command(let keys, let title):
-                screen.write(
-                    theme.glyphs.plain(keys), at: position, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
-                    glyphs: theme.glyphs)
-                screen.write(
-                    theme.glyphs.plain(title),
-                    at: Position(column: position.column + keyColumns, row: position.row),
-                    style: theme.text.on(theme.overlay), fitting: inside.columns - keyColumns, glyphs: theme.glyphs)
-            }
+    private func draw(_ row: Row, in place: Rect, into screen: inout Screen, theme: Theme) {
+        let glyphs = theme.glyphs
+        switch row {
+        case .gap: break
+        case .heading(let title):
+            screen.write(
+                title, at: place.origin, style: theme.title.on(theme.overlay), fitting: place.columns, glyphs: glyphs)
+        case .command(let keys, let title):
+            screen.write(
+                glyphs.plain(keys), at: place.origin, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
+                glyphs: glyphs)
+            screen.write(
+                glyphs.plain(title), at: Position(column: place.column + keyColumns, row: place.row),
+                style: theme.text.on(theme.overlay), fitting: place.columns - keyColumns, glyphs: glyphs)
         }
     }
 }

@@ -6,20 +6,23 @@ import ViewModel
 /// The earlier versions of a note, each with what has changed since; Enter makes one the text again.
 @MainActor
 final class HistoryOverlay: Overlay {
+    let context = KeyContext.pager
+    let hints = Texts.Hints.history
+
     private let versions: [NoteVersion]
     private let ages: [String]
     /// Finds the way from a version to the text as it is now.
     private let changes: Comparison
     private let restore: @MainActor (Int) -> Void
-    private var cursor = 0
-    private var top = 0
-    /// The lines of the comparison with the version under the cursor, and the first one shown.
+    private var cursor = ListCursor()
+    /// The lines of the comparison with the version under the cursor.
     private var lines: [Line] = []
-    private var linesTop = 0
     /// Whether the comparison is still being made.
     private var isComparing = false
-    private var visibleLines = 1
+    private var scroller = Scroller()
+    private var box = OverlayBox()
     private var listPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    private var changesPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
     private enum Line {
         case text(TextDiff.Line)
@@ -43,10 +46,10 @@ final class HistoryOverlay: Overlay {
     }
 
     private func compare() {
-        linesTop = 0
+        scroller.scrollToTop()
         lines = []
         isComparing = true
-        changes(versions[cursor]) { [weak self] diff in
+        changes(versions[cursor.row]) { [weak self] diff in
             self?.isComparing = false
             self?.lines = Array((diff?.hunks() ?? []).map { $0.map(Line.text) }.joined(separator: [.gap]))
         }
@@ -54,49 +57,33 @@ final class HistoryOverlay: Overlay {
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press): handle(press, in: interface)
-        case .mouse(let mouse): handle(mouse, in: interface)
-        default: break
-        }
-    }
-
-    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.fixedChord?.description {
-        case "Esc", "q", "Ctrl-Q": interface.dismiss(self)
-        case "Down", "j": move(to: cursor + 1)
-        case "Up", "k": move(to: cursor - 1)
-        case "PgDn", "Space": scroll(by: visibleLines)
-        case "PgUp": scroll(by: -visibleLines)
-        case "Home", "g": scroll(by: -lines.count)
-        case "End", "G": scroll(by: lines.count)
-        case "Enter":
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .cancel: interface.dismiss(self)
+        case .down: move(to: cursor.row + 1)
+        case .up: move(to: cursor.row - 1)
+        case .accept:
             interface.dismiss(self)
-            restore(versions[cursor].number)
-        default: break
+            restore(versions[cursor.row].number)
+        default: _ = scroller.perform(action)
         }
     }
 
-    private func handle(_ mouse: MouseEvent, in interface: NotebookInterface) {
-        switch mouse.kind {
-        case .wheel(columns: _, let rows):
-            if listPlace.contains(mouse.position) { move(to: cursor + rows.signum()) } else { scroll(by: rows * 3) }
-        case .press where mouse.button == .left:
-            if listPlace.contains(mouse.position) { move(to: top + mouse.position.row - listPlace.row) }
-        default: break
-        }
+    func press(at position: Position, in interface: NotebookInterface) {
+        guard listPlace.contains(position),
+            let index = cursor.index(atOffset: position.row - listPlace.row, of: versions.count)
+        else { return }
+        move(to: index)
+    }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
+        if listPlace.contains(position) { move(to: cursor.row + rows.signum()) } else { scroller.scroll(by: rows * 3) }
     }
 
     private func move(to index: Int) {
-        let index = min(max(index, 0), versions.count - 1)
-        guard index != cursor else { return }
-        cursor = index
-        compare()
-    }
-
-    private func scroll(by rows: Int) {
-        linesTop = min(max(0, linesTop + rows), max(0, lines.count - visibleLines))
+        let before = cursor.row
+        cursor.move(to: index, of: versions.count)
+        if cursor.row != before { compare() }
     }
 
     // MARK: Drawing
@@ -106,36 +93,39 @@ final class HistoryOverlay: Overlay {
     /// Columns of the versions then.
     private static let listColumns = 34
 
-    func draw(into screen: inout Screen, theme: Theme) {
-        // A low screen has no row to spare around the box.
-        let margin = screen.size.rows < 16 ? 2 : 4
-        let content = Size(columns: min(120, screen.size.columns - 4), rows: screen.size.rows - margin)
-        let hint = "Enter restores, PgDn scrolls, Esc closes"
-        let inside = screen.drawBox(content: content, title: "Earlier versions", hint: hint, theme: theme)
+    func arrange(in size: Size) {
+        let rows = size.rows - OverlayBox.margin(on: size)
+        box = OverlayBox(content: Size(columns: min(120, size.columns - 4), rows: rows), on: size)
+        let inside = box.inside
         guard inside.rows > 0, inside.columns > 0 else { return }
-        let text: Rect
         if inside.columns >= Self.sideBySide {
             listPlace = Rect(column: inside.column, row: inside.row, columns: Self.listColumns, rows: inside.rows)
             let start = listPlace.maxColumn + 2
-            text = Rect(
+            changesPlace = Rect(
                 column: start, row: inside.row, columns: inside.maxColumn - start, rows: inside.rows)
         } else {
             let rows = max(1, min(versions.count, inside.rows / 3))
             listPlace = Rect(column: inside.column, row: inside.row, columns: inside.columns, rows: rows)
             let start = inside.row + rows + (inside.rows > rows + 2 ? 1 : 0)
-            text = Rect(
+            changesPlace = Rect(
                 column: inside.column, row: start, columns: inside.columns, rows: inside.row + inside.rows - start)
         }
+        cursor.arrange(count: versions.count, room: listPlace.rows)
+        scroller.arrange(count: lines.count, room: changesPlace.rows)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
+        guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         drawVersions(into: &screen, theme: theme)
-        drawChanges(in: text, into: &screen, theme: theme)
+        drawChanges(in: changesPlace, into: &screen, theme: theme)
     }
 
     private func drawVersions(into screen: inout Screen, theme: Theme) {
-        top = min(max(top, cursor - listPlace.rows + 1), cursor)
-        for (offset, version) in versions.dropFirst(top).prefix(listPlace.rows).enumerated() {
-            let index = top + offset
+        for (offset, version) in versions.dropFirst(cursor.top).prefix(listPlace.rows).enumerated() {
+            let index = cursor.top + offset
             let place = Rect(column: listPlace.column, row: listPlace.row + offset, columns: listPlace.columns, rows: 1)
-            let ground = index == cursor ? theme.selection : theme.overlay
+            let ground = index == cursor.row ? theme.selection : theme.overlay
             screen.fill(place, style: ground)
             let end = screen.write(
                 ages[index], endingAt: place.maxColumn - 1, row: place.row, style: theme.dim.on(ground))
@@ -146,15 +136,13 @@ final class HistoryOverlay: Overlay {
     }
 
     private func drawChanges(in place: Rect, into screen: inout Screen, theme: Theme) {
-        visibleLines = max(1, place.rows)
-        scroll(by: 0)
         if lines.isEmpty, place.rows > 0 {
             screen.write(
-                isComparing ? "Comparing …" : "Identical to the current text.", at: place.origin,
+                isComparing ? Texts.comparing : Texts.identicalVersion, at: place.origin,
                 style: theme.dim.on(theme.overlay),
                 fitting: place.columns, glyphs: theme.glyphs)
         }
-        for (offset, line) in lines.dropFirst(linesTop).prefix(place.rows).enumerated() {
+        for (offset, line) in lines.dropFirst(scroller.top).prefix(place.rows).enumerated() {
             let row = Rect(column: place.column, row: place.row + offset, columns: place.columns, rows: 1)
             switch line {
             case .gap:

@@ -4,19 +4,21 @@ import ViewModel
 /// A box in which the path of a file or folder is typed, with what it can become below.
 @MainActor
 final class PathPrompt: Overlay {
+    let context = KeyContext.prompt
+    let hints = Texts.Hints.path
+
     private let title: String
-    private let hint: String
     private let kind: PathCompletion.Kind
     private let entries: Entries
-    private var field: LineField
+    private var typed: LineField
     private var completion: PathCompletion
-    /// The candidate that is chosen; nil while the text is taken as it is typed.
-    private var choice: Int?
+    private var cursor = ListCursor()
+    /// Whether the candidate under the cursor is chosen; until then the text counts as it is typed.
+    private var hasChoice = false
     private var refusal: String?
-    /// Takes the path; a reason given back keeps the box open.
+    /// Accepts the path; a reason given back keeps the box open.
     private let accept: @MainActor (String) -> String?
-    private var listRow = 0
-    private var listTop = 0
+    private var box = OverlayBox()
 
     /// Candidates shown at most.
     private static let rows = 8
@@ -27,99 +29,98 @@ final class PathPrompt: Overlay {
     /// - Parameter entries: the disk's unless told.
     init(
         title: String, text: String, kind: PathCompletion.Kind,
-        hint: String = "Tab completes, Enter OK, Esc cancel",
         entries: @escaping Entries = PathCompletion.entries, accept: @escaping @MainActor (String) -> String?
     ) {
         self.title = title
-        self.hint = hint
         self.kind = kind
         self.accept = accept
         self.entries = entries
-        field = LineField(text)
+        typed = LineField(text)
         // What is typed first replaces the text that was put there for convenience.
-        field.selectAll()
+        typed.selectAll()
         completion = PathCompletion(text, kind, entries: entries)
     }
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press): handle(press, in: interface)
-        case .paste(let text):
-            if let path = PathCompletion.pasted(text) { field = LineField(path) } else { field.insert(text) }
-            textChanged()
-        case .mouse(let mouse): handle(mouse, in: interface)
-        default: break
+    var field: LineField? {
+        get { typed }
+        set { typed = newValue ?? LineField() }
+    }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .cancel: interface.dismiss(self)
+        case .accept: submit(in: interface)
+        case .nextPart: complete()
+        case .down where !hasChoice:
+            cursor.reset()
+            hasChoice = !completion.candidates.isEmpty
+        case .up where cursor.row == 0: hasChoice = false
+        default: _ = cursor.perform(action, of: completion.candidates.count)
         }
     }
 
-    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.fixedChord?.description {
-        case "Esc", "Ctrl-Q": interface.dismiss(self)
-        case "Enter": take(in: interface)
-        case "Tab": complete()
-        case "Down": move(by: 1)
-        case "Up": move(by: -1)
-        default:
-            let before = field.text
-            if field.edit(press), field.text != before { textChanged() }
-        }
+    func paste(_ text: String, in interface: NotebookInterface) {
+        if let path = PathCompletion.pasted(text) { typed = LineField(path) } else { typed.insert(text) }
+        textChanged()
     }
 
-    private func handle(_ mouse: MouseEvent, in interface: NotebookInterface) {
-        guard case .press = mouse.kind, mouse.button == .left else { return }
-        let index = listTop + mouse.position.row - listRow
-        guard mouse.position.row >= listRow, completion.candidates.indices.contains(index) else {
+    func press(at position: Position, in interface: NotebookInterface) {
+        let offset = position.row - box.inside.row - 1
+        guard let index = cursor.index(atOffset: offset, of: completion.candidates.count) else {
             return interface.dismiss(self)
         }
-        choice = index
+        cursor.move(to: index, of: completion.candidates.count)
+        hasChoice = true
         complete()
     }
 
+    func fieldChanged(in interface: NotebookInterface) { textChanged() }
+
+    private var choice: String? { hasChoice ? completion.candidates[safe: cursor.row] : nil }
+
     private func textChanged() {
-        completion = PathCompletion(field.text, kind, entries: entries)
-        choice = nil
+        completion = PathCompletion(typed.text, kind, entries: entries)
+        hasChoice = false
+        cursor.reset()
         refusal = nil
     }
 
     /// Takes the chosen candidate, or as much of the text as all candidates agree on.
     private func complete() {
-        field = LineField(choice.map { completion.candidates[$0] } ?? completion.common)
+        typed = LineField(choice ?? completion.common)
         textChanged()
     }
 
-    private func move(by step: Int) {
-        guard !completion.candidates.isEmpty else { return }
-        let next = (choice ?? -1) + step
-        choice = next < 0 ? nil : min(next, completion.candidates.count - 1)
-    }
-
-    private func take(in interface: NotebookInterface) {
-        if choice != nil { return complete() }
-        let path = field.text.trimmingWhitespace
-        refusal = path.isEmpty ? "A path is needed" : accept(path)
+    private func submit(in interface: NotebookInterface) {
+        if hasChoice { return complete() }
+        let path = typed.text.trimmingWhitespace
+        refusal = path.isEmpty ? Texts.pathNeeded : accept(path)
         if refusal == nil { interface.dismiss(self) }
     }
 
     // MARK: Drawing
 
-    func draw(into screen: inout Screen, theme: Theme) {
-        let content = Size(columns: min(70, screen.size.columns - 4), rows: Self.rows + 1)
-        let inside = screen.drawBox(content: content, title: title, hint: hint, theme: theme)
+    func arrange(in size: Size) {
+        box = OverlayBox(content: Size(columns: min(70, size.columns - 4), rows: Self.rows + 1), on: size)
+        cursor.arrange(count: completion.candidates.count, room: box.inside.rows - 1)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        let inside = box.inside
         let ground = theme.overlay
-        let caret = field.draw(at: inside.origin, columns: inside.columns, style: theme.text.on(ground), into: &screen)
-        listRow = inside.row + 1
-        let visible = max(0, inside.rows - 1)
-        listTop = max(0, (choice ?? 0) - visible + 1)
-        if let refusal, visible > 0 {
+        let caret = typed.draw(at: inside.origin, columns: inside.columns, style: theme.text.on(ground), into: &screen)
+        if let refusal, inside.rows > 1 {
             screen.write(
-                refusal, at: Position(column: inside.column, row: listRow), style: theme.trouble.on(ground),
-                fitting: inside.columns, glyphs: theme.glyphs)
+                refusal, at: box.row(1).origin, style: theme.trouble.on(ground), fitting: inside.columns,
+                glyphs: theme.glyphs)
         } else {
-            for (offset, candidate) in completion.candidates.dropFirst(listTop).prefix(visible).enumerated() {
-                let place = Rect(column: inside.column, row: listRow + offset, columns: inside.columns, rows: 1)
-                let isChosen = listTop + offset == choice
+            let visible = max(0, inside.rows - 1)
+            for (offset, candidate) in completion.candidates.dropFirst(cursor.top).prefix(visible).enumerated() {
+                let place = box.row(1 + offset)
+                let isChosen = hasChoice && cursor.top + offset == cursor.row
                 let row = isChosen ? theme.selection : ground
                 screen.fill(place, style: row)
                 screen.write(

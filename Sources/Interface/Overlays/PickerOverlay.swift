@@ -21,6 +21,8 @@ final class PickerOverlay: Overlay {
         var tryOn: (@MainActor () -> Void)?
     }
 
+    let context = KeyContext.picker
+
     /// Runs when the picker is left without a choice.
     var left: (@MainActor () -> Void)?
     /// Takes what was typed when nothing is chosen for it: what belongs to a text is not lost with the picker.
@@ -29,29 +31,29 @@ final class PickerOverlay: Overlay {
     var passOn: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
     /// What ends the picker, and is passed on with what was typed before it.
     var closing: String?
+    /// What accepting does with a typed text that nothing fits: `creates “Plans”`; nil where it does nothing.
+    var acceptHint: (@MainActor (_ typed: String) -> String)?
 
     private let title: String
     private let prompt: String
-    private let hint: String
+    private let usualHints: [KeyHint]
     /// Gives the items for what is typed, best first, and is asked again with every key.
     private let items: @MainActor (String) -> [Item]
-    private var field = LineField()
+    private var typed = LineField()
     private var shown: [Item]
-    private var cursor = 0
-    private var top = 0
-    private var visibleRows = 1
-    private var listRow = 0
+    private var cursor = ListCursor()
+    private var box = OverlayBox()
     /// Rows of the list, however few fit what is typed.
     private var leastRows = 8
 
     /// A picker over what `items` gives for a typed text.
     init(
-        title: String, prompt: String = "", hint: String = "Enter select, Esc cancel",
+        title: String, prompt: String = "", hints: [KeyHint] = Texts.Hints.picker,
         items: @escaping @MainActor (String) -> [Item]
     ) {
         self.title = title
         self.prompt = prompt
-        self.hint = hint
+        usualHints = hints
         self.items = items
         shown = items("")
     }
@@ -84,107 +86,94 @@ final class PickerOverlay: Overlay {
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press): handle(press, in: interface)
-        case .paste(let text):
-            field.insert(text)
-            refilter(in: interface)
-        case .mouse(let mouse): handle(mouse, in: interface)
-        default: break
+    var hints: [KeyHint] {
+        guard shown.isEmpty, !typed.text.isEmpty, let acceptHint else { return usualHints }
+        return [KeyHint("overlay.accept", acceptHint(typed.text))] + Texts.Hints.cancel
+    }
+
+    var field: LineField? {
+        get { typed }
+        set { typed = newValue ?? LineField() }
+    }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .cancel: leave(interface)
+        case .accept: choose(in: interface)
+        default: if cursor.perform(action, of: shown.count) { tryOn() }
         }
     }
 
-    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.fixedChord?.description {
-        case "Esc", "Ctrl-Q": leave(interface)
-        case "Enter": choose(in: interface)
-        case "Down", "Ctrl-N", "Tab": move(by: 1)
-        case "Up", "Ctrl-P", "Shift-Tab": move(by: -1)
-        case "PgDn": move(by: visibleRows)
-        case "PgUp": move(by: -visibleRows)
-        default:
-            let before = field.text
-            if field.edit(press), field.text != before { refilter(in: interface) }
+    func press(at position: Position, in interface: NotebookInterface) {
+        guard let index = cursor.index(atOffset: position.row - box.inside.row - 1, of: shown.count) else {
+            return leave(interface)
         }
+        cursor.move(to: index, of: shown.count)
+        choose(in: interface)
     }
 
-    private func handle(_ mouse: MouseEvent, in interface: NotebookInterface) {
-        switch mouse.kind {
-        case .wheel(columns: _, let rows): move(by: rows)
-        case .press where mouse.button == .left:
-            let index = top + mouse.position.row - listRow
-            guard mouse.position.row >= listRow, mouse.position.row < listRow + visibleRows, index < shown.count else {
-                return leave(interface)
-            }
-            cursor = index
-            choose(in: interface)
-        default: break
-        }
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
+        cursor.move(to: cursor.row + rows, of: shown.count)
+        tryOn()
     }
+
+    func fieldChanged(in interface: NotebookInterface) {
+        if let closing, typed.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
+        shown = items(typed.text)
+        cursor.reset()
+        tryOn()
+    }
+
+    private func tryOn() { shown[safe: cursor.row]?.tryOn?() }
 
     private func leave(_ interface: NotebookInterface, isAccepted: Bool = false) {
-        interface.dismissOverlay()
+        interface.dismiss(self)
         left?()
-        passOn?(field.text, isAccepted)
-    }
-
-    private func refilter(in interface: NotebookInterface) {
-        if let closing, field.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
-        shown = items(field.text)
-        cursor = 0
-        top = 0
-        shown[safe: cursor]?.tryOn?()
-    }
-
-    private func move(by step: Int) {
-        cursor = min(max(cursor + step, 0), max(shown.count - 1, 0))
-        shown[safe: cursor]?.tryOn?()
+        passOn?(typed.text, isAccepted)
     }
 
     /// Begins with the item of this title under the cursor.
     func putCursor(on title: String) {
-        cursor = shown.firstIndex { $0.title == title } ?? 0
+        cursor.move(to: shown.firstIndex { $0.title == title } ?? 0, of: shown.count)
     }
 
     private func choose(in interface: NotebookInterface) {
-        guard cursor < shown.count else {
+        guard let item = shown[safe: cursor.row] else {
             if passOn != nil { leave(interface, isAccepted: true) }
             return
         }
-        let item = shown[cursor]
         guard !item.keepsOpen else { return chooseAndStay(item) }
-        interface.dismissOverlay()
+        interface.dismiss(self)
         if item.isDisabled { interface.model.say(item.detail, kind: .refused) } else { item.choose() }
     }
 
     /// Chooses, and reads the items anew; what was typed to find the item has done its work.
     private func chooseAndStay(_ item: Item) {
         item.choose()
-        let isFiltered = !field.text.isEmpty
-        field = LineField()
+        let isFiltered = !typed.text.isEmpty
+        typed = LineField()
         shown = items("")
         let chosen = shown.firstIndex { $0.title == item.title }
-        cursor = isFiltered ? chosen ?? 0 : min(cursor, max(shown.count - 1, 0))
+        cursor.move(to: isFiltered ? chosen ?? 0 : cursor.row, of: shown.count)
     }
 
     // MARK: Drawing
 
-    func draw(into screen: inout Screen, theme: Theme) {
-        let rows = min(max(shown.count, leastRows), 18, screen.size.rows - 4)
-        let content = Size(columns: min(72, screen.size.columns - 4), rows: max(rows, 1) + 1)
-        let inside = screen.drawBox(content: content, title: title, hint: hint, theme: theme)
-        listRow = inside.row + 1
-        visibleRows = max(1, inside.rows - 1)
-        top = min(max(top, cursor - visibleRows + 1), cursor)
-        drawField(at: inside.origin, columns: inside.columns, into: &screen, theme: theme)
+    func arrange(in size: Size) {
+        let rows = min(max(shown.count, leastRows), 18, size.rows - 4)
+        box = OverlayBox(content: Size(columns: min(72, size.columns - 4), rows: max(rows, 1) + 1), on: size)
+        cursor.arrange(count: shown.count, room: box.inside.rows - 1)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        drawField(at: box.inside.origin, columns: box.inside.columns, into: &screen, theme: theme)
         if shown.isEmpty {
-            screen.write(
-                "No matches", at: Position(column: inside.column, row: listRow), style: theme.dim.on(theme.overlay))
+            screen.write(Texts.noMatches, at: box.row(1).origin, style: theme.dim.on(theme.overlay))
         }
-        for (offset, item) in shown[top...].prefix(visibleRows).enumerated() {
-            let place = Rect(column: inside.column, row: listRow + offset, columns: inside.columns, rows: 1)
-            draw(item, isUnderCursor: top + offset == cursor, in: place, into: &screen, theme: theme)
+        for (offset, item) in shown[cursor.top...].prefix(cursor.room).enumerated() {
+            let isUnderCursor = cursor.top + offset == cursor.row
+            draw(item, isUnderCursor: isUnderCursor, in: box.row(1 + offset), into: &screen, theme: theme)
         }
     }
 
@@ -192,7 +181,7 @@ final class PickerOverlay: Overlay {
         let ground = theme.overlay
         let used = screen.write(prompt.isEmpty ? "> " : prompt + " ", at: start, style: theme.accent.on(ground))
         let place = Position(column: start.column + used, row: start.row)
-        let caret = field.draw(at: place, columns: columns - used, style: theme.text.on(ground), into: &screen)
+        let caret = typed.draw(at: place, columns: columns - used, style: theme.text.on(ground), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
     }
 

@@ -4,9 +4,12 @@ import ViewModel
 /// Has the keys while something runs that nothing else can be done beside; Esc stops it.
 @MainActor
 final class ProgressOverlay: Overlay {
+    let context = KeyContext.dialog
+
     private let model: TakeNoteVM
     private let showsBar: Bool
     private var isStopping = false
+    private var box = OverlayBox()
 
     /// - Parameter showsBar: whether a bar grows above the numbers.
     init(_ model: TakeNoteVM, showsBar: Bool = true) {
@@ -14,29 +17,38 @@ final class ProgressOverlay: Overlay {
         self.showsBar = showsBar
     }
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        guard case .key(let press) = event, ["Esc", "Ctrl-C"].contains(press.fixedChord?.description) else { return }
+    var hints: [KeyHint] { isStopping ? [] : Texts.Hints.stops }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if action == .cancel { stop() }
+    }
+
+    /// Stops what runs, at its next step.
+    func stop() {
         isStopping = true
         model.stopTask()
     }
 
-    func draw(into screen: inout Screen, theme: Theme) {
+    func arrange(in size: Size) {
+        box = OverlayBox(content: Size(columns: min(48, size.columns - 4), rows: 2), on: size)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         guard let progress = model.progress else { return }
-        let content = Size(columns: min(48, screen.size.columns - 4), rows: 2)
-        let hint = isStopping ? "stopping" : "Esc stops it"
-        let inside = screen.drawBox(content: content, title: progress.title, hint: hint, theme: theme)
+        let hint = isStopping ? Texts.stopping : keys.line(hints)
+        box.draw(title: progress.title, hint: hint, into: &screen, theme: theme)
+        let inside = box.inside
         let bar = !showsBar ? "" : progress.bar(columns: inside.columns, glyphs: theme.glyphs)
         screen.write(bar, at: inside.origin, style: theme.accent.on(theme.overlay), maxColumns: inside.columns)
         guard inside.rows > 1 else { return }
         screen.write(
-            progress.counts, at: Position(column: inside.column, row: inside.row + 1),
-            style: theme.dim.on(theme.overlay), maxColumns: inside.columns)
+            progress.counts, at: box.row(1).origin, style: theme.dim.on(theme.overlay), maxColumns: inside.columns)
     }
 }
 
 extension TaskProgress {
     /// `120 of 400`; nothing while it is not known how much there is.
-    var counts: String { all == 0 ? "" : "\(done) of \(all)" }
+    var counts: String { all == 0 ? "" : Texts.count(done, of: all) }
 
     /// A bar that fills from the left: `━━━━────`; the ASCII one is `####----`.
     func bar(columns: Int, glyphs: Glyphs) -> String {

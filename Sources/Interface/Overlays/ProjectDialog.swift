@@ -1,18 +1,22 @@
 import NoteStore
 import Terminal
+import TextEditing
 import ViewModel
 
 /// A new project: its name, its type, which decides its folders, and what it is about.
 @MainActor
 final class ProjectDialog: Overlay {
+    let context = KeyContext.prompt
+    let hints = Texts.Hints.project
+
     private enum Row: Int, CaseIterable {
         case name, type, details
 
         var label: String {
             switch self {
-            case .name: "Name"
-            case .type: "Type"
-            case .details: "Details"
+            case .name: Texts.Project.name
+            case .type: Texts.Project.type
+            case .details: Texts.Project.details
             }
         }
     }
@@ -22,6 +26,7 @@ final class ProjectDialog: Overlay {
     private var type = NoteContainer.ProjectType.poetry
     private var row = Row.name
     private var refusal: String?
+    private var box = OverlayBox()
     private let problem: @MainActor (String) -> String?
     private let accept: @MainActor (String, NoteContainer.ProjectType, String) -> String?
 
@@ -38,29 +43,51 @@ final class ProjectDialog: Overlay {
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press): handle(press, in: interface)
-        case .paste(let text): edit { $0.insert(text) }
+    /// The text of the row that has the keys; the row of types has none.
+    var field: LineField? {
+        get {
+            switch row {
+            case .name: name
+            case .type: nil
+            case .details: details
+            }
+        }
+        set {
+            guard let newValue else { return }
+            if row == .name { name = newValue } else { details = newValue }
+        }
+    }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .cancel: interface.dismiss(self)
+        case .accept: submit(in: interface)
+        case .nextPart, .down: move(by: 1)
+        case .previousPart, .up: move(by: -1)
         default: break
         }
     }
 
-    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.fixedChord?.description {
-        case "Esc", "Ctrl-Q": interface.dismissOverlay()
-        case "Enter": take(in: interface)
-        case "Tab", "Down": move(by: 1)
-        case "Shift-Tab", "Up": move(by: -1)
-        case "Right",
-            "Space" where row == .type:
-            changeType(by: 1)
-        case "Left" where row == .type: changeType(by: -1)
-        default: edit { $0.edit(press) }
+    /// Among the types Left, Right and Space choose.
+    func edit(_ action: EditingAction, in interface: NotebookInterface) {
+        guard row == .type else { return editField(action, in: interface) }
+        switch action {
+        case .move(.left): changeType(by: -1)
+        case .move(.right): changeType(by: 1)
+        default: break
         }
     }
 
-    private func take(in interface: NotebookInterface) {
+    func type(_ text: String, in interface: NotebookInterface) {
+        guard row == .type else { return typeIntoField(text, in: interface) }
+        if text == " " { changeType(by: 1) }
+    }
+
+    func fieldChanged(in interface: NotebookInterface) {
+        if row == .name { refusal = nil }
+    }
+
+    private func submit(in interface: NotebookInterface) {
         refusal = problem(name.text) ?? accept(name.text, type, details.text)
         if refusal == nil { interface.dismiss(self) } else { row = .name }
     }
@@ -76,33 +103,25 @@ final class ProjectDialog: Overlay {
         type = all[(index + step + all.count) % all.count]
     }
 
-    private func edit<Result>(_ change: (inout LineField) -> Result) {
-        switch row {
-        case .name:
-            _ = change(&name)
-            refusal = nil
-        case .details: _ = change(&details)
-        case .type: break
-        }
-    }
-
     // MARK: Drawing
 
-    func draw(into screen: inout Screen, theme: Theme) {
-        let content = Size(columns: min(60, screen.size.columns - 4), rows: Row.allCases.count + 1)
-        let inside = screen.drawBox(
-            content: content, title: "New project", hint: "Tab next, Enter create, Esc cancel", theme: theme)
+    func arrange(in size: Size) {
+        box = OverlayBox(content: Size(columns: min(60, size.columns - 4), rows: Row.allCases.count + 1), on: size)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: Texts.Project.title, hint: keys.line(hints), into: &screen, theme: theme)
+        let inside = box.inside
         for (offset, row) in Row.allCases.enumerated() where offset < inside.rows {
-            let place = Rect(column: inside.column, row: inside.row + offset, columns: inside.columns, rows: 1)
-            draw(row, in: place, into: &screen, theme: theme)
+            draw(row, in: box.row(offset), into: &screen, theme: theme)
         }
         guard let reason = refusal ?? (name.text.isEmpty ? nil : problem(name.text)), inside.rows > 0 else { return }
         // Where there is no row to spare, the reason takes the last one.
-        let last = Position(column: inside.column, row: inside.row + min(Row.allCases.count, inside.rows - 1))
-        screen.fill(
-            Rect(column: last.column, row: last.row, columns: inside.columns, rows: 1), style: theme.overlay)
+        let last = box.row(min(Row.allCases.count, inside.rows - 1))
+        screen.fill(last, style: theme.overlay)
         screen.write(
-            reason, at: last, style: theme.trouble.on(theme.overlay), fitting: inside.columns, glyphs: theme.glyphs)
+            reason, at: last.origin, style: theme.trouble.on(theme.overlay), fitting: inside.columns,
+            glyphs: theme.glyphs)
     }
 
     private func draw(_ row: Row, in place: Rect, into screen: inout Screen, theme: Theme) {

@@ -22,10 +22,10 @@ final class ReplaceOverlay: Overlay {
     /// The lines that are left out, by note and place.
     private var unticked: [Int: Set<Int>] = [:]
     private var rows: [Row] = []
-    private var cursor = 0
-    private var top = 0
-    private var visibleRows = 1
-    private var listRow = 0
+    private var cursor = ListCursor()
+    private var box = OverlayBox()
+    /// The row of the box where the list begins.
+    private var listOffset = 2
     /// Does it: each note with the lines that are ticked.
     private let accept: @MainActor ([(matches: NoteMatches, lines: Set<Int>)]) -> Void
 
@@ -45,11 +45,11 @@ final class ReplaceOverlay: Overlay {
     private func look() {
         isSearching = true
         search.search(NotesQuery(bar.query, replacement: bar.replacement.text)) { [weak self] state in
-            self?.take(state)
+            self?.show(state)
         }
     }
 
-    private func take(_ state: NotesSearch.State) {
+    private func show(_ state: NotesSearch.State) {
         isSearching = !state.isDone
         // A new replacement finds the same lines: what was left out stays so.
         if state.notes.map(\.id) != found.notes.map(\.id) || state.count != found.count { unticked = [:] }
@@ -57,7 +57,7 @@ final class ReplaceOverlay: Overlay {
         rows = state.notes.indices.flatMap { note in
             [Row.note(note)] + state.notes[note].lines.indices.map { Row.line(note: note, line: $0) }
         }
-        cursor = min(cursor, max(0, rows.count - 1))
+        cursor.move(to: cursor.row, of: rows.count)
         interface?.needsFrame = true
     }
 
@@ -73,69 +73,71 @@ final class ReplaceOverlay: Overlay {
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press): handle(press, in: interface)
-        case .paste(let text):
-            guard part != .list else { return }
-            edit { $0.insert(text) }
-        case .mouse(let mouse): handle(mouse)
-        default: break
+    /// Nothing is typed in the list, so its keys may be letters.
+    var context: KeyContext { part == .list ? .dialog : .prompt }
+
+    var hints: [KeyHint] { part == .list ? Texts.Hints.replaceList : Texts.Hints.replaceFields }
+
+    var field: LineField? {
+        get {
+            switch part {
+            case .find: bar.pattern
+            case .replacement: bar.replacement
+            case .list: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            if part == .find { bar.pattern = newValue } else { bar.replacement = newValue }
         }
     }
 
-    private func handle(_ press: KeyPress, in interface: NotebookInterface) {
-        switch press.fixedChord?.description {
-        case "Esc", "Ctrl-Q":
+    func fieldChanged(in interface: NotebookInterface) { look() }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .cancel:
             search.cancel()
             interface.dismiss(self)
-        case "Tab": part = Part(rawValue: (part.rawValue + 1) % Part.allCases.count) ?? .find
-        case "Shift-Tab":
+        case .nextPart: part = Part(rawValue: (part.rawValue + 1) % Part.allCases.count) ?? .find
+        case .previousPart:
             part = Part(rawValue: (part.rawValue + Part.allCases.count - 1) % Part.allCases.count) ?? .find
-        case "Alt-C": change { $0.isCaseSensitive.toggle() }
-        case "Alt-W": change { $0.isWholeWord.toggle() }
-        case "Alt-R": change { $0.isRegularExpression.toggle() }
-        // Not on Alt with a letter: a terminal may make that of Esc and a letter that follows it.
-        case "Ctrl-Enter": replace(in: interface)
-        case "Enter": if part == .list { replace(in: interface) } else { part = part == .find ? .replacement : .list }
-        default: if part == .list { handleInList(press) } else { handleInField(press) }
+        case .matchCase: change { $0.isCaseSensitive.toggle() }
+        case .matchWords: change { $0.isWholeWord.toggle() }
+        case .matchExpression: change { $0.isRegularExpression.toggle() }
+        case .replaceAll: replace(in: interface)
+        default: if part == .list { performInList(action, in: interface) } else { performInField(action) }
         }
     }
 
-    private func handleInField(_ press: KeyPress) {
-        switch press.fixedChord?.description {
-        case "Down": part = part == .find ? .replacement : .list
-        case "Up": part = .find
-        default: edit { _ = $0.edit(press) }
-        }
-    }
-
-    private func handleInList(_ press: KeyPress) {
-        switch press.fixedChord?.description {
-        case "Down", "j": cursor = min(cursor + 1, max(0, rows.count - 1))
-        case "Up" where cursor == 0: part = .replacement
-        case "Up", "k": cursor = max(0, cursor - 1)
-        case "PgDn": cursor = min(cursor + visibleRows, max(0, rows.count - 1))
-        case "PgUp": cursor = max(0, cursor - visibleRows)
-        case "Home", "g": cursor = 0
-        case "End", "G": cursor = max(0, rows.count - 1)
-        case "Space": toggle()
-        case "*": toggleAll()
+    private func performInField(_ action: OverlayAction) {
+        switch action {
+        case .accept, .down: part = part == .find ? .replacement : .list
+        case .up: part = .find
         default: break
         }
     }
 
-    private func handle(_ mouse: MouseEvent) {
-        switch mouse.kind {
-        case .wheel(columns: _, let step): cursor = min(max(cursor + step * 3, 0), max(0, rows.count - 1))
-        case .press where mouse.button == .left:
-            let index = top + mouse.position.row - listRow
-            guard mouse.position.row >= listRow, rows.indices.contains(index) else { return }
-            part = .list
-            cursor = index
-            toggle()
-        default: break
+    private func performInList(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .accept: replace(in: interface)
+        case .up where cursor.row == 0: part = .replacement
+        case .toggle: toggle()
+        case .toggleAll: toggleAll()
+        default: _ = cursor.perform(action, of: rows.count)
         }
+    }
+
+    func press(at position: Position, in interface: NotebookInterface) {
+        let offset = position.row - box.inside.row - listOffset
+        guard let index = cursor.index(atOffset: offset, of: rows.count) else { return }
+        part = .list
+        cursor.move(to: index, of: rows.count)
+        toggle()
+    }
+
+    func wheel(at position: Position, rows step: Int, in interface: NotebookInterface) {
+        cursor.move(to: cursor.row + step * 3, of: rows.count)
     }
 
     private func change(_ body: (inout FindBar) -> Void) {
@@ -143,16 +145,10 @@ final class ReplaceOverlay: Overlay {
         look()
     }
 
-    private func edit(_ body: (inout LineField) -> Void) {
-        let before = (bar.pattern.text, bar.replacement.text)
-        if part == .find { body(&bar.pattern) } else { body(&bar.replacement) }
-        if before != (bar.pattern.text, bar.replacement.text) { look() }
-    }
-
     /// Leaves out the line under the cursor, or all of the note, or takes them in again.
     private func toggle() {
-        guard rows.indices.contains(cursor) else { return }
-        switch rows[cursor] {
+        switch rows[safe: cursor.row] {
+        case nil: break
         case .note(let note):
             unticked[note] = ticked(note).isEmpty ? [] : Set(found.notes[note].lines.indices)
         case .line(let note, let line):
@@ -173,21 +169,20 @@ final class ReplaceOverlay: Overlay {
 
     // MARK: Drawing
 
-    func draw(into screen: inout Screen, theme: Theme) {
-        // A low screen has no row to spare around the box.
-        let margin = screen.size.rows < 16 ? 2 : 4
-        let content = Size(columns: min(100, screen.size.columns - 4), rows: screen.size.rows - margin)
-        let inside = screen.drawBox(
-            content: content, title: "Replace in notes", hint: "Space excludes, Enter replaces, Esc cancel",
-            theme: theme)
-        guard inside.rows > 2 else { return }
-        drawFields(in: inside, into: &screen, theme: theme)
-        listRow = inside.row + (inside.rows > 6 ? 3 : 2)
-        visibleRows = max(1, inside.row + inside.rows - listRow)
-        top = min(max(top, cursor - visibleRows + 1), cursor)
-        for (offset, row) in rows.dropFirst(top).prefix(visibleRows).enumerated() {
-            let place = Rect(column: inside.column, row: listRow + offset, columns: inside.columns, rows: 1)
-            draw(row, isUnderCursor: part == .list && top + offset == cursor, in: place, into: &screen, theme: theme)
+    func arrange(in size: Size) {
+        let rows = size.rows - OverlayBox.margin(on: size)
+        box = OverlayBox(content: Size(columns: min(100, size.columns - 4), rows: rows), on: size)
+        listOffset = box.inside.rows > 6 ? 3 : 2
+        cursor.arrange(count: self.rows.count, room: box.inside.rows - listOffset)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: Texts.replaceInNotes, hint: keys.line(hints), into: &screen, theme: theme)
+        guard box.inside.rows > 2 else { return }
+        drawFields(in: box.inside, into: &screen, theme: theme)
+        for (offset, row) in rows.dropFirst(cursor.top).prefix(cursor.room).enumerated() {
+            let isUnderCursor = part == .list && cursor.top + offset == cursor.row
+            draw(row, isUnderCursor: isUnderCursor, in: box.row(listOffset + offset), into: &screen, theme: theme)
         }
     }
 
@@ -224,11 +219,9 @@ final class ReplaceOverlay: Overlay {
     private var summary: String {
         if let problem = found.problem { return problem }
         if bar.pattern.text.isEmpty { return "" }
-        if isSearching { return "searching" }
-        let count = found.count
-        if count == 0 { return "no match" }
-        let ticked = tickedCount == count ? "\(count)" : "\(tickedCount) of \(count)"
-        return "\(ticked) in \(Question.count(found.notes.count, "note"))\(found.isCut ? ", the first" : "")"
+        if isSearching { return Texts.searching }
+        if found.count == 0 { return Texts.noMatch }
+        return Texts.replacing(tickedCount, of: found.count, notes: found.notes.count, isCut: found.isCut)
     }
 
     private func draw(_ row: Row, isUnderCursor: Bool, in place: Rect, into screen: inout Screen, theme: Theme) {

@@ -4,57 +4,50 @@ import ViewModel
 /// What came of something long, with all that could not be done.
 @MainActor
 final class ReportOverlay: Overlay {
+    let context = KeyContext.pager
+    let hints = Texts.Hints.closes
+
     private let report: TaskReport
-    private var top = 0
-    private var visibleRows = 1
-    private var lineCount = 0
+    private var box = OverlayBox()
+    private var scroller = Scroller()
+    private var lines: [String] = []
+    /// The lines that tell what was done; those of the problems follow.
+    private var headCount = 0
 
     init(_ report: TaskReport) {
         self.report = report
     }
 
-    func handle(_ event: InputEvent, in interface: NotebookInterface) {
-        switch event {
-        case .key(let press):
-            switch press.fixedChord?.description {
-            case "Down", "j": scroll(by: 1)
-            case "Up", "k": scroll(by: -1)
-            case "PgDn", "Space": scroll(by: visibleRows)
-            case "PgUp": scroll(by: -visibleRows)
-            case "Home", "g": top = 0
-            case "End", "G": scroll(by: lineCount)
-            case "Esc", "Enter", "q", "Ctrl-Q": interface.dismiss(self)
-            default: break
-            }
-        case .mouse(let mouse):
-            if case .wheel(columns: _, let rows) = mouse.kind { scroll(by: rows * 3) }
-            if case .press = mouse.kind { interface.dismiss(self) }
-        default: break
-        }
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if scroller.perform(action) { return }
+        if action == .cancel || action == .accept { interface.dismiss(self) }
     }
 
-    private func scroll(by rows: Int) {
-        top = min(max(0, top + rows), max(0, lineCount - visibleRows))
-    }
+    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
 
-    func draw(into screen: inout Screen, theme: Theme) {
-        let columns = min(76, screen.size.columns - 4)
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+
+    func arrange(in size: Size) {
+        let columns = min(76, size.columns - 4)
         let head = report.sentence.lines(fitting: columns)
         // Where one problem ends and the next begins is seen by what hangs.
         let problems = report.problems.flatMap { problem in
             problem.lines(fitting: columns - 2).enumerated().map { $0.offset == 0 ? $0.element : "  \($0.element)" }
         }
-        let lines = head + (problems.isEmpty ? [] : [""]) + problems
-        lineCount = lines.count
-        let content = Size(columns: columns, rows: min(lines.count, screen.size.rows - (screen.size.rows < 16 ? 2 : 4)))
-        let inside = screen.drawBox(content: content, title: "Report", hint: "Esc closes", theme: theme)
-        visibleRows = max(1, inside.rows)
-        scroll(by: 0)
-        for (offset, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
-            let place = Position(column: inside.column, row: inside.row + offset)
-            let style = top + offset < head.count ? theme.title : theme.text
+        lines = head + (problems.isEmpty ? [] : [""]) + problems
+        headCount = head.count
+        let rows = min(lines.count, size.rows - OverlayBox.margin(on: size))
+        box = OverlayBox(content: Size(columns: columns, rows: rows), on: size)
+        scroller.arrange(count: lines.count, room: box.inside.rows)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: Texts.report, hint: keys.line(hints), into: &screen, theme: theme)
+        for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
+            let style = scroller.top + offset < headCount ? theme.title : theme.text
             screen.write(
-                line, at: place, style: style.on(theme.overlay), fitting: inside.columns, glyphs: theme.glyphs)
+                line, at: box.row(offset).origin, style: style.on(theme.overlay), fitting: box.inside.columns,
+                glyphs: theme.glyphs)
         }
     }
 }

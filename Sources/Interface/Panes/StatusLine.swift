@@ -21,7 +21,7 @@ struct StatusLine {
         let place: String
         let isWriting: Bool
         let reducesMotion: Bool
-        /// The keys shown at the right, the most useful last: `[("?", "help"), ("^Q", "quit")]`.
+        /// The keys shown at the right, as far as there is room for them.
         let hints: [Hint]
         /// The key that stops what is running.
         let stopKey: String?
@@ -44,11 +44,21 @@ struct StatusLine {
         }
     }
 
-    /// A command that always works, with its key and a word for it.
+    /// A command that works here, with its key and a word for it.
     struct Hint: Equatable {
         let command: CommandName
         let key: String
         let title: String
+        /// Where there is no room for all, the one of the highest rank goes first.
+        let rank: Int
+
+        @MainActor
+        var width: Int { TextWidth.shared.width(of: key) + 1 + TextWidth.shared.width(of: title) }
+    }
+
+    /// Whether a notice is shown that the next key takes away.
+    var showsPassingNotice: Bool {
+        look.pasteSign == nil && look.progress == nil && look.notice.map { $0.kind != .trouble } ?? false
     }
 
     /// The columns that show hints: fewer leave the row to what is said.
@@ -133,21 +143,29 @@ struct StatusLine {
 
     private func drawHints(into screen: inout Screen) -> Int {
         let theme = look.theme
-        let places = places(columns: screen.size.columns)
-        for (hint, place) in zip(look.hints, places) {
-            screen.write(hint.key, at: Position(column: place.lowerBound, row: 0), style: theme.key)
-            screen.write(" \(hint.title)", endingAt: place.upperBound, row: 0, style: theme.status)
+        let hints = places(columns: screen.size.columns)
+        for (hint, place) in hints {
+            let key = theme.glyphs.plain(hint.key)
+            screen.write(key, at: Position(column: place.lowerBound, row: 0), style: theme.key)
+            screen.write(
+                " \(theme.glyphs.plain(hint.title))", endingAt: place.upperBound, row: 0, style: theme.status)
         }
-        return places.first?.lowerBound ?? screen.size.columns + 1
+        return hints.first?.place.lowerBound ?? screen.size.columns + 1
     }
 
-    /// Where each hint stands, the last one at the right edge.
-    private func places(columns: Int) -> [Range<Int>] {
+    /// The hints that half of the line has room for, each with its place, the last one at the right edge.
+    private func places(columns: Int) -> [(hint: Hint, place: Range<Int>)] {
+        var hints = look.hints
+        func width() -> Int { hints.reduce(0) { $0 + $1.width + 2 } - 2 }
+        while width() > columns / 2, let last = hints.map(\.rank).max(), last > 0 {
+            guard let index = hints.lastIndex(where: { $0.rank == last }) else { break }
+            hints.remove(at: index)
+        }
         var end = columns - 1
-        let places = look.hints.reversed().map { hint in
-            let start = end - TextWidth.shared.width(of: hint.key) - 1 - TextWidth.shared.width(of: hint.title)
+        let places = hints.reversed().map { hint in
+            let start = end - hint.width
             defer { end = start - 2 }
-            return start..<end
+            return (hint, start..<end)
         }
         return places.reversed()
     }
@@ -155,6 +173,6 @@ struct StatusLine {
     /// The hint at a column of the line.
     func hint(at column: Int, columns: Int) -> Hint? {
         guard columns >= Self.hintColumns else { return nil }
-        return zip(look.hints, places(columns: columns)).first { $0.1.contains(column) }?.0
+        return places(columns: columns).first { $0.place.contains(column) }?.hint
     }
 }

@@ -177,7 +177,7 @@ enum Texts {
     static func searchSaved(_ name: String) -> String { "Search \(quoted(name)) saved in the sidebar" }
     static func searchDeleted(_ name: String) -> String { "Search \(quoted(name)) deleted; u brings it back" }
     static func trashEmptied(_ counts: String) -> String { "Trash emptied: \(counts)" }
-    static let makingBackup = "Making a backup first …"
+    static let makingBackup = "Making a backup …"
     static func imageAdded(_ name: String) -> String { "Added \(name) to the notebook" }
 
     // MARK: Undo

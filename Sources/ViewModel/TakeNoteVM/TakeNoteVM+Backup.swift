@@ -5,6 +5,16 @@ extension TakeNoteVM {
     /// Bytes of a notebook that is copied and checked before a frame would be missed.
     private static let quicklyCopied = 4_000_000
 
+    /// Makes a backup now, and says where it is.
+    public func makeBackup() {
+        let notebook = notebook
+        afterBackup("make a backup") {
+            try notebook.backups.create(.byHand)
+        } then: { [self] backup in
+            say("Backup made: \(backup.path)")
+        }
+    }
+
     /// Does something that begins with a backup: behind the interface where that takes a while.
     ///
     /// - Parameter then: called on the main actor when it is done.

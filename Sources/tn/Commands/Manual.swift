@@ -105,17 +105,14 @@ struct ManualPage {
     private static func addKeys(to page: inout Page) {
         page.add(".Sh KEYS")
         page.add(prose: "In the notebook, as they are before config.toml changes any:")
-        let commands = CommandRegistry.standard.all
-        for topic in Command.Topic.allCases {
-            let bound = commands.filter { $0.topic == topic && !$0.defaultKeys.isEmpty }
+        for section in CommandRegistry.standard.sections({ $0.defaultKeys }) {
+            let bound = section.entries.filter { !$0.keys.isEmpty }
             guard !bound.isEmpty else { continue }
-            page.add(".Ss " + Page.escaped(topic.rawValue))
+            page.add(".Ss " + Page.escaped(section.topic.rawValue))
             page.add(".Bl -tag -width Ds")
-            for command in bound {
-                var seen: Set<String> = []
-                let keys = command.defaultKeys.map { "\($0.keys)" }.filter { seen.insert($0).inserted }
-                page.add(".It " + keys.map { "Ic " + Page.quoted($0) }.joined(separator: " , "))
-                page.add(prose: command.title)
+            for entry in bound {
+                page.add(".It " + entry.keys.map { "Ic " + Page.quoted($0.description) }.joined(separator: " , "))
+                page.add(prose: entry.title)
             }
             page.add(".El")
         }

@@ -78,7 +78,7 @@ final class Composer: TerminalApplication {
         for binding in press.bindings {
             if let command = Self.commands[binding] { return command(self, wasAsking) }
         }
-        if let action = EditingKeys.action(of: press, in: .composer) {
+        if let action = EditingKeys.composerAction(of: press) {
             return follow(editor.perform(action, layout: &layout))
         }
         if let text = press.text { follow(editor.type(text)) }

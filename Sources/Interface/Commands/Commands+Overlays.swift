@@ -1,0 +1,40 @@
+/// What the keys mean in a picker, a prompt, a dialog or a pager.
+///
+/// The palette leaves these commands out: it is itself such a box, and takes their keys.
+@MainActor
+let overlayCommands: [Command] = [
+    overlay(
+        "accept", "Accept", .accept, keys: [.picker: "Enter", .prompt: "Enter", .dialog: "Enter", .pager: "Enter"]),
+    overlay(
+        "cancel", "Close without a change", .cancel,
+        keys: [.picker: "Esc Ctrl-Q", .prompt: "Esc Ctrl-Q", .dialog: "Esc q Ctrl-Q", .pager: "Esc q Ctrl-Q"]),
+    overlay(
+        "down", "Down", .down,
+        keys: [.picker: "Down Ctrl-N Tab", .prompt: "Down", .dialog: "Down j", .pager: "Down j"]),
+    overlay(
+        "up", "Up", .up, keys: [.picker: "Up Ctrl-P Shift-Tab", .prompt: "Up", .dialog: "Up k", .pager: "Up k"]),
+    overlay("pageDown", "A page down", .pageDown, keys: [.picker: "PgDn", .dialog: "PgDn", .pager: "PgDn Space"]),
+    overlay("pageUp", "A page up", .pageUp, keys: [.picker: "PgUp", .dialog: "PgUp", .pager: "PgUp"]),
+    overlay("first", "To the first", .first, keys: [.dialog: "Home g", .pager: "Home g"]),
+    overlay("last", "To the last", .last, keys: [.dialog: "End G", .pager: "End G"]),
+    overlay("left", "The answer to the left", .left, keys: [.dialog: "Left h"]),
+    overlay("right", "The answer to the right", .right, keys: [.dialog: "Right l"]),
+    overlay("next", "Next field or answer; completes a path", .nextPart, keys: [.prompt: "Tab", .dialog: "Tab"]),
+    overlay(
+        "previous", "Previous field or answer", .previousPart, keys: [.prompt: "Shift-Tab", .dialog: "Shift-Tab"]),
+    overlay("yes", "Answer yes", .yes, keys: [.dialog: "y Y"]),
+    overlay("no", "Answer no", .no, keys: [.dialog: "n N"]),
+    overlay("toggle", "Tick or untick", .toggle, keys: [.dialog: "Space"]),
+    overlay("toggleAll", "Tick all or none", .toggleAll, keys: [.dialog: "*"]),
+]
+
+/// A command that the topmost overlay does.
+@MainActor
+private func overlay(
+    _ name: String, _ title: String, _ action: OverlayAction, keys: KeyValuePairs<KeyContext, String>
+) -> Command {
+    Command(
+        CommandName("overlay.\(name)"), title, .overlays, keys: keys,
+        when: { .when(!$0.overlays.isEmpty, else: Texts.nothingOpenOverPanes) },
+        do: { interface in interface.overlays.last?.perform(action, in: interface) })
+}
