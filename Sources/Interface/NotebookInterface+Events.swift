@@ -130,13 +130,7 @@ extension NotebookInterface {
     var context: KeyContext { overlays.last?.context ?? paneContext }
 
     /// Where a key is pressed as soon as nothing lies over the panes.
-    var paneContext: KeyContext {
-        if state.searchField != nil { return .search }
-        guard state.focus == .editor else { return state.focus.context }
-        // Where there is no text to write in, keys mean what they mean in the list.
-        guard textOnScreen != nil else { return .list }
-        return state.findBar != nil ? .find : state.isPreviewing ? .preview : .editor
-    }
+    var paneContext: KeyContext { pane(in: state.focus).context }
 
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
@@ -294,34 +288,6 @@ extension NotebookInterface {
     func searchFieldChanged() {
         state.listTop = 0
         model.search(for: state.searchField?.text ?? "")
-    }
-
-    // MARK: The sidebar's cursor
-
-    func moveSidebarCursor(by step: Int) {
-        let index = SidebarPane(model: model, state: state).cursorIndex ?? 0
-        moveSidebarCursor(to: index + step, toggling: false)
-    }
-
-    /// Puts the cursor on a line and shows the notes of its container.
-    ///
-    /// - Parameter toggling: whether a heading is folded or unfolded by it.
-    func moveSidebarCursor(to index: Int, toggling: Bool) {
-        guard !model.sidebarRows.isEmpty else { return }
-        let row = model.sidebarRows[min(max(index, 0), model.sidebarRows.count - 1)]
-        switch row.item {
-        case .section(let section):
-            state.headingUnderCursor = section
-            if toggling, let isExpanded = row.isExpanded { model.setExpanded(row.item, !isExpanded) }
-        case .container(let id):
-            state.headingUnderCursor = nil
-            state.listTop = 0
-            model.selectContainer(id)
-        case .search(let id):
-            state.headingUnderCursor = nil
-            state.listTop = 0
-            if let search = model.savedSearch(id) { model.select(search) }
-        }
     }
 }
 

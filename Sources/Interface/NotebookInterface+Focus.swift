@@ -26,8 +26,9 @@ extension NotebookInterface {
 
     /// Whether there is a text to write in.
     var canWrite: Availability {
-        guard model.session != nil else { return .unavailable("No note is open") }
-        return .when(textOnScreen != nil, else: "Several notes are marked; Esc in the list unmarks them")
+        guard model.session != nil else { return .unavailable(Texts.noNoteOpen) }
+        return .when(
+            textOnScreen != nil, else: Texts.notesAreMarked(unmark: key(for: "cursor.leave", in: .list)?.label))
     }
 
     /// Has the list keep the keys when the marked notes have taken the text's place.

@@ -32,11 +32,11 @@ public final class NotebookInterface: TerminalApplication {
     /// The commands that were chosen in the palette, the last one first.
     var recentCommands: [CommandName] = []
     var needsFrame = true
-    /// The open note laid out for reading.
-    let preview = PreviewPane()
-    let drawnRows = DrawnRows()
-    /// What stands in the editor pane before there is a note.
-    let firstSteps = FirstStepsPane()
+    /// All that can stand in the window's places; of those of one place the first that is shown does.
+    private(set) lazy var panes: [any Pane] = [sidebar, list, FirstStepsPane(self), MultiNotePane(self), note]
+    private(set) lazy var sidebar = SidebarPane(self)
+    private(set) lazy var list = NoteListPane(self)
+    private(set) lazy var note = NotePane(self)
     /// The widths that what is on the screen was measured with.
     var widthModel = WidthModel.current
     /// What the pressed mouse button is doing.
@@ -53,10 +53,10 @@ public final class NotebookInterface: TerminalApplication {
     var clipboard: Clipping?
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
-    private var panes: [PaneID: PaneView] = [:]
+    /// The cells of each place.
+    private var views: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
-    /// What editor and status line show besides the text, which is most of it and changes with few keys.
-    private var editorLook: ObservedValue<EditorPane.Look>?
+    /// What the status line shows besides the text, which changes with few keys.
     private(set) var statusLook: ObservedValue<StatusLine.Look>?
     private var writingPause: WritingPause?
     /// The hints of the status line, which follow from the keymap.
@@ -90,9 +90,8 @@ public final class NotebookInterface: TerminalApplication {
         self.willLeave = willLeave
         registry = .standard
         keymap = registry.defaultKeymap
-        for pane in PaneID.allCases { panes[pane] = makeView() }
+        for place in PaneID.allCases { views[place] = makeView() }
         statusLine = makeView()
-        editorLook = ObservedValue { [weak self] in self?.panes[.editor]?.invalidate() }
         statusLook = ObservedValue { [weak self] in
             self?.statusLine?.invalidate()
             // The line may be known to be out of date already, and be waiting for a pause.
@@ -137,63 +136,28 @@ public final class NotebookInterface: TerminalApplication {
             layout = next
             window = nil
         }
-        if let list = layout.panes[.list] { arrangeList(in: list.size) }
-        if let sidebar = layout.panes[.sidebar] { arrangeSidebar(in: sidebar.size) }
-        if let editor = layout.panes[.editor] { arrangeEditor(in: editor.size) }
+        for place in [PaneID.list, .sidebar, .editor] {
+            if let rect = layout.panes[place] { pane(in: place).arrange(in: rect.size) }
+        }
     }
 
-    private func arrangeList(in size: Size) {
-        let rows = size.rows - NoteListPane.headerRows(in: size)
-        model.requireRows(model.listCursor - rows..<model.listCursor + rows)
-        let isScrolled = state.listScrolledFrom == listPlace
-        let shown = isScrolled ? min(state.listTop, max(model.noteList.count - 1, 0)) : model.listCursor
-        let top = NoteListPane.top(from: state.listTop, showing: shown, in: model, rows: rows)
-        if top != state.listTop { state.listTop = top }
-        model.requireRows(top..<top + rows)
-    }
-
-    private func arrangeEditor(in size: Size) {
-        let pane = editorPane
-        guard let session = pane.look.session else {
-            if model.showsFirstSteps { firstSteps.arrange(in: size, settings: model.editorSettings, state: state) }
-            return
+    /// What stands in a place.
+    func pane(in place: PaneID) -> any Pane {
+        guard let pane = panes.first(where: { $0.place == place && $0.isShown }) else {
+            preconditionFailure("No pane is shown in \(place); the last one of a place always is")
         }
-        let text = pane.textSize(in: size)
-        let columns = EditorPane.Frame(session, in: size, isZoomed: pane.look.isZoomed).columns
-        session.resize(columns: columns, rows: text.rows)
-        if pane.look.isPreviewing {
-            preview.arrange(
-                session, of: model, columns: columns, rows: text.rows, glyphs: pane.look.theme.glyphs
-            ) { [weak self] in self?.invalidateEditor() }
-        }
+        return pane
     }
 
     /// The size of the screen as it was arranged for last.
     var screenSize: Size { Size(columns: layout.status.columns, rows: layout.status.row + 1) }
 
-    /// Where the list's cursor is.
-    var listPlace: ListPlace { ListPlace(container: model.selectedContainer?.id, cursor: model.listCursor) }
-
-    /// What the sidebar's cursor is on.
-    var sidebarPlace: SidebarRow.Item? {
-        SidebarPane(model: model, state: state).cursorIndex.map { model.sidebarRows[$0].item }
-    }
-
-    private func arrangeSidebar(in size: Size) {
-        let rows = max(1, size.rows - SidebarPane.headerRows(in: size))
-        guard let cursor = SidebarPane(model: model, state: state).cursorIndex,
-            state.sidebarScrolledFrom == nil || state.sidebarScrolledFrom != sidebarPlace
-        else { return }
-        let top = min(max(state.sidebarTop, cursor - rows + 1), cursor)
-        if top != state.sidebarTop { state.sidebarTop = top }
-    }
-
     private func compose(size: Size) -> Screen {
         var screen = window ?? emptyWindow(size: size)
         let isNew = window == nil
-        for (pane, rect) in layout.panes {
-            guard let view = panes[pane] else { continue }
-            let changed = view.refresh(size: rect.size) { draw(pane, into: &$0) }
+        for (place, rect) in layout.panes {
+            guard let view = views[place] else { continue }
+            let changed = view.refresh(size: rect.size) { pane(in: place).draw(into: &$0) }
             if changed || isNew { screen.draw(view.screen, at: rect.origin) }
         }
         if refreshStatusLine(isNew: isNew), let statusLine { screen.draw(statusLine.screen, at: layout.status.origin) }
@@ -238,30 +202,6 @@ public final class NotebookInterface: TerminalApplication {
         return screen
     }
 
-    private func draw(_ pane: PaneID, into screen: inout Screen) {
-        switch pane {
-        case .sidebar: SidebarPane(model: model, state: state).draw(into: &screen)
-        case .list:
-            let showsSteps = model.showsFirstSteps && layout.panes[.editor] != nil
-            NoteListPane(
-                model: model, state: state, now: now(), showsFirstSteps: showsSteps,
-                keyLabel: { [unowned self] in key(for: $0, in: $1?.context ?? paneContext)?.label }
-            ).draw(into: &screen)
-        case .editor where model.showsFirstSteps:
-            let key = key(for: "app.welcome", in: .list)
-            firstSteps.draw(into: &screen, settings: model.editorSettings, state: state, keepKey: key)
-        case .editor where model.showMultiNoteView:
-            MultiNotePane(model: model, theme: state.theme, actions: markedActions).draw(into: &screen)
-        case .editor: editorPane.draw(into: &screen)
-        }
-    }
-
-    /// The editor pane as it stands.
-    var editorPane: EditorPane {
-        let read = { [model, state] in EditorPane.Look(model, state) }
-        return EditorPane(look: editorLook?.value(read) ?? read(), preview: preview, drawn: drawnRows)
-    }
-
     /// The status line as it stands.
     var statusView: StatusLine {
         let read = { [self] in
@@ -272,7 +212,7 @@ public final class NotebookInterface: TerminalApplication {
 
     /// The cursor of the pane that has the keys, on the whole screen.
     private func cursor() -> Cursor? {
-        guard let rect = layout.panes[state.focus], var cursor = panes[state.focus]?.screen.cursor else { return nil }
+        guard let rect = layout.panes[state.focus], var cursor = views[state.focus]?.screen.cursor else { return nil }
         cursor.position.column += rect.column
         cursor.position.row += rect.row
         return cursor
@@ -283,7 +223,7 @@ public final class NotebookInterface: TerminalApplication {
         window = nil
         var screen = Screen(size: size)
         let smallest = Layout.smallest
-        screen.write("tn needs \(smallest.columns)x\(smallest.rows)", at: Position(column: 0, row: 0), style: .default)
+        screen.write(Texts.needs(smallest), at: Position(column: 0, row: 0), style: .default)
         window = nil
         return screen
     }
@@ -296,22 +236,22 @@ public final class NotebookInterface: TerminalApplication {
 
     /// Has every pane drawn anew; the terminal gets only what differs.
     func invalidateWindow() {
-        for pane in panes.values { pane.invalidate() }
+        for view in views.values { view.invalidate() }
         statusLine?.invalidate()
-        editorLook?.forget()
+        note.forgetLook()
         statusLook?.forget()
         window = nil
         needsFrame = true
     }
 
-    /// Has the editor pane drawn again after something that is not observed.
-    func invalidateEditor() {
-        panes[.editor]?.invalidate()
+    /// Has what stands in a place drawn again after something that is not observed.
+    func invalidate(_ place: PaneID) {
+        views[place]?.invalidate()
     }
 
     /// The passing of time shows in the ages of the list.
     public func minutePassed() {
-        panes[.list]?.invalidate()
+        invalidate(.list)
     }
 
     public func commit() {

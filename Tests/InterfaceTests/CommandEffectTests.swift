@@ -159,14 +159,14 @@ struct CommandEffectTests {
 
     nonisolated static let reading: [Effect] = [
         Effect("note.preview") { $0.interface.state.isPreviewing },
-        Effect("preview.down", ["G", "p"]) { $0.interface.preview.top == 1 },
-        Effect("preview.up", ["G", "p", "Alt-3", "j", "j"]) { $0.interface.preview.top == 1 },
-        Effect("preview.pageDown", ["G", "p"]) { $0.interface.preview.top > 1 },
-        Effect("preview.pageUp", ["G", "p", "Alt-3", "PgDn"]) { $0.interface.preview.top == 0 },
-        Effect("preview.end", ["G", "p"]) { $0.interface.preview.top > 100 },
-        Effect("preview.start", ["G", "p", "Alt-3", "End"]) { $0.interface.preview.top == 0 },
-        Effect("preview.nextLink", ["G", "p"]) { $0.interface.preview.selectedLink != nil },
-        Effect("preview.previousLink", ["G", "p"]) { $0.interface.preview.selectedLink != nil },
+        Effect("preview.down", ["G", "p"]) { $0.interface.note.preview.top == 1 },
+        Effect("preview.up", ["G", "p", "Alt-3", "j", "j"]) { $0.interface.note.preview.top == 1 },
+        Effect("preview.pageDown", ["G", "p"]) { $0.interface.note.preview.top > 1 },
+        Effect("preview.pageUp", ["G", "p", "Alt-3", "PgDn"]) { $0.interface.note.preview.top == 0 },
+        Effect("preview.end", ["G", "p"]) { $0.interface.note.preview.top > 100 },
+        Effect("preview.start", ["G", "p", "Alt-3", "End"]) { $0.interface.note.preview.top == 0 },
+        Effect("preview.nextLink", ["G", "p"]) { $0.interface.note.preview.selectedLink != nil },
+        Effect("preview.previousLink", ["G", "p"]) { $0.interface.note.preview.selectedLink != nil },
     ]
 
     @Test(arguments: moving + editing + window + reading)

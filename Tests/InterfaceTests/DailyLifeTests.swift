@@ -107,7 +107,7 @@ struct DailyLifeTests {
         defer { window.close() }
         let model = window.place.model
         window.press("Ctrl-P", "\"from template\"", "Enter")
-        #expect(window.lines[39].contains("Make a folder “Templates”"))
+        #expect(window.lines[39].contains("Create a folder “Templates”"))
         let folder = try window.place.notebook.folders.create("Templates")
         try window.place.add("# {{title}}\n\n{{cursor}}!", folder: folder.id)
         model.takeInChanges()

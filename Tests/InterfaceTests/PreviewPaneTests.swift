@@ -45,7 +45,7 @@ struct PreviewPaneTests {
         for _ in 0..<60 { window.press("PgDn") }
         let shown = window.lines
         // What was behind the scenes arrives, and nothing moves.
-        let preview = window.interface.preview
+        let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
         #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
         window.draw()
@@ -107,7 +107,7 @@ struct PreviewPaneTests {
         let window = try openWindow("# One\n\n\(words)\n\nThe end.")
         defer { window.close() }
         window.press("Ctrl-E", "PgDn")
-        #expect(window.interface.preview.top > 0, "keys that come before the first frame count")
+        #expect(window.interface.note.preview.top > 0, "keys that come before the first frame count")
         let first = try #require(window.lines[0].split(separator: " ").first)
         #expect(first.hasPrefix("word"))
         window.press("Esc")
@@ -192,7 +192,7 @@ struct PreviewPaneTests {
         let window = try openWindow(text)
         defer { window.close() }
         window.press("Ctrl-E")
-        let preview = window.interface.preview
+        let preview = window.interface.note.preview
         #expect(preview.laidOutBytes < 100_000)
         var seen = [window.lines[0]]
         var places = [preview.place.byte]
@@ -221,7 +221,7 @@ struct PreviewPaneTests {
         let window = try openWindow(long)
         defer { window.close() }
         window.press("Ctrl-E", "/", "\"Section 7\"", "Esc")
-        let preview = window.interface.preview
+        let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
         #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
         window.press("Esc")

@@ -20,7 +20,7 @@ struct SidebarTests {
         model.setExpanded(.container(work.id), false)
         model.selectContainer(plans.id)
         window.draw()
-        let pane = SidebarPane(model: model, state: window.interface.state)
+        let pane = window.interface.sidebar
         let cursor = try #require(pane.cursorIndex)
         #expect(model.sidebarRows[cursor].item == .container(work.id))
         window.press("Alt-1", "k")

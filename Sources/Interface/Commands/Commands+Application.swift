@@ -41,7 +41,7 @@ let paneCommands: [Command] = [
 
 extension NotebookInterface {
     /// Gives the keys to the pane `step` further on, round and round.
-    func focusPane(after step: Int) {
+    fileprivate func focusPane(after step: Int) {
         let panes = PaneID.allCases
         let index = panes.firstIndex(of: state.focus) ?? 0
         focus(panes[(index + step + panes.count) % panes.count])
@@ -49,13 +49,13 @@ extension NotebookInterface {
 
     /// Gives the keys to the pane `step` further on, and stops at the ends: a hand that presses `h` to be at the left edge
     /// stays there.
-    func focusPane(beside step: Int) {
+    fileprivate func focusPane(beside step: Int) {
         let panes = PaneID.allCases
         let index = (panes.firstIndex(of: state.focus) ?? 0) + step
         if panes.indices.contains(index) { focus(panes[index]) }
     }
 
-    func toggleZoom() {
+    fileprivate func toggleZoom() {
         state.isZoomed.toggle()
         if state.isZoomed { focus(.editor) }
         // A pane that fills the screen alone need not have asked how it came to.
@@ -67,31 +67,30 @@ extension NotebookInterface {
         model.saveNow()
         let unsaved = model.unsavedTexts
         guard let reason = unsaved.first?.reason else { return host?.quit() ?? () }
-        let count = unsaved.count == 1 ? "the open text" : "\(unsaved.count) texts"
         let items = [
-            PickerOverlay.Item(title: "Stay: keep trying to save", detail: reason) {},
-            PickerOverlay.Item(title: "Write \(count) to the home folder, and quit") { [weak self] in
+            PickerOverlay.Item(title: Texts.Quit.stay, detail: reason) {},
+            PickerOverlay.Item(title: Texts.Quit.write(unsaved.count)) { [weak self] in
                 self?.rescue(unsaved.map(\.text))
             },
-            PickerOverlay.Item(title: "Quit: the text is recovered at the next start") { [weak self] in
+            PickerOverlay.Item(title: Texts.Quit.quit) { [weak self] in
                 self?.host?.quit()
             },
         ]
-        show(PickerOverlay(title: "Not everything is saved", from: items))
+        show(PickerOverlay(title: Texts.Quit.title, from: items))
     }
 
     private func rescue(_ texts: [String]) {
         do {
             let folder = try RescuedTexts.write(texts, at: now())
-            model.say("Written to \(folder)")
+            model.say(Texts.Quit.written(to: folder))
             host?.quit()
         } catch {
-            model.say("Could not write the texts: \(error.localizedDescription)", kind: .refused)
+            model.say(Texts.Quit.notWritten(error.localizedDescription), kind: .refused)
         }
     }
 
     /// The help, with what belongs to the place of the keys first; the help itself has none.
-    func showHelp() {
+    fileprivate func showHelp() {
         guard !(overlays.last is HelpOverlay) else { return }
         show(HelpOverlay(registry: registry, keymap: keymap, context: context))
     }

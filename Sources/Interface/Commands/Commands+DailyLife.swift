@@ -25,23 +25,23 @@ extension NotebookInterface {
     // MARK: Templates
 
     /// Lets a template be chosen, asks for what it wants, and makes a note of it.
-    func chooseTemplate() {
+    fileprivate func chooseTemplate() {
         let templates = model.templates
         guard !templates.isEmpty else {
             return model.say(
-                "Make a folder “\(TakeNoteVM.templateFolder)”; its notes are the templates", kind: .refused)
+                Texts.noTemplates(folder: TakeNoteVM.templateFolder), kind: .refused)
         }
         let items = templates.map { note in
             PickerOverlay.Item(title: note.title, detail: note.preview) { [weak self] in self?.useTemplate(note) }
         }
-        show(PickerOverlay(title: "New note from", from: items))
+        show(PickerOverlay(title: Texts.newNoteFrom, from: items))
     }
 
     private func useTemplate(_ note: NoteRow) {
         guard let template = model.template(note) else { return }
         guard template.needsTitle else { return addNote(from: template, title: "") }
         show(
-            LinePrompt(title: "Title of the new note") { [weak self] title in
+            LinePrompt(title: Texts.titleOfNewNote) { [weak self] title in
                 self?.addNote(from: template, title: title)
                 return nil
             })
@@ -55,10 +55,10 @@ extension NotebookInterface {
 
     // MARK: Images
 
-    func askForImage() {
+    fileprivate func askForImage() {
         let kind = PathCompletion.Kind.files(endings: TakeNoteVM.imageEndings)
         show(
-            PathPrompt(title: "Insert the image", text: lastFolder, kind: kind) { [weak self] path in
+            PathPrompt(title: Texts.insertImage, text: lastFolder, kind: kind) { [weak self] path in
                 self?.model.insertImage(at: path)
             })
     }

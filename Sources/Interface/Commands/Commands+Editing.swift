@@ -33,7 +33,7 @@ private let lineCommands: [Command] = [
 private let foldingCommands: [Command] = [
     editing("fold.toggle", "Fold or unfold the section", "Alt-.") { interface in
         if interface.model.session?.toggleFold() == false {
-            interface.model.say("Nothing to fold here", kind: .refused)
+            interface.model.say(Texts.nothingToFold, kind: .refused)
         }
     },
     edit("fold.all", "Fold all sections: show the headings") { $0.foldAll() },
@@ -46,7 +46,7 @@ private let viewingCommands: [Command] = [
     Command("view.wrap", "Toggle line wrapping", .editing) { interface in
         interface.model.editorSettings.wrap.toggle()
         interface.model.say(
-            interface.model.editorSettings.wrap ? "Long lines are wrapped" : "Long lines are not wrapped")
+            interface.model.editorSettings.wrap ? Texts.wrapped : Texts.notWrapped)
     },
     Command("view.lineNumbers", "Toggle line numbers", .editing) { $0.model.editorSettings.lineNumbers.toggle() },
     editing("view.count", "Count words and characters", "") { interface in
@@ -76,8 +76,8 @@ private func command(_ topic: String, _ entry: EditingKeys) -> Command {
     let fieldKeys = entry.keys[.field]
     let inTables: KeyValuePairs<Command.Topic, String> =
         switch entry.action {
-        case .tab: [.tables: "Next cell"]
-        case .outdent: [.tables: "Previous cell"]
+        case .tab: [.tables: Texts.nextCell]
+        case .outdent: [.tables: Texts.previousCell]
         default: [:]
         }
     return Command(
@@ -119,23 +119,23 @@ extension NotebookInterface {
     }
 
     /// Between prose of a readable width and prose as wide as the pane.
-    func toggleReadableWidth() {
+    fileprivate func toggleReadableWidth() {
         if let width = model.editorSettings.readableWidth {
             lastReadableWidth = width
             model.editorSettings.readableWidth = nil
-            model.say("Text is as wide as the pane")
+            model.say(Texts.asWideAsPane)
         } else {
             model.editorSettings.readableWidth = lastReadableWidth
-            model.say("Text is at most \(lastReadableWidth) columns wide")
+            model.say(Texts.width(lastReadableWidth))
         }
     }
 
     /// Copies the selection, or without one the caret's line.
-    func copySelection() {
+    fileprivate func copySelection() {
         if let clipping = model.session?.copy() { keep(clipping) }
     }
 
-    func cutSelection() {
+    fileprivate func cutSelection() {
         if let clipping = model.session?.cut() { keep(clipping) }
     }
 
@@ -144,8 +144,8 @@ extension NotebookInterface {
         host?.copy(clipping.text) { [weak model] in model?.say($0) }
     }
 
-    func pasteClipboard() {
-        guard let clipboard else { return model.say("Nothing was cut or copied here yet", kind: .refused) }
+    fileprivate func pasteClipboard() {
+        guard let clipboard else { return model.say(Texts.nothingToPaste, kind: .refused) }
         model.session?.paste(clipboard)
     }
 }

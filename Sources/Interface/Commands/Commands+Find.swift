@@ -75,7 +75,7 @@ private func needsReplacement(_ interface: NotebookInterface) -> Availability {
 
 extension NotebookInterface {
     /// Opens the find bar on the selected text, or on what was looked for last.
-    func startFind() {
+    fileprivate func startFind() {
         var bar = lastFind
         bar.isReplacing = false
         if !state.isPreviewing, let selected = model.session?.selectedText, !selected.isEmpty,
@@ -94,37 +94,34 @@ extension NotebookInterface {
         guard let bar = state.findBar else { return }
         lastFind = bar
         guard state.isPreviewing else { return model.session?.find(bar.query) ?? () }
-        preview.find(bar.query)
-        invalidateEditor()
+        note.changePreview { $0.find(bar.query) }
     }
 
-    func findNext() {
+    fileprivate func findNext() {
         if state.isPreviewing { return findInPreview(after: 1) }
         if state.findBar != nil { model.session?.findNext() } else { findAgain { $0.findNext() } }
     }
 
     /// The next match; with the keys in the replacement field, after replacing this one.
-    func findOrReplace() {
+    fileprivate func findOrReplace() {
         guard let bar = state.findBar, bar.isReplacing, !state.isPreviewing else { return findNext() }
         guard let session = model.session, canReplace(with: bar, in: session) else { return }
         session.replaceMatch(with: bar.replacement.text) { [weak self] outcome in self?.say(outcome) }
     }
 
-    func findPrevious() {
+    fileprivate func findPrevious() {
         if state.isPreviewing { return findInPreview(after: -1) }
         if state.findBar != nil { model.session?.findPrevious() } else { findAgain { $0.findPrevious() } }
     }
 
     private func findInPreview(after step: Int) {
-        if preview.search == nil {
-            guard !lastFind.pattern.text.isEmpty else { return startFind() }
-            preview.find(lastFind.query)
-            if step < 0 { preview.findMatch(after: step) }
-        } else {
-            preview.findMatch(after: step)
+        let isFirst = note.preview.search == nil
+        if isFirst, lastFind.pattern.text.isEmpty { return startFind() }
+        note.changePreview { preview in
+            if isFirst { preview.find(lastFind.query) }
+            if !isFirst || step < 0 { preview.findMatch(after: step) }
         }
-        invalidateEditor()
-        if state.findBar == nil { model.say(preview.search?.summary ?? "") }
+        if state.findBar == nil { model.say(note.preview.search?.summary ?? "") }
     }
 
     /// Looks again for what was looked for last, without the bar.
@@ -145,16 +142,15 @@ extension NotebookInterface {
     /// Says what is wrong with the replacement, if something is.
     private func canReplace(with bar: FindBar, in session: EditorSession) -> Bool {
         guard let problem = session.problem(ofTemplate: bar.replacement.text) else { return true }
-        model.say("Nothing replaced: \(problem)", kind: .refused)
+        model.say(Texts.notReplaced(problem), kind: .refused)
         return false
     }
 
     private func say(_ outcome: ReplaceOutcome) {
         switch outcome {
-        case .replaced(1): model.say("1 match replaced")
-        case .replaced(let count): model.say("\(count) matches replaced")
-        case .failed(let error): model.say("Nothing replaced: \(Sentence.of(error))", kind: .refused)
-        case .changedMeanwhile: model.say("Nothing replaced: the text has changed meanwhile", kind: .refused)
+        case .replaced(let count): model.say(Texts.replaced(count))
+        case .failed(let error): model.say(Texts.notReplaced(Sentence.of(error)), kind: .refused)
+        case .changedMeanwhile: model.say(Texts.notReplaced(Texts.changedMeanwhile), kind: .refused)
         }
     }
 
@@ -162,8 +158,7 @@ extension NotebookInterface {
     func closeFind() {
         state.findBar = nil
         if state.isPreviewing {
-            preview.endFind()
-            return invalidateEditor()
+            return note.changePreview { $0.endFind() }
         }
         model.session?.endFind(puttingBack: false)
     }

@@ -56,23 +56,23 @@ extension NotebookInterface {
         return state.focus == .sidebar && isElsewhere ? nil : model.selectedContainer
     }
 
-    var needsProject: Availability {
+    fileprivate var needsProject: Availability {
         guard let container = containerUnderCursor, model.canChange(container).isAvailable else {
             return model.canChange(containerUnderCursor)
         }
-        return .when(container.isProject, else: "Only a project has details")
+        return .when(container.isProject, else: Texts.onlyProjects)
     }
 
     // MARK: Making
 
     func addFolder() {
         let parent = containerUnderCursor == nil ? nil : model.parentOfNewFolder
-        let title = parent.map { "New folder in \(pathText(of: $0.id))" } ?? "New folder"
+        let title = parent.map { Texts.newFolder(in: pathText(of: $0.id)) } ?? Texts.newFolder
         prompt(title, kind: .folder, in: parent?.id) { $0.addFolder($1, in: parent?.id) }
     }
 
     func addTag() {
-        prompt("New tag", kind: .tag, in: nil) { $0.addTag($1) }
+        prompt(Texts.newTag, kind: .tag, in: nil) { $0.addTag($1) }
     }
 
     func addProject() {
@@ -98,29 +98,29 @@ extension NotebookInterface {
             if reason == nil, kind != .tag { state.headingUnderCursor = nil }
             return reason
         }
-        prompt.place = { [weak self] in container.flatMap { self?.placeInSidebar(of: .container($0.id)) } }
+        prompt.place = { [weak self] in container.flatMap { self?.sidebar.place(of: .container($0.id)) } }
         show(prompt)
     }
 
     // MARK: Changing
 
-    func renameContainer() {
+    fileprivate func renameContainer() {
         if let search = savedSearchUnderCursor { return rename(search) }
         guard let container = containerUnderCursor else { return }
-        let title = "Name of the \(container.kindName)"
+        let title = Texts.name(of: container.kindName)
         prompt(title, kind: container.kind, in: container.parent, renaming: container) { $0.rename(container, to: $1) }
     }
 
-    func editDetails() {
+    fileprivate func editDetails() {
         guard let project = containerUnderCursor else { return }
         show(
-            LinePrompt(title: "Details of \(project.name)", text: project.details) { [weak self] details in
+            LinePrompt(title: Texts.details(of: project.name), text: project.details) { [weak self] details in
                 self?.model.setDetails(project, details)
                 return nil
             })
     }
 
-    func chooseColor() {
+    fileprivate func chooseColor() {
         guard let container = containerUnderCursor else { return }
         let swatch = String(state.theme.glyphs.marked)
         show(
@@ -129,23 +129,24 @@ extension NotebookInterface {
             })
     }
 
-    func chooseSymbol() {
+    fileprivate func chooseSymbol() {
         guard let container = containerUnderCursor else { return }
         let usual = container.kind.symbol
-        let plain = PickerOverlay.Item(title: "None", detail: container.symbol == usual ? "now" : "") { [weak self] in
+        let plain = PickerOverlay.Item(title: Texts.none, detail: container.symbol == usual ? Texts.now : "") {
+            [weak self] in
             self?.model.setSymbol(container, usual)
         }
         let items = Glyphs.symbolNames.map { symbol in
             PickerOverlay.Item(
-                title: symbol.name, detail: container.symbol == symbol.symbol ? "now" : "",
+                title: symbol.name, detail: container.symbol == symbol.symbol ? Texts.now : "",
                 style: state.theme.style(of: container),
                 mark: state.theme.glyphs.picture(of: symbol.symbol).map { "\($0)" } ?? ""
             ) { [weak self] in self?.model.setSymbol(container, symbol.symbol) }
         }
-        show(PickerOverlay(title: "Symbol of \(container.name)", from: [plain] + items))
+        show(PickerOverlay(title: Texts.symbol(of: container.name), from: [plain] + items))
     }
 
-    func moveContainer() {
+    fileprivate func moveContainer() {
         guard let folder = containerUnderCursor else { return }
         var items = model.destinations(of: folder).map { target in
             PickerOverlay.Item(title: pathText(of: target.id)) { [weak self] in
@@ -153,13 +154,13 @@ extension NotebookInterface {
             }
         }
         if folder.parent != nil {
-            let top = PickerOverlay.Item(title: "Top level") { [weak self] in
+            let top = PickerOverlay.Item(title: Texts.topLevel) { [weak self] in
                 self?.model.move(folder, to: nil)
             }
             items.insert(top, at: 0)
         }
-        guard !items.isEmpty else { return model.say("There is no other place for it yet", kind: .refused) }
-        pickFolder("Move “\(folder.name)” to", from: items) { [weak self] in
+        guard !items.isEmpty else { return model.say(Texts.nowhereToMove, kind: .refused) }
+        pickFolder(Texts.move("“\(folder.name)”"), from: items) { [weak self] in
             self?.model.move(folder, toNewFolder: $0)
         }
     }
@@ -181,14 +182,14 @@ extension NotebookInterface {
                 let canCreate = self?.model.nameProblem(typed, kind: .folder, in: nil) == nil
                 guard typed.contains("/") || ranked.isEmpty, canCreate else { return ranked.map { items[$0.0] } }
                 return ranked.map { items[$0.0] }
-                    + [PickerOverlay.Item(title: typed, detail: "create folder") { create(typed) }]
+                    + [PickerOverlay.Item(title: typed, detail: Texts.createFolder) { create(typed) }]
             })
     }
 
     // MARK: Deleting
 
     /// Asks, with what is in it, and deletes: folders and projects go to the Trash, from there for ever; tags are gone.
-    func deleteContainer() {
+    fileprivate func deleteContainer() {
         if let search = savedSearchUnderCursor { return model.delete(search) }
         guard let container = containerUnderCursor else { return }
         let overlay = ConfirmOverlay(model.deletionQuestion(container)) { [weak self] in

@@ -12,18 +12,18 @@ let looksCommands: [Command] = [
 
 extension NotebookInterface {
     /// Offers the themes; the window wears the one under the cursor while it is looked at.
-    func chooseTheme() {
+    fileprivate func chooseTheme() {
         let chosen = configuration.theme
         let items = ([Configuration.automaticTheme] + themes.names).map { name in
-            let details = name == Configuration.automaticTheme ? "follows the terminal" : ""
-            return PickerOverlay.Item(title: name, detail: name == chosen ? "now" : details) { [weak self] in
+            let details = name == Configuration.automaticTheme ? Texts.followsTerminal : ""
+            return PickerOverlay.Item(title: name, detail: name == chosen ? Texts.now : details) { [weak self] in
                 self?.take(theme: name)
             } tryOn: { [weak self] in
                 self?.triedTheme = name
                 self?.putOnTheme()
             }
         }
-        let picker = PickerOverlay(title: "Theme", from: items)
+        let picker = PickerOverlay(title: Texts.theme, from: items)
         picker.left = { [weak self] in
             self?.triedTheme = nil
             self?.putOnTheme()

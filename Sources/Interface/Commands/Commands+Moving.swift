@@ -6,51 +6,31 @@ let movingCommands: [Command] = [
     },
     Command("cursor.up", "Up", .moving, keys: [.browsing: "Up k", .search: "Up Ctrl-P"]) { $0.moveCursor(by: -1) },
     Command("cursor.pageDown", "A page down", .moving, keys: [.browsing: "PgDn", .search: "PgDn"]) {
-        $0.moveCursor(by: $0.pageLength)
+        $0.moveCursor(pages: 1)
     },
     Command("cursor.pageUp", "A page up", .moving, keys: [.browsing: "PgUp", .search: "PgUp"]) {
-        $0.moveCursor(by: -$0.pageLength)
+        $0.moveCursor(pages: -1)
     },
     Command("cursor.first", "To the first", .moving, keys: [.browsing: "g Home"]) { $0.moveCursor(by: -.max / 2) },
     Command("cursor.last", "To the last", .moving, keys: [.browsing: "G End"]) { $0.moveCursor(by: .max / 2) },
-    Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { $0.openUnderCursor() },
+    Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { interface in
+        interface.pane(in: interface.state.focus).openUnderCursor()
+    },
     Command("cursor.leave", "Clear the search, marks or filter", .moving, keys: [.browsing: "Esc"]) {
         $0.leave()
     },
-    Command("sidebar.fold", "Fold", .moving, keys: [.sidebar: "Left"]) { $0.setExpanded(false) },
-    Command("sidebar.unfold", "Unfold", .moving, keys: [.sidebar: "Right"]) { $0.setExpanded(true) },
+    Command("sidebar.fold", "Fold", .moving, keys: [.sidebar: "Left"]) { $0.sidebar.setExpanded(false) },
+    Command("sidebar.unfold", "Unfold", .moving, keys: [.sidebar: "Right"]) { $0.sidebar.setExpanded(true) },
 ]
 
 extension NotebookInterface {
-    /// Moves the cursor of the sidebar or the list by lines or notes, stopping at the ends.
-    func moveCursor(by step: Int) {
-        switch state.focus {
-        case .sidebar: moveSidebarCursor(by: step)
-        case .editor where model.showsFirstSteps: scrollFirstSteps(by: step)
-        case .list, .editor: model.moveListCursor(to: model.listCursor + step)
-        }
-    }
+    /// Moves the cursor of the pane that has the keys, stopping at the ends.
+    func moveCursor(by step: Int) { pane(in: state.focus).moveCursor(by: step) }
 
-    /// How far a page moves the cursor: what is seen, less one that stays in sight.
-    var pageLength: Int {
-        let rows = layout.panes[state.focus]?.rows ?? 1
-        return max(1, state.focus == .list ? rows / NoteListPane.rowsPerNote - 1 : rows - 3)
-    }
-
-    func openUnderCursor() {
-        switch state.focus {
-        case .sidebar:
-            if let section = state.headingUnderCursor {
-                let isExpanded = !model.folding.closedSections.contains(section)
-                model.setExpanded(.section(section), !isExpanded)
-            } else {
-                focus(.list)
-            }
-        case .list, .editor:
-            guard model.noteUnderCursor != nil else { return }
-            model.openUnderCursor()
-            focus(.editor)
-        }
+    /// Moves it by pages.
+    func moveCursor(pages: Int) {
+        let pane = pane(in: state.focus)
+        moveCursor(by: pages * (layout.panes[state.focus].map { pane.pageLength(in: $0.size) } ?? 1))
     }
 
     func leave() {
@@ -62,22 +42,6 @@ extension NotebookInterface {
             model.cancelSearch()
         } else if state.focus == .editor {
             focus(.list)
-        }
-    }
-
-    func scrollFirstSteps(by rows: Int) {
-        firstSteps.scroll(by: rows)
-        invalidateEditor()
-    }
-
-    func setExpanded(_ expanded: Bool) {
-        let sidebar = SidebarPane(model: model, state: state)
-        guard let index = sidebar.cursorIndex else { return }
-        let row = model.sidebarRows[index]
-        if row.isExpanded == !expanded {
-            model.setExpanded(row.item, expanded)
-        } else if !expanded, let parent = model.sidebarRows[..<index].lastIndex(where: { $0.depth < row.depth }) {
-            moveSidebarCursor(to: parent, toggling: false)
         }
     }
 }

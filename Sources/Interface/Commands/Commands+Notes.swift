@@ -80,30 +80,30 @@ extension NotebookInterface {
         if model.addNote() != nil { focus(.editor) }
     }
 
-    func copyLinks(_ text: (NoteRow) -> String) {
+    fileprivate func copyLinks(_ text: (NoteRow) -> String) {
         guard let host else { return }
         host.copy(model.selectedNotes.map(text).joined(separator: "\n")) { [weak model] in model?.say($0) }
     }
 
     /// Marks the note under the cursor, if it is not marked, then the next one, so that a run of them is marked.
-    func markOn(by step: Int) {
+    fileprivate func markOn(by step: Int) {
         if let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }
         let before = model.listCursor
         moveCursor(by: step)
         if model.listCursor != before, let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }
     }
 
-    func renameNote() {
+    fileprivate func renameNote() {
         guard let note = model.selectedNotes.first else { return }
         let prompt = LinePrompt(title: Texts.title, text: note.title, hints: Texts.Hints.rename) { [weak self] in
             self?.model.rename(note, to: $0)
         }
-        prompt.place = { [weak self] in self?.placeInList(of: note.id) }
+        prompt.place = { [weak self] in self?.list.place(of: note.id) }
         show(prompt)
     }
 
     /// Moves the notes to the Trash; those that are there are deleted for ever, after a question.
-    func trashNotes() {
+    fileprivate func trashNotes() {
         let notes = model.selectedNotes
         // The next note is opened in its place, and is not to be typed into.
         if state.focus == .editor { focus(.list) }
@@ -112,17 +112,17 @@ extension NotebookInterface {
     }
 
     /// Asks for a folder by its path, and moves the notes there.
-    func moveNotes() {
+    fileprivate func moveNotes() {
         let notes = model.selectedNotes
         let items = model.noteDestinations.map { folder in
             let isHere = notes.allSatisfy { $0.folder == folder.id }
             return PickerOverlay.Item(
                 title: pathText(of: folder.id),
-                detail: isHere ? "current folder" : folder.noteCount == 0 ? "" : "\(folder.noteCount)",
+                detail: isHere ? Texts.currentFolder : folder.noteCount == 0 ? "" : "\(folder.noteCount)",
                 isDisabled: isHere
             ) { [weak self] in self?.model.onMoveToFolder(folder.id, notes: notes) }
         }
-        pickFolder("Move \(notesText(notes)) to", from: items) { [weak self] in
+        pickFolder(Texts.move(notesText(notes)), from: items) { [weak self] in
             self?.model.moveNotes(notes, toNewFolder: $0)
         }
     }
@@ -140,9 +140,9 @@ extension NotebookInterface {
     // MARK: Tags
 
     /// Sets and takes tags, and makes the one that is typed where there is none.
-    func editTags() {
+    fileprivate func editTags() {
         let ids = model.selectedNotes.map(\.id)
-        let title = "Tags of \(notesText(model.selectedNotes))"
+        let title = Texts.tags(of: notesText(model.selectedNotes))
         show(
             PickerOverlay(title: title, prompt: "#", hints: Texts.Hints.tags) { [weak self] typed in
                 self?.tagItems(for: ids, fitting: typed.trimmingWhitespace) ?? []
@@ -167,7 +167,7 @@ extension NotebookInterface {
             }
         let isNew = !typed.isEmpty && model.nameProblem(typed, kind: .tag, in: nil) == nil
         if isNew {
-            let new = PickerOverlay.Item(title: typed, detail: "create tag", mark: "[+]", keepsOpen: true) {
+            let new = PickerOverlay.Item(title: typed, detail: Texts.createTag, mark: "[+]", keepsOpen: true) {
                 [weak self] in
                 guard let self, let reason = model.tag(notes, named: typed) else { return }
                 model.say(reason, kind: .refused)

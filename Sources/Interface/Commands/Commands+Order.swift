@@ -27,16 +27,16 @@ let orderCommands: [Command] = [
 
 extension NotebookInterface {
     /// Narrows the list to a tag, or shows all of it again.
-    func chooseTagFilter() {
+    fileprivate func chooseTagFilter() {
         var items = model.tags.map { tag in
             PickerOverlay.Item(
-                title: tag.name, detail: tag.id == model.tagFilter ? "now" : "", style: state.theme.style(of: tag)
+                title: tag.name, detail: tag.id == model.tagFilter ? Texts.now : "", style: state.theme.style(of: tag)
             ) { [weak self] in self?.model.filterByTag(tag.id) }
         }
         if model.tagFilter != nil {
             items.insert(
-                PickerOverlay.Item(title: "All notes") { [weak self] in self?.model.filterByTag(nil) }, at: 0)
+                PickerOverlay.Item(title: Texts.allNotes) { [weak self] in self?.model.filterByTag(nil) }, at: 0)
         }
-        show(PickerOverlay(title: "Show only notes with", prompt: "#", from: items))
+        show(PickerOverlay(title: Texts.showOnly, prompt: "#", from: items))
     }
 }

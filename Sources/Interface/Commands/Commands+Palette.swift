@@ -15,7 +15,7 @@ let paletteCommands: [Command] = [
 
 extension NotebookInterface {
     /// All commands, those used last first, each with its key here or the reason why it cannot act.
-    func showPalette() {
+    fileprivate func showPalette() {
         let context = paneContext
         let recent = recentCommands.compactMap { registry[$0] }
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
@@ -35,7 +35,7 @@ extension NotebookInterface {
             ) { [weak self] in self?.performFromPalette(command.name) }
         }
         show(
-            PickerOverlay(title: "Commands", from: items) { index, typed in
+            PickerOverlay(title: Texts.commands, from: items) { index, typed in
                 ranks[index].score(of: typed).map { $0 - (items[index].isDisabled ? PaletteRank.disabledPenalty : 0) }
             })
     }
@@ -47,10 +47,10 @@ extension NotebookInterface {
     }
 
     /// Notes by title, the newest first, fuzzy; a title that is none makes the note.
-    func showGoTo() {
+    fileprivate func showGoTo() {
         let recent = model.recentNotes()
         let folded = recent.map(\.title.foldedCharacters)
-        let picker = PickerOverlay(title: "Go to note") { [weak self] typed in
+        let picker = PickerOverlay(title: Texts.goToNote) { [weak self] typed in
             guard let self else { return [] }
             let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
             guard !pattern.isEmpty else { return recent.map(goToItem) }
@@ -61,14 +61,19 @@ extension NotebookInterface {
             let known = Set(ranked.map(\.id))
             let others = model.notes(titled: typed).filter { !known.contains($0.id) }
             let title = typed.trimmingCharacters(in: .whitespaces)
-            let quoted = state.theme.glyphs.plain("New note “") + title + state.theme.glyphs.plain("”")
-            let new = PickerOverlay.Item(title: quoted, detail: "create") { [weak self] in
+            let new = PickerOverlay.Item(title: newNoteTitle(title), detail: Texts.create) { [weak self] in
                 self?.model.addNote(titled: title)
                 self?.focus(.editor)
             }
             return (ranked + others).map(goToItem) + [new]
         }
         show(picker)
+    }
+
+    /// `New note “Plans”`, its quotes in the characters that the screen has.
+    func newNoteTitle(_ title: String) -> String {
+        // The title is the user's own, and is shown as it is.
+        Texts.newNote.map(state.theme.glyphs.plain).joined(separator: title)
     }
 
     private func goToItem(_ note: NoteRow) -> PickerOverlay.Item {

@@ -11,28 +11,28 @@ let readingCommands: [Command] = [
         keys: [.editor: "Ctrl-E", .preview: "Ctrl-E Esc p", .list: "p"], when: needsText
     ) { $0.togglePreview() },
     Command("preview.down", "Scroll down", .preview, keys: [.preview: "Down j"], when: needsPreview) {
-        $0.scrollPreview(by: 1)
+        $0.note.changePreview { $0.scroll(by: 1) }
     },
     Command("preview.up", "Scroll up", .preview, keys: [.preview: "Up k"], when: needsPreview) {
-        $0.scrollPreview(by: -1)
+        $0.note.changePreview { $0.scroll(by: -1) }
     },
     Command("preview.pageDown", "Scroll a page down", .preview, keys: [.preview: "PgDn Space"], when: needsPreview) {
-        $0.scrollPreview(pages: 1)
+        $0.note.changePreview { $0.scroll(pages: 1) }
     },
     Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp"], when: needsPreview) {
-        $0.scrollPreview(pages: -1)
+        $0.note.changePreview { $0.scroll(pages: -1) }
     },
     Command("preview.start", "To the start", .preview, keys: [.preview: "Home g"], when: needsPreview) {
-        $0.scrollPreview(by: -.max / 2)
+        $0.note.changePreview { $0.scroll(by: -.max / 2) }
     },
     Command("preview.end", "To the end", .preview, keys: [.preview: "End G"], when: needsPreview) {
-        $0.scrollPreview(by: .max / 2)
+        $0.note.changePreview { $0.scroll(by: .max / 2) }
     },
     Command("preview.nextLink", "Next link", .preview, keys: [.preview: "Tab"], when: needsPreview) {
-        $0.selectPreviewLink(after: 1)
+        $0.note.changePreview { $0.selectLink(after: 1) }
     },
     Command("preview.previousLink", "Previous link", .preview, keys: [.preview: "Shift-Tab"], when: needsPreview) {
-        $0.selectPreviewLink(after: -1)
+        $0.note.changePreview { $0.selectLink(after: -1) }
     },
     Command(
         "link.follow", "Follow the link", .editing, keys: [.editor: "Ctrl-] Alt-Enter", .preview: "Enter"],
@@ -54,12 +54,12 @@ let readingCommands: [Command] = [
 
 @MainActor
 private func needsText(_ interface: NotebookInterface) -> Availability {
-    .when(interface.model.session != nil, else: "No note is open")
+    .when(interface.model.session != nil, else: Texts.noNoteOpen)
 }
 
 @MainActor
 private func needsPreview(_ interface: NotebookInterface) -> Availability {
-    .when(interface.state.isPreviewing, else: "Open the preview first")
+    .when(interface.state.isPreviewing, else: Texts.needsPreview)
 }
 
 extension NotebookInterface {
@@ -68,33 +68,20 @@ extension NotebookInterface {
     /// The caret goes to what was read; who only looked finds it where it was.
     func togglePreview() {
         openForReading()
-        if state.isPreviewing, !preview.isWhereTheEditorWas { model.session?.go(toByte: preview.place.byte) }
-        preview.reset()
+        if state.isPreviewing, !note.preview.isWhereTheEditorWas {
+            model.session?.go(toByte: note.preview.place.byte)
+        }
+        note.preview.reset()
         state.isPreviewing.toggle()
-    }
-
-    func scrollPreview(by rows: Int) {
-        preview.scroll(by: rows)
-        invalidateEditor()
-    }
-
-    func scrollPreview(pages: Int) {
-        preview.scroll(pages: pages)
-        invalidateEditor()
-    }
-
-    func selectPreviewLink(after step: Int) {
-        preview.selectLink(after: step)
-        invalidateEditor()
     }
 
     /// Follows the link at the caret, or the one chosen in the preview.
     func followLink() {
         let destination: LinkDestination?
         if state.isPreviewing {
-            guard let link = preview.selectedLink else {
-                let key = key(for: "preview.nextLink", in: .preview).map { " with \($0.label)" } ?? ""
-                return model.say("Choose a link\(key) first", kind: .refused)
+            guard let link = note.preview.selectedLink else {
+                let key = key(for: "preview.nextLink", in: .preview)?.label
+                return model.say(Texts.chooseLink(with: key), kind: .refused)
             }
             destination = model.follow(link)
         } else {
@@ -114,22 +101,21 @@ extension NotebookInterface {
 
     /// Offers to make the note that a link names before there is one.
     private func offerNote(titled title: String) {
-        let quoted = state.theme.glyphs.plain("New note “") + title + state.theme.glyphs.plain("”")
-        let item = PickerOverlay.Item(title: quoted, detail: "create") { [weak self] in
+        let item = PickerOverlay.Item(title: newNoteTitle(title), detail: Texts.create) { [weak self] in
             self?.model.addNote(titled: title)
             self?.focus(.editor)
         }
-        show(PickerOverlay(title: "No note has this title yet", from: [item]))
+        show(PickerOverlay(title: Texts.noSuchTitle, from: [item]))
     }
 
     /// Shows where a link leads before anything is opened.
     func askToOpen(_ address: String) {
         let items = [
-            PickerOverlay.Item(title: "Copy the address", detail: "") { [weak self] in
+            PickerOverlay.Item(title: Texts.copyAddress) { [weak self] in
                 guard let self, let host else { return }
                 host.copy(address) { [weak model] in model?.say($0) }
             },
-            PickerOverlay.Item(title: "Open it", detail: "outside") { [weak self] in
+            PickerOverlay.Item(title: Texts.openIt, detail: Texts.outside) { [weak self] in
                 guard let self, let host else { return }
                 model.say(host.open(address))
             },
@@ -138,7 +124,7 @@ extension NotebookInterface {
     }
 
     /// The headings of the note; a number goes to that line.
-    func showOutline() {
+    fileprivate func showOutline() {
         guard let session = model.session else { return }
         let outline = session.outline
         let all = outline.map { heading in
@@ -148,9 +134,9 @@ extension NotebookInterface {
             ) { session.go(toLine: heading.line) }
         }
         let folded = outline.map(\.title.foldedCharacters)
-        let picker = PickerOverlay(title: "Go to heading or line") { typed in
+        let picker = PickerOverlay(title: Texts.goToHeading) { typed in
             if let line = Int(typed) {
-                let title = "Line \(min(max(line, 1), session.lineCount))"
+                let title = Texts.line(min(max(line, 1), session.lineCount))
                 return [PickerOverlay.Item(title: title) { session.go(toLine: line - 1) }]
             }
             let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
@@ -169,9 +155,9 @@ extension NotebookInterface {
     }
 
     /// The notes that link to the open one.
-    func showBacklinks() {
+    fileprivate func showBacklinks() {
         openForReading()
-        guard !model.backlinks.isEmpty else { return model.say("No note links here", kind: .refused) }
+        guard !model.backlinks.isEmpty else { return model.say(Texts.noBacklinks, kind: .refused) }
         let items = model.backlinks.map { link in
             PickerOverlay.Item(title: link.source.title, detail: link.context) { [weak self] in
                 self?.model.show(link.source)
@@ -179,7 +165,7 @@ extension NotebookInterface {
                 self?.focus(.editor)
             }
         }
-        show(PickerOverlay(title: "Backlinks", from: items))
+        show(PickerOverlay(title: Texts.backlinks, from: items))
     }
 
     /// Lends the screen to the user's own editor with the note under the cursor.
@@ -193,10 +179,10 @@ extension NotebookInterface {
     }
 
     /// The earlier versions of the open note, each with what has changed since; restoring one is undone like any action.
-    func showHistory() {
+    fileprivate func showHistory() {
         openForReading()
         let versions = model.versions()
-        guard !versions.isEmpty else { return model.say("No earlier versions yet", kind: .refused) }
+        guard !versions.isEmpty else { return model.say(Texts.noVersions, kind: .refused) }
         let ages = versions.map { Age(state.dates).text(of: $0.date, at: now()) }
         let overlay = HistoryOverlay(versions, ages: ages) { [weak self] version, deliver in
             self?.model.changes(since: version, deliver: deliver)
@@ -209,7 +195,7 @@ extension NotebookInterface {
     /// Offers notes to link to at the caret; the selection becomes the link's text.
     ///
     /// The text changes when a note is chosen, not before.
-    func insertLink() {
+    fileprivate func insertLink() {
         focus(.editor)
         if state.isPreviewing { togglePreview() }
         guard let session = model.session else { return }
@@ -254,7 +240,7 @@ extension NotebookInterface {
     }
 
     private func linkPicker(choose: @escaping @MainActor (NoteRow) -> Void) -> PickerOverlay {
-        let picker = PickerOverlay(title: "Link to note", prompt: "[[") { [weak self] typed in
+        let picker = PickerOverlay(title: Texts.linkToNote, prompt: "[[") { [weak self] typed in
             guard let self else { return [] }
             let notes = model.notesToLink(typed).filter { $0.id != self.model.session?.noteID }
             return notes.map { note in

@@ -7,7 +7,7 @@ import ViewModel
 let savedSearchCommands: [Command] = [
     Command(
         "search.complete", "Complete the tag, folder or filter", .search, keys: [.search: "Tab"],
-        when: { .when($0.state.searchField != nil, else: "Open the search first, with /") }
+        when: { .when($0.state.searchField != nil, else: Texts.needsSearchField($0.searchKey)) }
     ) { $0.completeSearch() },
     Command(
         "search.openStay", "Open the hit and stay in the list", .search, keys: [.search: "Alt-Enter"],
@@ -20,10 +20,13 @@ let savedSearchCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    var needsSearch: Availability { .when(!model.noteSearchText.isEmpty, else: "Search for something first, with /") }
+    var needsSearch: Availability { .when(!model.noteSearchText.isEmpty, else: Texts.needsSearch(searchKey)) }
+
+    /// The key that opens the search.
+    fileprivate var searchKey: String? { key(for: "search.start", in: .list)?.label }
 
     /// Takes the first candidate for the word left of the caret.
-    func completeSearch() {
+    fileprivate func completeSearch() {
         guard let field = state.searchField else { return }
         let completion = model.searchCompletion(String(field.head))
         guard let first = completion.candidates.first else { return }
@@ -36,7 +39,7 @@ extension NotebookInterface {
     }
 
     /// Opens the hit; the list keeps the hits and the keys.
-    func openHitAndStay() {
+    fileprivate func openHitAndStay() {
         model.searchSubmitted()
         focus(.list)
     }
@@ -45,7 +48,7 @@ extension NotebookInterface {
     func saveSearch() {
         show(
             LinePrompt(
-                title: "Save search as", text: model.noteSearchText,
+                title: Texts.saveSearch, text: model.noteSearchText,
                 problem: { [weak self] in self?.model.searchNameProblem($0) }
             ) { [weak self] name in
                 let reason = self?.model.saveSearch(named: name)
@@ -61,12 +64,12 @@ extension NotebookInterface {
     }
 
     func rename(_ search: SavedSearch) {
-        let prompt = LinePrompt(title: "Name of the search", text: search.name) { [weak self] in
+        let prompt = LinePrompt(title: Texts.name(of: Texts.search), text: search.name) { [weak self] in
             self?.model.searchNameProblem($0, except: search.id)
         } accept: { [weak self] in
             self?.model.rename(search, to: $0)
         }
-        prompt.place = { [weak self] in self?.placeInSidebar(of: .search(search.id)) }
+        prompt.place = { [weak self] in self?.sidebar.place(of: .search(search.id)) }
         show(prompt)
     }
 }

@@ -9,11 +9,11 @@ let searchCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    func startSearch() {
+    fileprivate func startSearch() {
         focusSearchField()
     }
 
-    func openHit() {
+    fileprivate func openHit() {
         guard !model.noteSearchText.isEmpty else { return focus(.list) }
         model.searchSubmitted()
         focus(model.noteUnderCursor == nil ? .list : .editor)

@@ -16,7 +16,7 @@ let transferCommands: [Command] = [
         interface.containerUnderCursor.map { interface.askToExport(.container($0), named: "“\($0.name)”") }
     },
     Command("app.export", "Export everything", .application, when: { $0.model.canBeginTask }) {
-        $0.askToExport(.everything, named: "everything")
+        $0.askToExport(.everything, named: Texts.everything)
     },
     Command(
         "folder.import", "Import files and folders", .folders, keys: [.sidebar: "i"], when: { $0.model.canBeginTask }
@@ -32,7 +32,7 @@ let transferCommands: [Command] = [
     },
     Command(
         "task.report", "Show what the last import or export left out", .application,
-        when: { .when($0.lastReport != nil, else: "Nothing was left out") }
+        when: { .when($0.lastReport != nil, else: Texts.nothingLeftOut) }
     ) { interface in interface.lastReport.map { interface.show(ReportOverlay($0)) } },
 ]
 
@@ -42,20 +42,20 @@ extension NotebookInterface {
         availabilities.first { !$0.isAvailable } ?? .available
     }
 
-    var needsContainer: Availability {
-        .when(containerUnderCursor != nil, else: "Choose a folder, project or tag first")
+    fileprivate var needsContainer: Availability {
+        .when(containerUnderCursor != nil, else: Texts.chooseContainer)
     }
 
     // MARK: Export
 
     /// Asks where, and writes the notes there while other things go on.
-    func askToExport(_ scope: ExportScope, named name: String) {
+    fileprivate func askToExport(_ scope: ExportScope, named name: String) {
         show(
-            PathPrompt(title: "Export \(name) to folder", text: lastFolder, kind: .folders) { [weak self] path in
+            PathPrompt(title: Texts.export(name), text: lastFolder, kind: .folders) { [weak self] path in
                 let expanded = PathCompletion.expanded(path)
                 var isFolder: ObjCBool = false
                 if FileManager.default.fileExists(atPath: expanded, isDirectory: &isFolder), !isFolder.boolValue {
-                    return "A file with this name already exists"
+                    return Texts.fileExists
                 }
                 self?.lastFolder = path.hasSuffix("/") ? path : path + "/"
                 self?.model.export(scope, to: path) { self?.taskEnded($0) }
@@ -67,13 +67,13 @@ extension NotebookInterface {
 
     private static let importKind = PathCompletion.Kind.files(endings: TakeNoteVM.importEndings)
 
-    func askToImport() {
+    fileprivate func askToImport() {
         let target = state.focus == .sidebar && containerUnderCursor == nil ? nil : model.importTarget
-        let title = "Import into \(target.map { pathText(of: $0.id) } ?? "the notebook")"
+        let title = Texts.importTitle(target.map { pathText(of: $0.id) })
         show(
             PathPrompt(title: title, text: lastFolder, kind: Self.importKind) { [weak self] path in
                 guard FileManager.default.fileExists(atPath: PathCompletion.expanded(path)) else {
-                    return "No such file or folder"
+                    return Texts.noSuchFile
                 }
                 self?.importFiles(at: path, into: target)
                 return nil
@@ -93,10 +93,10 @@ extension NotebookInterface {
         else { return false }
         let target = model.importTarget
         let items = [
-            PickerOverlay.Item(title: "Import it", detail: "into \(target?.name ?? "the notebook")") { [weak self] in
+            PickerOverlay.Item(title: Texts.importIt, detail: Texts.into(target?.name)) { [weak self] in
                 self?.importFiles(at: path, into: target)
             },
-            PickerOverlay.Item(title: "Make a note of the path") { [weak self] in self?.addNote(pasted: text) },
+            PickerOverlay.Item(title: Texts.notePath) { [weak self] in self?.addNote(pasted: text) },
         ]
         show(PickerOverlay(title: path, from: items))
         return true

@@ -47,7 +47,7 @@ extension NotebookInterface {
 
     /// Whether there is a border to move.
     var canMoveBorder: Availability {
-        .when(!layout.dividers.isEmpty, else: "Only one pane is visible")
+        .when(!layout.dividers.isEmpty, else: Texts.onePaneVisible)
     }
 
     // MARK: Text
@@ -62,15 +62,8 @@ extension NotebookInterface {
     /// - Parameter rows: how far to scroll when the mouse is beyond the edge.
     /// - Returns: whether it is, and there was more text to select.
     private func selectText(by unit: SelectionUnit, to position: Position, rows: Int) -> Bool {
-        guard let rect = layout.panes[.editor], let session = textOnScreen else { return false }
-        let pane = editorPane
-        let (row, last) = (position.row - rect.row, pane.textSize(in: rect.size).rows - 1)
-        let isBeyond = row <= 0 || row > last
-        if isBeyond { session.scroll(by: row <= 0 ? -rows : rows) }
-        let before = session.selection
-        let left = rect.column + EditorPane.Frame(session, in: rect.size, isZoomed: pane.look.isZoomed).left
-        session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), last))
-        return isBeyond && session.selection != before
+        guard let rect = layout.panes[.editor] else { return false }
+        return note.select(by: unit, to: position, in: rect, rows: rows)
     }
 
     /// Scrolls on, faster the longer it takes.
@@ -87,14 +80,8 @@ extension NotebookInterface {
 
     /// Marks the line of the sidebar that would take what is dragged.
     private func aim(at position: Position) {
-        let target = line(at: position).flatMap { takes($0, mouse.drag) ? $0.item : nil }
+        let target = sidebar.line(at: position).flatMap { takes($0, mouse.drag) ? $0.item : nil }
         if target != state.dropTarget { state.dropTarget = target }
-    }
-
-    private func line(at position: Position) -> SidebarRow? {
-        guard let rect = layout.panes[.sidebar], rect.contains(position) else { return nil }
-        let row = position.row - rect.row
-        return SidebarPane.index(atRow: row, in: rect.size, model: model, state: state).map { model.sidebarRows[$0] }
     }
 
     private func takes(_ line: SidebarRow, _ drag: MouseGesture.Drag) -> Bool {

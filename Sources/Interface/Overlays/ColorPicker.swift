@@ -19,13 +19,13 @@ enum ColorPicker {
         let current = container.colorRGBA >> 8
         func item(_ name: String, _ rgb: UInt32) -> PickerOverlay.Item {
             var detail = RGBText.text(rgb)
-            if rgb == current { detail = "now  " + detail }
+            if rgb == current { detail = Texts.now + "  " + detail }
             return PickerOverlay.Item(title: name, detail: detail, style: Style(foreground: .rgb(rgb)), mark: swatch) {
                 choose(rgb << 8 | 0xFF)
             }
         }
-        let first = colors.contains { $0.rgb == current } ? [] : [("As it is", current)]
-        return PickerOverlay(title: "Colour of \(container.name)", hints: Texts.Hints.color) { typed in
+        let first = colors.contains { $0.rgb == current } ? [] : [(Texts.asItIs, current)]
+        return PickerOverlay(title: Texts.color(of: container.name), hints: Texts.Hints.color) { typed in
             let word = typed.trimmingWhitespace.lowercased()
             let named = (first + colors).filter { word.isEmpty || $0.0.lowercased().contains(word) }
             let hex = RGBText.value(word).map { [item(RGBText.text($0), $0)] } ?? []

@@ -26,7 +26,7 @@ struct BacklinksPanel {
         let rows = rows(in: screen.size)
         guard rows > 0 else { return }
         let top = screen.size.rows - rows
-        let title = links.count == 1 ? " 1 backlink " : " \(links.count) backlinks "
+        let title = " \(Question.count(links.count, "backlink")) "
         let rule = String(repeating: theme.glyphs.horizontal, count: max(0, screen.size.columns - 2))
         screen.write(rule, at: Position(column: 1, row: top), style: theme.rule)
         screen.write(title, at: Position(column: 3, row: top), style: theme.dim)

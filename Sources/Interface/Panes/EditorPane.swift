@@ -10,7 +10,7 @@ struct EditorPane {
     let preview: PreviewPane
     let drawn: DrawnRows
 
-    /// What the pane reads besides the text and what is preferred for it.
+    /// What the pane shows besides the text: all that it reads of observed state.
     struct Look {
         let session: EditorSession?
         let theme: Theme
@@ -35,7 +35,7 @@ struct EditorPane {
             findBar = state.findBar
             backlinks = BacklinksPanel(links: model.backlinks, isShown: state.showsBacklinks, theme: state.theme)
             let canBeOpened = session == nil && model.selectedContainer != nil && model.noteList.count > 0
-            emptyText = canBeOpened ? "No note is open." : ""
+            emptyText = canBeOpened ? Texts.noNoteOpenYet : ""
         }
     }
 

@@ -4,10 +4,20 @@ import ViewModel
 
 /// What the editor pane shows before there is a first note: the welcome text, laid out for reading.
 @MainActor
-final class FirstStepsPane {
+final class FirstStepsPane: Pane {
+    unowned let window: NotebookInterface
+    let place = PaneID.editor
     private let preview = PreviewPane()
     /// Where the line stands that tells how to keep the text; nil where there is none.
-    private(set) var keepRow: Int?
+    private var keepRow: Int?
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+    }
+
+    private var state: WindowState { window.state }
+
+    var isShown: Bool { window.model.showsFirstSteps }
 
     /// Rows below the text: a blank one, and the line that tells how to keep it.
     private nonisolated static let footRows = 2
@@ -25,38 +35,38 @@ final class FirstStepsPane {
         }
     }
 
-    func scroll(by rows: Int) { preview.scroll(by: rows) }
+    func moveCursor(by step: Int) {
+        preview.scroll(by: step)
+        window.invalidate(place)
+    }
 
-    /// Lays the text out for a pane.
-    func arrange(in size: Size, settings: EditorSettings, state: WindowState) {
-        let frame = Frame(in: size, settings: settings, isZoomed: state.isZoomed)
+    func wheel(columns: Int, rows: Int, in size: Size) { moveCursor(by: rows * 3) }
+
+    func press(_ press: PanePress, in size: Size) {
+        if press.position.row == keepRow { window.perform("app.welcome") }
+    }
+
+    func arrange(in size: Size) {
+        let frame = Frame(in: size, settings: window.model.editorSettings, isZoomed: state.isZoomed)
         preview.arrange(WelcomeNote.text, columns: frame.columns, rows: frame.rows, glyphs: state.theme.glyphs)
     }
 
-    /// Draws it.
-    ///
-    /// - Parameter keepKey: what makes a note of the text.
-    func draw(into screen: inout Screen, settings: EditorSettings, state: WindowState, keepKey: KeySequence?) {
+    func draw(into screen: inout Screen) {
         let theme = state.theme
-        let frame = Frame(in: screen.size, settings: settings, isZoomed: state.isZoomed)
+        let frame = Frame(in: screen.size, settings: window.model.editorSettings, isZoomed: state.isZoomed)
         let rows = wholeRows(frame.rows)
         preview.draw(into: &screen, left: frame.left, rows: rows, theme: state.theme, styles: state.markdownStyles)
         keepRow = nil
-        guard let keepKey, screen.size.rows > Self.footRows else { return }
+        guard let keepKey = window.key(for: "app.welcome", in: .list), screen.size.rows > Self.footRows else { return }
         // Right below a text that ends, else at the bottom.
         let row = min(rows + 1, screen.size.rows - 1)
         keepRow = row
         let start = Position(column: frame.left, row: row)
         let used = screen.write(keepKey.label, at: start, style: theme.key)
         let room = frame.columns - used
-        let text = Self.keepTexts.first { TextWidth.shared.width(of: $0) <= room } ?? ""
+        let text = Texts.keepsWelcome.first { TextWidth.shared.width(of: $0) <= room } ?? ""
         screen.write(text, at: Position(column: start.column + used, row: row), style: theme.dim)
     }
-
-    /// What the key does, in fewer and fewer words.
-    private static let keepTexts = [
-        " keeps this as a note to try things in", " keeps this as a note", " keeps this",
-    ]
 
     /// As many of some rows as end with a whole paragraph or item, and with no heading alone.
     private func wholeRows(_ rows: Int) -> Int {

@@ -2,19 +2,24 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// Draws what stands in the editor pane while several notes are marked: how many, which, and what can be done to them.
+/// What stands in the editor pane while several notes are marked: how many, which, and what can be done to them.
 @MainActor
-struct MultiNotePane {
-    let model: TakeNoteVM
-    let theme: Theme
-    /// What can be done to all of them, with its key.
-    let actions: [(key: String, title: String)]
+final class MultiNotePane: Pane {
+    unowned let window: NotebookInterface
+    let place = PaneID.editor
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+    }
+
+    var isShown: Bool { window.model.showMultiNoteView }
+    private var theme: Theme { window.state.theme }
 
     func draw(into screen: inout Screen) {
-        let notes = model.markedNotes
+        let notes = window.model.markedNotes
         let size = screen.size
         let columns = max(0, size.columns - 2)
-        write("\(notes.count) notes marked", at: 0, style: theme.title, columns: columns, into: &screen)
+        write(Texts.notesMarked(notes.count), at: 0, style: theme.title, columns: columns, into: &screen)
         write(summary(of: notes), at: 1, style: theme.dim, columns: columns, into: &screen)
         let actionRows = actionLines(fitting: columns)
         // Titles give way to the actions, but for a few of them.
@@ -28,7 +33,7 @@ struct MultiNotePane {
         }
         var row = 3 + shown.count
         if hidden > 0 {
-            write("and \(hidden) more", at: row, column: 3, style: theme.dim, columns: columns - 2, into: &screen)
+            write(Texts.andMore(hidden), at: row, column: 3, style: theme.dim, columns: columns - 2, into: &screen)
             row += 1
         }
         for line in actionRows {
@@ -41,7 +46,7 @@ struct MultiNotePane {
     private func summary(of notes: [NoteRow]) -> String {
         let words = notes.reduce(0) { $0 + $1.wordCount }
         let starred = notes.count(where: \.starred)
-        return Question.count(words, "word") + (starred > 0 ? ", \(starred) starred" : "")
+        return Texts.summary(words: words, starred: starred)
     }
 
     /// The actions, as many in a row as fit.
@@ -75,21 +80,14 @@ struct MultiNotePane {
         screen.write(
             text, at: Position(column: column, row: row), style: style, fitting: columns, glyphs: theme.glyphs)
     }
-}
 
-extension NotebookInterface {
-    /// What can be done to marked notes, with the keys of the list.
-    var markedActions: [(key: String, title: String)] {
-        let names: [(CommandName, String)] = [
-            ("note.move", "move"), ("note.tag", "tags"), ("note.star", "star"), ("note.archive", "archive"),
-            ("note.trash", "trash"), ("note.restore", "restore"), ("note.cut", "cut"), ("note.copy", "copy"),
-            ("note.merge", "merge"), ("cursor.leave", "unmark"),
-        ]
-        return names.compactMap { name, title in
-            guard let command = registry[name], command.availability(self).isAvailable,
-                let key = key(for: name, in: .list)
+    /// What can be done to all of them, with the keys of the list.
+    private var actions: [(key: String, title: String)] {
+        Texts.markedActions.compactMap { hint in
+            guard let command = window.registry[hint.command], command.availability(window).isAvailable,
+                let key = window.key(for: hint.command, in: .list)
             else { return nil }
-            return (key.label, title)
+            return (key.label, hint.title)
         }
     }
 }

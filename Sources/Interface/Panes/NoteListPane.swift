@@ -3,22 +3,26 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// Draws the note list: a header, then each note in two rows, the starred ones in a section of their own.
+/// The note list: a header, then each note in two rows, the starred ones in a section of their own.
 @MainActor
-struct NoteListPane {
-    let model: TakeNoteVM
-    let state: WindowState
-    let now: Date
-    /// Whether the first steps are to be read beside the list.
-    var showsFirstSteps = false
-    /// How the key is shown that a command has in a pane, nil being the one that has the focus; nil where it has none.
-    var keyLabel: @MainActor (CommandName, PaneID?) -> String? = { _, _ in nil }
+final class NoteListPane: Pane {
+    unowned let window: NotebookInterface
+    let place = PaneID.list
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+    }
+
+    var model: TakeNoteVM { window.model }
+    var state: WindowState { window.state }
+
+    var context: KeyContext { state.searchField == nil ? .list : .search }
 
     /// The rows above the notes: the header and a blank one, or the header alone where rows are few.
-    static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
+    private static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
 
     /// The rows that a note takes: its title, and what it is about.
-    static let rowsPerNote = 2
+    private static let rowsPerNote = 2
 
     func draw(into screen: inout Screen) {
         drawHeader(into: &screen)
@@ -26,7 +30,7 @@ struct NoteListPane {
         var row = Self.headerRows(in: screen.size)
         var index = state.listTop
         while row < screen.size.rows, index < model.noteList.count, let note = model.noteList[index] {
-            if let heading = Self.heading(above: index, in: model) {
+            if let heading = heading(above: index) {
                 draw(heading: heading, row: row, into: &screen)
                 row += 1
             }
@@ -36,40 +40,92 @@ struct NoteListPane {
         }
     }
 
-    // MARK: Geometry
+    // MARK: Places
+
+    func arrange(in size: Size) {
+        let rows = size.rows - Self.headerRows(in: size)
+        model.requireRows(model.listCursor - rows..<model.listCursor + rows)
+        let isScrolled = state.listScrolledFrom == placeOfCursor
+        let shown = isScrolled ? min(state.listTop, max(model.noteList.count - 1, 0)) : model.listCursor
+        let top = top(from: state.listTop, showing: shown, rows: rows)
+        if top != state.listTop { state.listTop = top }
+        model.requireRows(top..<top + rows)
+    }
+
+    private var placeOfCursor: ListPlace {
+        ListPlace(container: model.selectedContainer?.id, cursor: model.listCursor)
+    }
 
     /// The heading over a note: at the first starred one, and at the first after the starred.
-    static func heading(above index: Int, in model: TakeNoteVM) -> String? {
+    private func heading(above index: Int) -> String? {
         guard model.noteSearchText.isEmpty, let note = model.noteList[index] else { return nil }
         let before = index > 0 ? model.noteList[index - 1] : nil
-        if note.starred, index == 0 { return "Starred" }
-        return !note.starred && before?.starred == true ? "Notes" : nil
+        if note.starred, index == 0 { return Texts.List.starred }
+        return !note.starred && before?.starred == true ? Texts.List.notes : nil
     }
 
     /// The first note to show so that the cursor's note is seen, moving as little as can be from `top`.
-    static func top(from top: Int, showing cursor: Int, in model: TakeNoteVM, rows: Int) -> Int {
+    private func top(from top: Int, showing cursor: Int, rows: Int) -> Int {
         if cursor < top { return cursor }
         var top = min(top, max(model.noteList.count - 1, 0))
         // No more notes fit than one in two rows, so the search begins that close.
-        top = max(top, cursor - rows / rowsPerNote)
-        while top < cursor, height(of: top...cursor, in: model) > rows { top += 1 }
+        top = max(top, cursor - rows / Self.rowsPerNote)
+        while top < cursor, height(of: top...cursor) > rows { top += 1 }
         return top
     }
 
-    private static func height(of notes: ClosedRange<Int>, in model: TakeNoteVM) -> Int {
-        notes.reduce(0) { $0 + rowsPerNote + (heading(above: $1, in: model) == nil ? 0 : 1) }
+    private func height(of notes: ClosedRange<Int>) -> Int {
+        notes.reduce(0) { $0 + Self.rowsPerNote + (heading(above: $1) == nil ? 0 : 1) }
     }
 
     /// The note at a row of the pane, or nil where none is.
-    static func index(atRow row: Int, in size: Size, model: TakeNoteVM, state: WindowState) -> Int? {
-        var next = headerRows(in: size)
+    private func index(atRow row: Int, in size: Size) -> Int? {
+        var next = Self.headerRows(in: size)
         guard row >= next else { return nil }
         for index in state.listTop..<max(state.listTop, model.noteList.count) {
-            if heading(above: index, in: model) != nil { next += 1 }
-            next += rowsPerNote
+            if heading(above: index) != nil { next += 1 }
+            next += Self.rowsPerNote
             if row < next { return index }
         }
         return nil
+    }
+
+    /// The two rows of a note, without the mark at their left; nil while they are not in sight.
+    func place(of id: NoteID) -> Rect? {
+        guard let pane = window.layout.panes[place], let index = model.noteList.index(of: id), index >= state.listTop
+        else { return nil }
+        var row = Self.headerRows(in: pane.size)
+        for above in state.listTop...index {
+            if heading(above: above) != nil { row += 1 }
+            if above < index { row += Self.rowsPerNote }
+        }
+        let rows = min(Self.rowsPerNote, pane.rows - row)
+        guard rows > 0, pane.columns > 4 else { return nil }
+        return Rect(column: pane.column + 2, row: pane.row + row, columns: pane.columns - 3, rows: rows)
+    }
+
+    // MARK: Cursor and mouse
+
+    func pageLength(in size: Size) -> Int { max(1, size.rows / Self.rowsPerNote - 1) }
+
+    func press(_ press: PanePress, in size: Size) {
+        if press.position.row == 0, state.searchField == nil, press.position.column >= summaryColumn(in: size) {
+            return window.perform("list.sort")
+        }
+        guard let index = index(atRow: press.position.row, in: size) else { return }
+        model.moveListCursor(to: index)
+        if press.clicks == 2 { return window.focus(.editor) }
+        guard let note = model.noteList[index], model.canChangeNotes.isAvailable else { return }
+        window.mouse.drag = .notes(model.isMarked(note.id) ? model.markedNotes : [note])
+    }
+
+    func wheel(columns: Int, rows: Int, in size: Size) {
+        guard rows != 0, model.noteList.count > 0 else { return }
+        let visible = size.rows - Self.headerRows(in: size)
+        // The last note needs no more than to stand at the bottom.
+        let last = top(from: 0, showing: model.noteList.count - 1, rows: visible)
+        state.listTop = min(max(state.listTop + rows.signum(), 0), last)
+        state.listScrolledFrom = placeOfCursor
     }
 
     // MARK: Header
@@ -91,21 +147,21 @@ struct NoteListPane {
     }
 
     /// The column where the count and the order begin, which a click changes.
-    func summaryColumn(in size: Size) -> Int {
+    private func summaryColumn(in size: Size) -> Int {
         size.columns - 1 - TextWidth.shared.width(of: headerSummary(columns: size.columns))
     }
 
     /// The number of notes and their order: `4 notes ↓ updated`, or `4 notes ↓` where the pane is too narrow for more.
     private func headerSummary(columns: Int) -> String {
         let count = model.noteList.count
-        if !model.markedNotes.isEmpty { return "\(model.markedNotes.count) of \(count) marked" }
+        if !model.markedNotes.isEmpty { return Texts.List.marked(model.markedNotes.count, of: count) }
         // The hits of what was typed before are no answer to what is typed now.
         if model.isSearchPending { return String(state.theme.glyphs.ellipsis) }
-        if !model.noteSearchText.isEmpty { return count == 1 ? "1 hit" : "\(count) hits" }
+        if !model.noteSearchText.isEmpty { return Question.count(count, "hit") }
         // A tag's part of the list has no words counted.
         let words = model.tagFilter == nil ? model.containerWordCount.map { ", \(Question.count($0, "word"))" } : nil
-        let notes = "\(count == 1 ? "1 note" : "\(count) notes")\(words ?? "")"
-        if model.listSortBy == .byHand { return "\(notes) by hand" }
+        let notes = "\(Question.count(count, "note"))\(words ?? "")"
+        if model.listSortBy == .byHand { return "\(notes) \(Texts.List.byHand)" }
         let whole = "\(notes) \(sortArrow) \(sortName)"
         let room = columns - 4 - min(TextWidth.shared.width(of: model.navigationTitle), Self.columnsOfTitle)
         return TextWidth.shared.width(of: whole) <= room ? whole : "\(notes) \(sortArrow)"
@@ -121,10 +177,10 @@ struct NoteListPane {
 
     private var sortName: String {
         switch model.listSortBy {
-        case .created: "created"
-        case .updated: "updated"
-        case .title: "title"
-        case .byHand: "by hand"
+        case .created: Texts.List.created
+        case .updated: Texts.List.updated
+        case .title: Texts.List.title
+        case .byHand: Texts.List.byHand
         }
     }
 
@@ -164,7 +220,7 @@ struct NoteListPane {
     private func draw(heading: String, row: Int, into screen: inout Screen) {
         let theme = state.theme
         let start = Position(column: 1, row: row)
-        if heading == "Starred" {
+        if heading == Texts.List.starred {
             let used = screen.write("\(theme.glyphs.star) ", at: start, style: theme.star)
             screen.write(heading, at: Position(column: 1 + used, row: row), style: theme.dim)
         } else {
@@ -207,7 +263,7 @@ struct NoteListPane {
         let theme = state.theme
         var end = screen.size.columns - 1
         let date = model.listSortBy == .created ? note.createdDate : note.updatedDate
-        let age = Age(state.dates).text(of: date, at: now)
+        let age = Age(state.dates).text(of: date, at: window.now())
         end = screen.write(age, endingAt: end, row: row, style: theme.dim.on(ground))
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
@@ -286,34 +342,37 @@ struct NoteListPane {
     }
 
     private var emptyPlaceLines: [String] {
-        if !model.noteSearchText.isEmpty { return ["Nothing found."] }
+        if !model.noteSearchText.isEmpty { return [Texts.List.nothingFound] }
         if let tag = model.tagFilterContainer {
-            return ["No note here has #\(tag.name)."] + hint("cursor.leave", "to see all")
+            return [Texts.List.noNote(with: tag.name)] + hint("cursor.leave", Texts.List.toSeeAll)
         }
         guard let container = model.selectedContainer else { return [] }
         switch container.kind {
-        case .starred: return ["No starred notes."] + hint("note.star", in: .list, "on a note to star it")
+        case .starred: return [Texts.List.noStarred] + hint("note.star", in: .list, Texts.List.toStar)
         case .trash: return emptyTrashLines
-        case .archive: return ["Nothing is archived."] + hint("note.archive", in: .list, "on a note to archive it")
-        case .tag: return ["No note has this tag."] + hint("note.tag", in: .list, "on a note to tag it")
-        case .project: return ["No notes in this project yet."] + hint("note.new", "to write one")
+        case .archive: return [Texts.List.noArchived] + hint("note.archive", in: .list, Texts.List.toArchive)
+        case .tag: return [Texts.List.noTagged] + hint("note.tag", in: .list, Texts.List.toTag)
+        case .project: return [Texts.List.emptyProject] + hint("note.new", Texts.List.toWrite)
         case .folder where container.isInTrash:
-            return ["No notes are directly in it."]
-                + hint("folder.restore", in: .sidebar, "in the sidebar to restore it")
+            return [Texts.List.noDirectNotes] + hint("folder.restore", in: .sidebar, Texts.List.toRestore)
         case .folder where container.role == .all:
-            return ["No notes in this project's folders yet."] + hint("note.new", "to write one")
-        case .folder where !container.holdsNotes: return ["This folder holds folders only."]
+            return [Texts.List.emptyAll] + hint("note.new", Texts.List.toWrite)
+        case .folder where !container.holdsNotes: return [Texts.List.foldersOnly]
         default:
-            let lines = ["No notes yet."] + hint("note.new", "to write one")
-            guard model.isNew, !showsFirstSteps else { return lines }
-            let tour = hint("app.welcome", "for a short tour").map { "New here? " + $0 }
+            let lines = [Texts.List.noNotes] + hint("note.new", Texts.List.toWrite)
+            guard model.isNew, !isBesideFirstSteps else { return lines }
+            let tour = hint("app.welcome", Texts.List.forATour).map(Texts.List.newHere)
             return tour.isEmpty ? lines : lines + [""] + tour
         }
     }
 
+    /// Whether the first steps are to be read beside the list.
+    private var isBesideFirstSteps: Bool { model.showsFirstSteps && window.layout.panes[.editor] != nil }
+
     /// `Press n to write one.`, with the key that works where the focus is, or in `pane`; nothing where no key does.
     private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
-        keyLabel(command, pane).map { ["Press \($0) \(purpose)."] } ?? []
+        let key = window.key(for: command, in: pane?.context ?? window.paneContext)
+        return key.map { [Texts.press($0.label, purpose)] } ?? []
     }
 }
 
@@ -323,11 +382,10 @@ extension NoteListPane {
         let trashed = model.containers.filter { $0.isInTrash && !$0.isTrash }
         let projects = trashed.count(where: \.isProject)
         let folders = trashed.count - projects
-        if trashed.isEmpty { return ["The Trash is empty."] }
+        if trashed.isEmpty { return [Texts.List.emptyTrash] }
         let counts = [(folders, "folder"), (projects, "project")].filter { $0.0 > 0 }
-            .map { count, name in "\(count) \(name)\(count == 1 ? "" : "s")" }
-        return ["No notes, but \(counts.joined(separator: " and "))."]
-            + hint("folder.restore", in: .sidebar, "on one in the sidebar to restore it")
+            .map { Question.count($0, $1) }
+        return [Texts.List.noNotesBut(counts)] + hint("folder.restore", in: .sidebar, Texts.List.toRestoreOne)
     }
 }
 

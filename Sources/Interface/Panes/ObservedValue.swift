@@ -2,8 +2,8 @@ import Observation
 
 /// Something told by observed state, read again only after some of that has changed.
 ///
-/// What is drawn anew with every key reads all but the text this way: to register a property with observation, and to
-/// have it told of, costs more than to draw a row.
+/// Observing a property costs more than drawing a row, so panes that are drawn with every key read everything but the text
+/// through such a value.
 @MainActor
 final class ObservedValue<Value> {
     private var known: Value?

@@ -32,10 +32,10 @@ struct PreviewSearch {
     /// Where the search stands: `3 of 12`.
     var summary: String {
         guard !query.pattern.isEmpty else { return "" }
-        guard let results else { return "invalid regex" }
+        guard let results else { return Texts.invalidRegex }
         if let problem = results.problem { return Sentence.of(problem) }
-        guard let current else { return "no match" }
-        return "\(current + 1) of \(results.matches.count)"
+        guard let current else { return Texts.noMatch }
+        return Texts.count(current + 1, of: results.matches.count)
     }
 
     /// Goes on by matches, round and round.

@@ -47,7 +47,7 @@ struct RowMargin: Equatable {
     /// `… 12 lines` behind a heading, over the end of it where there is no room.
     @MainActor
     private func drawCount(of lines: Int, row: Int, behind end: Int, _ theme: Theme, into screen: inout Screen) {
-        let text = " \(theme.glyphs.ellipsis) \(lines == 1 ? "1 line" : "\(lines) lines")"
+        let text = " \(theme.glyphs.ellipsis) \(Question.count(lines, "line"))"
         let start = min(end, screen.size.columns - TextWidth.shared.width(of: text) - 1)
         screen.write(text, at: Position(column: max(start, 1), row: row), style: theme.dim)
     }

@@ -2,21 +2,39 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// Draws the sidebar: system folders, then folders, projects and tags as trees, with their counts.
+/// The sidebar: system folders, then folders, projects and tags as trees, with their counts.
 @MainActor
-struct SidebarPane {
-    let model: TakeNoteVM
-    let state: WindowState
+final class SidebarPane: Pane {
+    unowned let window: NotebookInterface
+    let place = PaneID.sidebar
+    let context = KeyContext.sidebar
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+    }
+
+    private var model: TakeNoteVM { window.model }
+    private var state: WindowState { window.state }
 
     /// The rows above the tree: the name of the program and a blank one, or none where rows are few.
-    static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 0 }
+    private static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 0 }
+
+    // MARK: Drawing
+
+    func arrange(in size: Size) {
+        let rows = max(1, size.rows - Self.headerRows(in: size))
+        guard let cursor = cursorIndex, state.sidebarScrolledFrom == nil || state.sidebarScrolledFrom != itemUnderCursor
+        else { return }
+        let top = min(max(state.sidebarTop, cursor - rows + 1), cursor)
+        if top != state.sidebarTop { state.sidebarTop = top }
+    }
 
     func draw(into screen: inout Screen) {
         let size = screen.size
         let header = Self.headerRows(in: size)
         if header > 0 {
             screen.write(
-                "TakeNote", at: Position(column: 1, row: 0), style: state.theme.accent.on(state.theme.title),
+                Texts.program, at: Position(column: 1, row: 0), style: state.theme.accent.on(state.theme.title),
                 fitting: size.columns - 1, glyphs: state.theme.glyphs)
         }
         let cursor = cursorIndex
@@ -28,15 +46,8 @@ struct SidebarPane {
     }
 
     /// The column of the mark that folds a line: a heading's is at the edge, below it each level goes in by two.
-    static func markColumn(of line: SidebarRow) -> Int {
+    private static func markColumn(of line: SidebarRow) -> Int {
         line.isExpanded != nil && line.container == nil ? 1 : line.depth * 2
-    }
-
-    /// The index of the line at a row of the pane, or nil where none is.
-    static func index(atRow row: Int, in size: Size, model: TakeNoteVM, state: WindowState) -> Int? {
-        let header = headerRows(in: size)
-        let index = state.sidebarTop + row - header
-        return row >= header && index < model.sidebarRows.count ? index : nil
     }
 
     /// The index of the line that the cursor is on.
@@ -55,6 +66,9 @@ struct SidebarPane {
         }
         return nil
     }
+
+    /// What the cursor is on.
+    private var itemUnderCursor: SidebarRow.Item? { cursorIndex.map { model.sidebarRows[$0].item } }
 
     private func draw(_ line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {
         let theme = state.theme
@@ -103,5 +117,95 @@ struct SidebarPane {
         let right = screen.size.columns - 1
         guard let count = line.count, count > 0 else { return right }
         return screen.write(String(count), endingAt: right, row: row, style: state.theme.dim.on(ground)) - 1
+    }
+
+    // MARK: Places
+
+    /// The index of the line at a row of the pane, or nil where none is.
+    private func index(atRow row: Int, in size: Size) -> Int? {
+        let header = Self.headerRows(in: size)
+        let index = state.sidebarTop + row - header
+        return row >= header && index < model.sidebarRows.count ? index : nil
+    }
+
+    /// The line at a cell of the screen.
+    func line(at position: Position) -> SidebarRow? {
+        guard let rect = window.layout.panes[place], rect.contains(position) else { return nil }
+        return index(atRow: position.row - rect.row, in: rect.size).map { model.sidebarRows[$0] }
+    }
+
+    /// The row of a line and the one below it, from its name on; nil while it is not in sight.
+    func place(of item: SidebarRow.Item) -> Rect? {
+        guard let pane = window.layout.panes[place],
+            let index = model.sidebarRows.firstIndex(where: { $0.item == item })
+        else { return nil }
+        let row = Self.headerRows(in: pane.size) + index - state.sidebarTop
+        let column = 2 + model.sidebarRows[index].depth * 2
+        guard index >= state.sidebarTop, row < pane.rows, pane.columns > column + 4 else { return nil }
+        return Rect(
+            column: pane.column + column, row: pane.row + row, columns: pane.columns - column - 1,
+            rows: min(2, pane.rows - row))
+    }
+
+    // MARK: Cursor
+
+    func moveCursor(by step: Int) { moveCursor(to: (cursorIndex ?? 0) + step, toggling: false) }
+
+    /// Puts the cursor on a line and shows the notes of its container.
+    ///
+    /// - Parameter toggling: whether a heading is folded or unfolded by it.
+    private func moveCursor(to index: Int, toggling: Bool) {
+        guard !model.sidebarRows.isEmpty else { return }
+        let row = model.sidebarRows[min(max(index, 0), model.sidebarRows.count - 1)]
+        switch row.item {
+        case .section(let section):
+            state.headingUnderCursor = section
+            if toggling, let isExpanded = row.isExpanded { model.setExpanded(row.item, !isExpanded) }
+        case .container(let id):
+            state.headingUnderCursor = nil
+            state.listTop = 0
+            model.selectContainer(id)
+        case .search(let id):
+            state.headingUnderCursor = nil
+            state.listTop = 0
+            if let search = model.savedSearch(id) { model.select(search) }
+        }
+    }
+
+    func openUnderCursor() {
+        guard let section = state.headingUnderCursor else { return window.focus(.list) }
+        model.setExpanded(.section(section), model.folding.closedSections.contains(section))
+    }
+
+    /// Folds or unfolds the line under the cursor; folding one that is folded goes to the line that it is under.
+    func setExpanded(_ expanded: Bool) {
+        guard let index = cursorIndex else { return }
+        let row = model.sidebarRows[index]
+        if row.isExpanded == !expanded {
+            model.setExpanded(row.item, expanded)
+        } else if !expanded, let parent = model.sidebarRows[..<index].lastIndex(where: { $0.depth < row.depth }) {
+            moveCursor(to: parent, toggling: false)
+        }
+    }
+
+    // MARK: Mouse
+
+    func press(_ press: PanePress, in size: Size) {
+        guard let index = index(atRow: press.position.row, in: size) else { return }
+        let line = model.sidebarRows[index]
+        if let isExpanded = line.isExpanded, line.container != nil, press.position.column == Self.markColumn(of: line) {
+            return model.setExpanded(line.item, !isExpanded)
+        }
+        moveCursor(to: index, toggling: true)
+        if let container = line.container, model.canMove(container).isAvailable {
+            window.mouse.drag = .container(container)
+        }
+    }
+
+    func wheel(columns: Int, rows: Int, in size: Size) {
+        guard rows != 0 else { return }
+        let last = max(0, model.sidebarRows.count - (size.rows - Self.headerRows(in: size)))
+        state.sidebarTop = min(max(state.sidebarTop + rows * 3, 0), last)
+        state.sidebarScrolledFrom = itemUnderCursor
     }
 }

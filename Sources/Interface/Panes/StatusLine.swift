@@ -107,7 +107,7 @@ struct StatusLine {
         write(" ", theme.status)
         guard let stopKey = look.stopKey else { return }
         write("\(stopKey) ", theme.key)
-        write("stops", theme.status)
+        write(Texts.stops, theme.status)
     }
 
     /// A text that is not safe takes the place of everything else, and is cut rather than left out.
@@ -123,17 +123,13 @@ struct StatusLine {
     private func noteFacts(columns: Int) -> String {
         guard let session = look.session, let saveState = look.saveState else { return "" }
         let words = session.wordCount
-        var facts = [saveState.label, words == 1 ? "1 word" : "\(words) words"]
+        var facts = [saveState.label, Question.count(words, "word")]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
-            facts.append(characters == 1 ? "1 character" : "\(characters) characters")
+            facts.append(Question.count(characters, "character"))
         }
-        if columns >= Self.roomForMinutes, words > 0 { facts.append(Self.label(ofMinutes: session.readingMinutes)) }
+        if columns >= Self.roomForMinutes, words > 0 { facts.append(Texts.toRead(minutes: session.readingMinutes)) }
         if look.isWriting { facts.append(session.caretLabel) }
         return facts.filter { !$0.isEmpty }.joined(separator: " · ")
-    }
-
-    private static func label(ofMinutes minutes: Int) -> String {
-        minutes < 120 ? "\(minutes) min read" : "\((minutes + 30) / 60) h read"
     }
 
     /// Columns of the status line from which reading time and characters are told: chosen by eye, so that the place

@@ -18,7 +18,7 @@ final class WritingPause {
     private var turns = 0
     private var timer: ScheduledWork?
 
-    /// A wait of so many lengths ends though the writing goes on: at a second, with the length that the program uses.
+    /// The line is drawn after this many lengths even if nobody stops writing: a second, with the program's length.
     private static let longest = 5
 
     /// - Parameters:

@@ -1,4 +1,5 @@
 import NoteStore
+import Terminal
 import ViewModel
 
 /// What the window says, apart from the titles of commands, which stand in the tables of commands, and from the
@@ -144,6 +145,184 @@ enum Texts {
         let chosen = count == all ? "\(all)" : Self.count(count, of: all)
         return "\(chosen) in \(Question.count(notes, "note"))\(isCut ? ", the first" : "")"
     }
+
+    static let invalidRegex = "invalid regex"
+    static let changedMeanwhile = "the text has changed meanwhile"
+    static func notReplaced(_ reason: String) -> String { "Nothing replaced: \(reason)" }
+    static func replaced(_ count: Int) -> String { count == 1 ? "1 match replaced" : "\(count) matches replaced" }
+
+    // MARK: Titles and items of pickers and prompts
+
+    static let commands = "Commands"
+    static let goToNote = "Go to note"
+    static let goToHeading = "Go to heading or line"
+    static func line(_ number: Int) -> String { "Line \(number)" }
+    static let backlinks = "Backlinks"
+    static let linkToNote = "Link to note"
+    static let noSuchTitle = "No note has this title yet"
+    /// What stands before and behind the title of a note that is offered to be made.
+    static let newNote = ["New note “", "”"]
+    static let create = "create"
+    static let createTag = "create tag"
+    static let copyAddress = "Copy the address"
+    static let openIt = "Open it"
+    static let outside = "outside"
+    static let currentFolder = "current folder"
+    static func move(_ what: String) -> String { "Move \(what) to" }
+    static func tags(of what: String) -> String { "Tags of \(what)" }
+    static let newFolder = "New folder"
+    static func newFolder(in path: String) -> String { "New folder in \(path)" }
+    static let newTag = "New tag"
+    static let search = "search"
+    static func name(of what: String) -> String { "Name of the \(what)" }
+    static func details(of name: String) -> String { "Details of \(name)" }
+    static func symbol(of name: String) -> String { "Symbol of \(name)" }
+    static func color(of name: String) -> String { "Colour of \(name)" }
+    static let none = "None"
+    static let asItIs = "As it is"
+    static let now = "now"
+    static let topLevel = "Top level"
+    static let allNotes = "All notes"
+    static let showOnly = "Show only notes with"
+    static let theme = "Theme"
+    static let followsTerminal = "follows the terminal"
+    static let saveSearch = "Save search as"
+    static let newNoteFrom = "New note from"
+    static let titleOfNewNote = "Title of the new note"
+    static let insertImage = "Insert the image"
+    static let everything = "everything"
+    static func export(_ what: String) -> String { "Export \(what) to folder" }
+    static func importTitle(_ path: String?) -> String { "Import \(into(path))" }
+    static let importIt = "Import it"
+    static func into(_ name: String?) -> String { "into \(name ?? "the notebook")" }
+    static let notePath = "Make a note of the path"
+
+    /// Leaving while something cannot be saved.
+    enum Quit {
+        static let title = "Not everything is saved"
+        static let stay = "Stay: keep trying to save"
+        static let quit = "Quit: the text is recovered at the next start"
+
+        static func write(_ count: Int) -> String {
+            "Write \(count == 1 ? "the open text" : "\(count) texts") to the home folder, and quit"
+        }
+
+        static func written(to folder: String) -> String { "Written to \(folder)" }
+        static func notWritten(_ reason: String) -> String { "Could not write the texts: \(reason)" }
+    }
+
+    // MARK: Why something cannot be done now
+
+    static let noNoteOpen = "No note is open"
+    static let needsPreview = "Open the preview first"
+    static let onlyProjects = "Only a project has details"
+    static let chooseContainer = "Choose a folder, project or tag first"
+    static let createFolder = "create folder"
+    static let nowhereToMove = "There is nowhere else to move it yet"
+    static let noBacklinks = "No note links here"
+    static let noVersions = "No earlier versions yet"
+    static let nothingToFold = "Nothing to fold here"
+    static let nothingToPaste = "Nothing was cut or copied here yet"
+    static let nothingLeftOut = "Nothing was left out"
+    static let onePaneVisible = "Only one pane is visible"
+    static let fileExists = "A file with this name already exists"
+    static let noSuchFile = "No such file or folder"
+
+    static func chooseLink(with key: String?) -> String { "Choose a link\(with(key)) first" }
+    static func needsSearchField(_ key: String?) -> String { "Open the search first\(with(key, comma: true))" }
+    static func needsSearch(_ key: String?) -> String { "Search for something first\(with(key, comma: true))" }
+
+    static func notesAreMarked(unmark key: String?) -> String {
+        "Several notes are marked" + (key.map { "; \($0) in the list unmarks them" } ?? "")
+    }
+
+    static func noTemplates(folder: String) -> String {
+        "Create a folder “\(folder)”; its notes are the templates"
+    }
+
+    private static func with(_ key: String?, comma: Bool = false) -> String {
+        key.map { "\(comma ? "," : "") with \($0)" } ?? ""
+    }
+
+    // MARK: What was done
+
+    static let wrapped = "Long lines are wrapped"
+    static let notWrapped = "Long lines are not wrapped"
+    static let asWideAsPane = "Text is as wide as the pane"
+    static func width(_ columns: Int) -> String { "Text is at most \(columns) columns wide" }
+
+    // MARK: Panes
+
+    static let program = "TakeNote"
+    static let noNoteOpenYet = "No note is open."
+    static let nextCell = "Next cell"
+    static let previousCell = "Previous cell"
+    static let stops = "stops"
+
+    /// What a screen is told that is too small.
+    static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }
+
+    /// The hint of an empty place, as `Press n to write one.`
+    static func press(_ key: String, _ purpose: String) -> String { "Press \(key) \(purpose)." }
+
+    /// What the key of the first steps does, in fewer and fewer words.
+    static let keepsWelcome = [
+        " keeps this as a note to try things in", " keeps this as a note", " keeps this",
+    ]
+
+    static func toRead(minutes: Int) -> String {
+        minutes < 120 ? "\(minutes) min read" : "\((minutes + 30) / 60) h read"
+    }
+
+    /// The list of notes, and what it says where it is empty.
+    enum List {
+        static let starred = "Starred"
+        static let notes = "Notes"
+        static let created = "created"
+        static let updated = "updated"
+        static let title = "title"
+        static let byHand = "by hand"
+        static func marked(_ count: Int, of all: Int) -> String { "\(count) of \(all) marked" }
+
+        static let nothingFound = "Nothing found."
+        static func noNote(with tag: String) -> String { "No note here has #\(tag)." }
+        static let toSeeAll = "to see all"
+        static let noStarred = "No starred notes."
+        static let toStar = "on a note to star it"
+        static let noArchived = "Nothing is archived."
+        static let toArchive = "on a note to archive it"
+        static let noTagged = "No note has this tag."
+        static let toTag = "on a note to tag it"
+        static let emptyProject = "No notes in this project yet."
+        static let emptyAll = "No notes in this project's folders yet."
+        static let noDirectNotes = "No notes are directly in it."
+        static let toRestore = "in the sidebar to restore it"
+        static let foldersOnly = "This folder holds folders only."
+        static let noNotes = "No notes yet."
+        static let toWrite = "to write one"
+        static let forATour = "for a short tour"
+        static func newHere(_ hint: String) -> String { "New here? " + hint }
+        static let emptyTrash = "The Trash is empty."
+        static func noNotesBut(_ counts: [String]) -> String { "No notes, but \(counts.joined(separator: " and "))." }
+        static let toRestoreOne = "on one in the sidebar to restore it"
+    }
+
+    // MARK: Marked notes
+
+    static func notesMarked(_ count: Int) -> String { "\(count) notes marked" }
+    static func andMore(_ count: Int) -> String { "and \(count) more" }
+
+    /// `240 words, 2 starred`.
+    static func summary(words: Int, starred: Int) -> String {
+        Question.count(words, "word") + (starred > 0 ? ", \(starred) starred" : "")
+    }
+
+    static let markedActions = [
+        KeyHint("note.move", "move"), KeyHint("note.tag", "tags"), KeyHint("note.star", "star"),
+        KeyHint("note.archive", "archive"), KeyHint("note.trash", "trash"), KeyHint("note.restore", "restore"),
+        KeyHint("note.cut", "cut"), KeyHint("note.copy", "copy"), KeyHint("note.merge", "merge"),
+        KeyHint("cursor.leave", "unmark"),
+    ]
 
     // MARK: Counts
 

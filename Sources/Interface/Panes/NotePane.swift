@@ -1,0 +1,132 @@
+import Markdown
+import Terminal
+import TextEditing
+import ViewModel
+
+/// The open note, to be written or read, with the find bar or the backlinks below it.
+@MainActor
+final class NotePane: Pane {
+    unowned let window: NotebookInterface
+    let place = PaneID.editor
+    /// The note laid out for reading.
+    let preview = PreviewPane()
+
+    private let drawnRows = DrawnRows()
+    /// What the pane shows besides the text, which is most of it and changes with few keys.
+    private let look: ObservedValue<EditorPane.Look>
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+        look = ObservedValue { [weak window] in window?.invalidate(.editor) }
+    }
+
+    private var model: TakeNoteVM { window.model }
+    private var state: WindowState { window.state }
+
+    var context: KeyContext {
+        // Where there is no text to write in, keys mean what they mean in the list.
+        guard model.session != nil else { return .list }
+        return state.findBar != nil ? .find : state.isPreviewing ? .preview : .editor
+    }
+
+    // MARK: Drawing
+
+    /// The pane as it stands.
+    var view: EditorPane {
+        EditorPane(look: look.value { EditorPane.Look(model, state) }, preview: preview, drawn: drawnRows)
+    }
+
+    /// Has the look read again for a reason that is not observed.
+    func forgetLook() { look.forget() }
+
+    func arrange(in size: Size) {
+        let view = view
+        guard let session = view.look.session else { return }
+        let text = view.textSize(in: size)
+        let columns = EditorPane.Frame(session, in: size, isZoomed: view.look.isZoomed).columns
+        session.resize(columns: columns, rows: text.rows)
+        if view.look.isPreviewing {
+            preview.arrange(
+                session, of: model, columns: columns, rows: text.rows, glyphs: view.look.theme.glyphs
+            ) { [weak window] in window?.invalidate(.editor) }
+        }
+    }
+
+    func draw(into screen: inout Screen) { view.draw(into: &screen) }
+
+    // MARK: Mouse
+
+    func press(_ press: PanePress, in size: Size) {
+        guard let session = window.textOnScreen else { return }
+        let (clicks, row) = (press.clicks, press.position.row)
+        let textRows = view.textSize(in: size).rows
+        guard row < textRows else { return pressBelowText(row: row - textRows) }
+        let column = press.position.column - EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).left
+        if state.isPreviewing { return pressPreview(column: column, row: row) }
+        if clicks == 1, session.toggleTask(column: column, row: row) { return }
+        if clicks == 1, pressFold(of: session, column: column, row: row) { return }
+        let unit: SelectionUnit = clicks == 1 ? .character : clicks == 2 ? .word : .line
+        window.mouse.drag = .text(unit)
+        if unit == .character {
+            session.place(column: column, row: row, extending: false)
+            // A plain click places the caret in the link's text, which is being written.
+            if !press.modifiers.isDisjoint(with: [.control, .alt]) { window.perform("link.follow") }
+        } else {
+            session.select(unit, column: column, row: row)
+        }
+    }
+
+    /// A click on the find bar goes to its field, one on a backlink to the note.
+    private func pressBelowText(row: Int) {
+        if state.findBar != nil {
+            state.findBar?.isReplacing = row > 0
+        } else if let link = BacklinksPanel.link(atRow: row, of: model.backlinks) {
+            model.show(link.source)
+        }
+    }
+
+    /// A click beside a heading folds its section, and one behind a folded heading unfolds it.
+    private func pressFold(of session: EditorSession, column: Int, row: Int) -> Bool {
+        if column == -1 { return session.toggleFold(row: row) }
+        let rows = session.visibleRows()
+        guard rows.indices.contains(row), column > rows[row].visual.width,
+            session.foldedLines(under: rows[row].line) != nil
+        else { return false }
+        return session.toggleFold(row: row)
+    }
+
+    private func pressPreview(column: Int, row: Int) {
+        guard let link = preview.link(column: column, row: row) else { return }
+        window.arrive(at: model.follow(link))
+    }
+
+    func wheel(columns: Int, rows: Int, in size: Size) {
+        // Three rows a tick is what terminals and browsers do.
+        if state.isPreviewing { return changePreview { $0.scroll(by: rows * 3) } }
+        if rows != 0 { window.textOnScreen?.scroll(by: rows * 3) }
+        if columns != 0 { window.textOnScreen?.scroll(columns: columns * 6) }
+    }
+
+    /// Selects text as far as a cell of the screen; beyond the edge of the text, it scrolls first.
+    ///
+    /// - Parameter rows: how far to scroll then.
+    /// - Returns: whether the cell is beyond the edge, and there was more text to select.
+    func select(by unit: SelectionUnit, to position: Position, in rect: Rect, rows: Int) -> Bool {
+        guard let session = window.textOnScreen else { return false }
+        let (row, last) = (position.row - rect.row, view.textSize(in: rect.size).rows - 1)
+        let isBeyond = row <= 0 || row > last
+        if isBeyond { session.scroll(by: row <= 0 ? -rows : rows) }
+        let before = session.selection
+        let left = rect.column + EditorPane.Frame(session, in: rect.size, isZoomed: state.isZoomed).left
+        session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), last))
+        return isBeyond && session.selection != before
+    }
+
+    // MARK: Reading
+
+    /// Changes what of the preview is seen, which nothing observes.
+    func changePreview(_ change: (PreviewPane) -> Void) {
+        change(preview)
+        window.invalidate(.editor)
+    }
+}
