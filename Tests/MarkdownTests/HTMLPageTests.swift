@@ -51,6 +51,8 @@ import Testing
         #expect(
             found.map { String(decoding: bytes[$0.range], as: UTF8.self) }
                 == ["b.md", "f g.png", "![[h|i]]", "[[j#k]]", "m.md"])
+        let html = "<p><IMG alt=x src='a b.png'> <a href=c.md>d</a></p>\n\n> a <img\n> src=\"e\"> `<img src=f>`\n"
+        #expect(Markdown.destinations(in: html).map(\.target) == ["a b.png", "c.md", "e"])
         #expect(Markdown.destinations(in: "no brackets takenote://note/x").isEmpty)
     }
 }

@@ -33,7 +33,7 @@ extension HTMLOutput {
         append(isClosing ? "</" : "<")
         append(name)
         if !isClosing {
-            HTMLTags.forEachAttribute(source, from: nameEnd, to: end) { attribute, value in
+            HTMLTags.forEachAttribute(source, from: nameEnd, to: end) { attribute, value, _ in
                 appendAttribute(attribute, value, of: name, page)
             }
         }
@@ -72,9 +72,10 @@ extension HTMLTags {
         datetime cite reversed span color size
         """.split(separator: " ").map(String.init))
 
-    /// The attributes of an open tag, their names in lower case, their values without quotation marks and entities.
+    /// The attributes of an open tag: their names in lower case, their values without entities, and the bytes of the
+    /// values without quotation marks.
     static func forEachAttribute(
-        _ bytes: Bytes, from start: Int, to end: Int, _ body: (_ name: String, _ value: String?) -> Void
+        _ bytes: Bytes, from start: Int, to end: Int, _ body: (_ name: String, _ value: String?, _ range: Range<Int>) -> Void
     ) {
         var offset = start
         while true {
@@ -85,7 +86,7 @@ extension HTMLTags {
             let name = String(decoding: bytes[nameStart..<offset].map(\.lowercased), as: UTF8.self)
             let equals = skipSpace(bytes, from: offset, to: end)
             guard equals < end, bytes[equals] == Byte.equals else {
-                body(name, nil)
+                body(name, nil, offset..<offset)
                 continue
             }
             let valueStart = skipSpace(bytes, from: equals + 1, to: end)
@@ -93,12 +94,12 @@ extension HTMLTags {
             let quote = bytes[valueStart]
             if quote == Byte.quote || quote == Byte.apostrophe {
                 guard let close = bytes.firstOffset(of: quote, from: valueStart + 1, to: end) else { return }
-                body(name, unescaped(bytes, valueStart + 1, close))
+                body(name, unescaped(bytes, valueStart + 1, close), valueStart + 1..<close)
                 offset = close + 1
             } else {
                 offset = valueStart
                 while offset < end, !bytes[offset].isSpace, bytes[offset] != Byte.greater { offset += 1 }
-                body(name, unescaped(bytes, valueStart, offset))
+                body(name, unescaped(bytes, valueStart, offset), valueStart..<offset)
             }
         }
     }

@@ -1,9 +1,9 @@
 /// A place of a text that says where a link leads.
 public struct WrittenDestination: Equatable, Sendable {
     public enum Kind: Sendable {
-        /// The address of `[label](address)`, or of a definition that links refer to.
+        /// The address of `[label](address)`, of a definition that links refer to, or of the tag `<a href=address>`.
         case link
-        /// The address of `![alt](address)`.
+        /// The address of `![alt](address)`, or of the tag `<img src=address>`.
         case image
         /// `[[Title#heading|label]]`.
         case wikilink
@@ -25,8 +25,8 @@ extension Markdown {
     ///
     /// Who puts other addresses there changes links and nothing else.
     public static func destinations(in text: String) -> [WrittenDestination] {
-        // Both kinds have brackets.
-        guard text.utf8.contains(Byte.openBracket) else { return [] }
+        // All kinds have brackets.
+        guard text.utf8.contains(where: { $0 == Byte.openBracket || $0 == Byte.less }) else { return [] }
         var text = text
         return text.withUTF8 { source in MarkdownDocument(utf8: source).destinations(in: source) }
     }
@@ -59,11 +59,39 @@ extension MarkdownDocument {
                             target: String(decoding: content[parts.target], as: UTF8.self),
                             label: String(decoding: content[parts.label], as: UTF8.self),
                             range: (isEmbed ? start - 1 : start)..<end))
+                case .html: found += tagDestinations(content, Int(node.start)..<Int(node.end))
                 default: break
                 }
             }
+            for block in blocks where block.kind == .html {
+                found += tagDestinations(content, Int(block.start)..<Int(block.end))
+            }
             return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
         }
+    }
+
+    /// The addresses of links and images in the tags of raw HTML.
+    private func tagDestinations(_ content: Bytes, _ range: Range<Int>) -> [WrittenDestination] {
+        var found: [WrittenDestination] = []
+        var offset = range.lowerBound
+        while let open = content.firstOffset(of: Byte.less, from: offset, to: range.upperBound) {
+            offset = open + 1
+            let isImage = content.hasCaseless("<img", at: open)
+            let nameEnd = HTMLTags.nameEnd(content, from: open + 1, to: range.upperBound)
+            guard isImage ? nameEnd == open + 4 : nameEnd == open + 2 && content.hasCaseless("<a", at: open),
+                let end = HTMLTags.tagEnd(content, from: open, to: range.upperBound)
+            else { continue }
+            offset = end
+            HTMLTags.forEachAttribute(content, from: nameEnd, to: end) { name, value, range in
+                guard name == (isImage ? "src" : "href"), let value, !range.isEmpty else { return }
+                let place = sourceOffset(range.lowerBound)..<sourceOffset(range.upperBound - 1) + 1
+                // An address on several lines of a quotation has the quotation's marks in it.
+                guard place.count == range.count else { return }
+                found.append(
+                    WrittenDestination(kind: isImage ? .image : .link, target: value, label: "", range: place))
+            }
+        }
+        return found
     }
 
     /// Whether a backslash takes the meaning from the byte.

@@ -81,8 +81,10 @@ final class ImportRun {
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
             notes.add(note.id, key, of: file.file)
-            if facts.hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
-                linking.append((file.file, facts.hasFileLinks))
+            // Tags of raw HTML may show files as well.
+            let hasFileLinks = facts.hasFileLinks || file.text.utf8.contains(UInt8(ascii: "<"))
+            if hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
+                linking.append((file.file, hasFileLinks))
             }
             result.notes.append(note.id)
             result.noteImportCount += 1

@@ -23,7 +23,7 @@ enum LinkRewriter {
     /// A path as an address that ends where it should in Markdown, within `<>` or without.
     static func address(of path: String) -> String {
         var allowed = CharacterSet.urlPathAllowed
-        allowed.remove(charactersIn: "()<>[]\\&")
+        allowed.remove(charactersIn: "()<>[]\\&'")
         return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
     }
 
