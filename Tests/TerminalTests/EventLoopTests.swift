@@ -13,6 +13,7 @@ import Darwin
 @Suite(.serialized) @MainActor struct EventLoopTests {
     /// Draws a counter, records what it gets, and does what the test says before each frame.
     private final class Recorder: TerminalApplication {
+        var onEvents: (Recorder) -> Void = { _ in }
         var events: [InputEvent] = []
         var ended: ExitReason?
         var frames = 0
@@ -24,7 +25,10 @@ import Darwin
             return screen
         }
 
-        func handle(_ events: [InputEvent]) { self.events += events }
+        func handle(_ events: [InputEvent]) {
+            self.events += events
+            onEvents(self)
+        }
         func commit() { onCommit() }
         func willTerminate(_ reason: ExitReason) { ended = reason }
 
@@ -201,6 +205,23 @@ import Darwin
         }
         #expect(try loop.run(recorder) == .signal(SIGTERM))
         #expect(recorder.frames >= 20)
+    }
+
+    @Test func `a signal in the middle of much input is obeyed before the rest, which is handed on at the end`() throws
+    {
+        let loop = try makeLoop { $0.probes = false }
+        let recorder = Recorder()
+        let text = String(repeating: "abcdefghij", count: 150)
+        var seen: [Int] = []
+        recorder.beforeFrame = { [terminal] recorder in if recorder.frames == 0 { terminal.type(text) } }
+        recorder.onEvents = { recorder in
+            seen.append(recorder.events.count)
+            if seen.count == 2 { kill(getpid(), SIGTERM) }
+        }
+        #expect(try loop.run(recorder) == .signal(SIGTERM))
+        // The piece after which it came, then all the rest at once.
+        #expect(seen.count <= 4 && seen.dropFirst().first ?? 0 < text.count)
+        #expect(recorder.events == typed(text))
     }
 
     @Test func `a thousand times more events than a frame is worth come in parts, in order`() throws {

@@ -62,6 +62,9 @@ enum SignalPipe {
         _ = try? ends.write.writeAll([0])  // a pipe that takes no more has woken the loop already
     }
 
+    /// Whether a signal waits to be taken: one look at a number.
+    static var hasSignal: Bool { signalsInPipe.load(ordering: .relaxed) != 0 }
+
     /// The signals that came since the last look; 0 is a wake-up.
     static func drain() -> [Int32] {
         var buffer = [UInt8](repeating: 0, count: 64)

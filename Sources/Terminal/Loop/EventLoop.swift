@@ -38,6 +38,8 @@ public final class EventLoop {
     private static let longestBurst = 1 << 20
     /// How many events are handled before a frame: some milliseconds of work, and more than hands can do.
     private static let largestBatch = 2048
+    /// How many events are handled before signals are looked for.
+    private static let largestPiece = 64
 
     /// What has been sent and how long it took; for reports and tests.
     public struct Statistics: Sendable {
@@ -80,10 +82,7 @@ public final class EventLoop {
             if let reason { return reason }
             let (hasInput, isWoken) = wait()
             let now = Timestamp.now
-            if isWoken {
-                takeSignals(application)
-                if mailbox.empty() { pacing.noteBackground() }
-            }
+            if isWoken { takeWhatWoke(application) }
             runTimers(at: now)
             readInput(hasInput, application, at: now)
             device.flush()
@@ -167,6 +166,12 @@ public final class EventLoop {
 
     // MARK: - Signals
 
+    /// Signals and letters come through one pipe, so that both are looked for.
+    private func takeWhatWoke(_ application: any TerminalApplication) {
+        takeSignals(application)
+        if mailbox.empty() { pacing.noteBackground() }
+    }
+
     private func takeSignals(_ application: any TerminalApplication) {
         for number in SignalPipe.drain() {
             switch number {
@@ -235,11 +240,21 @@ public final class EventLoop {
         }
         waiting += events
         guard !waiting.isEmpty else { return }
-        let batch = waiting.prefix(EventLoop.largestBatch)
-        waiting = waiting.dropFirst(batch.count)
-        if waiting.isEmpty { waiting = [] }
-        deliver(batch, application)
+        deliverBatch(application)
         pacing.noteInput(at: now)
+    }
+
+    /// Has a batch of what waits handled, in pieces: who ends the program does not wait for all of it.
+    private func deliverBatch(_ application: any TerminalApplication) {
+        var left = EventLoop.largestBatch
+        while left > 0, !waiting.isEmpty, reason == nil {
+            let piece = waiting.prefix(min(left, EventLoop.largestPiece))
+            waiting = waiting.dropFirst(piece.count)
+            left -= piece.count
+            deliver(piece, application)
+            if SignalPipe.hasSignal { takeWhatWoke(application) }
+        }
+        if waiting.isEmpty { waiting = [] }
     }
 
     /// Keeps for the device what is its own; the application gets the rest.
