@@ -267,4 +267,19 @@ struct FolderActionTests {
         #expect(plans.noteCount == 1)
         #expect(model.notice?.text == "“Note” moved to Plans")
     }
+
+    @Test func `what comes into the Trash while the question is asked stays there`() throws {
+        defer { place.close() }
+        let notes = try [place.add("One"), place.add("Two")]
+        model.moveNoteToTrash([notes[0]])
+        model.showEmptyTrashAlert()
+        #expect(model.emptyTrashQuestion?.text.hasPrefix("1 note will be gone") == true)
+        let other = try Notebook.open(model.notebook.path, mode: .command)
+        try other.trash.add([notes[1].id])
+        model.emptyTrash()
+        #expect(try other.notes.row(notes[0].id) == nil)
+        #expect(try other.notes.row(notes[1].id)?.place == .trash)
+        #expect(model.notice?.text == "Removed 1 note; what has changed meanwhile is still there")
+        try other.close()
+    }
 }

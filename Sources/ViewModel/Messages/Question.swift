@@ -76,16 +76,17 @@ extension TakeNoteVM {
             messages.askToEmptyTrash(
                 Question(
                     title: Texts.emptyTrashTitle, text: Texts.willBeGone(counts), accept: Texts.emptyTrashAnswer,
-                    decline: Texts.keep))
+                    decline: Texts.keep), about: contents)
         }
     }
 
-    /// Removes everything in the Trash for ever, after a backup.
+    /// Removes for ever what was counted for the question, after a backup; what has come into the Trash since stays.
     public func emptyTrash() {
         emptyTrashAlertIsPresented = false
+        guard let contents = messages.trashContents else { return }
         let notebook = notebook
         afterBackup(Texts.Attempt.emptyTrash) {
-            try notebook.trash.empty()
+            try notebook.trash.empty(contents)
         } then: { [self] removed in
             if let selected = selectedContainer, selected.isInTrash, !selected.isTrash {
                 try reloadContainers()
@@ -96,7 +97,8 @@ extension TakeNoteVM {
             let counts = Question.counts([
                 (removed.notes, "note"), (removed.folders, "folder"), (removed.projects, "project"),
             ])
-            say(Texts.trashEmptied(counts))
+            let isEmpty = try notebook.trash.contents().isEmpty
+            say(isEmpty ? Texts.trashEmptied(counts) : Texts.removedFromTrash(counts))
         }
     }
 }

@@ -177,6 +177,9 @@ enum Texts {
     static func searchSaved(_ name: String) -> String { "Search \(quoted(name)) saved in the sidebar" }
     static func searchDeleted(_ name: String) -> String { "Search \(quoted(name)) deleted; u brings it back" }
     static func trashEmptied(_ counts: String) -> String { "Trash emptied: \(counts)" }
+    static func removedFromTrash(_ counts: String) -> String {
+        "Removed \(counts); what has changed meanwhile is still there"
+    }
     static let makingBackup = "Making a backup …"
     static func imageAdded(_ name: String) -> String { "Added \(name) to the notebook" }
 

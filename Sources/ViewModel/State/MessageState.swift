@@ -1,3 +1,4 @@
+import NoteStore
 import Observation
 
 /// What the user is told and asked: the notice, and the alerts of the TakeNote app.
@@ -22,6 +23,8 @@ final class MessageState {
     private(set) var recovery = Alert()
     /// What is asked before the Trash is emptied, and whether it is being asked.
     private(set) var trashQuestion: Question?
+    /// What was counted for it.
+    private(set) var trashContents: TrashContents?
     private(set) var isAskingToEmptyTrash = false
 
     /// Whether notices disappear by themselves after a while; otherwise the next key dismisses them.
@@ -60,8 +63,9 @@ final class MessageState {
     func set(linkError alert: Alert) { linkError = alert }
     func set(recovery alert: Alert) { recovery = alert }
 
-    func askToEmptyTrash(_ question: Question) {
+    func askToEmptyTrash(_ question: Question, about contents: TrashContents) {
         trashQuestion = question
+        trashContents = contents
         isAskingToEmptyTrash = true
     }
 
