@@ -60,6 +60,32 @@ import Testing
         #expect(Set(result.problems.map(\.reason)) == [.linkToFolder, .unreadable(errno: ENOENT)])
     }
 
+    @Test func `links that lead out of the folder are named and not followed`() throws {
+        let outside = test.folder.path + "/outside"
+        try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+        try Data("secret".utf8).write(to: URL(filePath: outside + "/secret.md"))
+        try TransferTests.png.write(to: URL(filePath: outside + "/secret.png"))
+        try write("a.md", "![](b.png) ![](in.png) [c](c.md)")
+        try write("in/real.md", "real")
+        try TransferTests.png.write(to: URL(filePath: folder + "/real.png"))
+        for (name, target) in [
+            ("c.md", outside + "/secret.md"), ("b.png", outside + "/secret.png"), ("in.png", "real.png"),
+            ("inner.md", "in/real.md"), ("loop.md", "loop.md"), ("null.md", "/dev/null"),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: folder + "/" + name, withDestinationPath: target)
+        }
+        let result = try importAll()
+        #expect(result.noteImportCount == 3 && result.imageCount == 1)
+        let reasons = Dictionary(uniqueKeysWithValues: result.problems.map { ($0.path, $0.reason) })
+        #expect(reasons[folder + "/c.md"] == .linkOutside && reasons[folder + "/null.md"] == .linkOutside)
+        #expect(reasons[folder + "/loop.md"] == .unreadable(errno: ELOOP))
+        #expect(reasons[folder + "/a.md"] == .image(name: "b.png"))
+        #expect(try notebook.search.hits("secret").isEmpty)
+        try test.expectSound()
+        // Who names a link means what it leads to.
+        #expect(try notebook.transfer.importFiles(ImportPlan(paths: [folder + "/c.md"])).noteImportCount == 1)
+    }
+
     @Test func `a sparse file of a gigabyte is refused by its size`() throws {
         try write("large.md", "")
         #expect(truncate(folder + "/large.md", 1 << 30) == 0)

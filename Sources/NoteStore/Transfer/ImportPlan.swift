@@ -67,8 +67,9 @@ public struct ImportPlan: Equatable, Sendable {
 
     /// Looks for files: those given, and those in the folders given, sub-folders included.
     ///
-    /// Hidden ones are passed over. So are links to folders, which are named unless what they lead to is in the folder
-    /// given and is taken in from there: a link may lead to all of a disk, or in a circle. In the order of their names.
+    /// Hidden ones are passed over. So are links that lead out of the folder given, which are named: a link may lead to
+    /// all of a disk, or to what is no note; and links to folders in it, which are taken in from there. In the order of
+    /// their names.
     public init(paths: [String]) {
         for path in paths {
             let location = FilePath(path)
@@ -140,12 +141,16 @@ public struct ImportPlan: Equatable, Sendable {
         if Self.endings.contains(ending) {
             // A folder may have such a name, too; reading tells what cannot be read.
             if (try? FileStatus(path, followsLinks: true))?.kind != .folder {  // reading tells
+                if path.leadsOut(of: root) {
+                    problems.append(ImportProblem(path: path.string, reason: .linkOutside))
+                    return nil
+                }
                 let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
                 return .file(File(path, folders: folder.names, root: root, exported: exported))
             }
         } else if Self.mediaEndings.contains(ending) {
             let key = Folding.key(text)
-            if media[key] == nil { media[key] = path }
+            if media[key] == nil, !path.leadsOut(of: root) { media[key] = path }
             return nil
         }
         guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // gone meanwhile
@@ -162,10 +167,7 @@ public struct ImportPlan: Equatable, Sendable {
 
     /// Whether a link leads to a folder that is not in `root`.
     private func leadsOut(_ link: FilePath, of root: FilePath) -> Bool {
-        guard (try? FileStatus(link, followsLinks: true))?.kind == .folder,  // leads nowhere
-            let target = link.resolved, let root = root.resolved
-        else { return false }
-        return !target.starts(with: root)
+        (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leadsOut(of: root)  // leads nowhere
     }
 
     /// Whether there is a text among the first names that are met in a folder, or the path is one.
@@ -194,6 +196,12 @@ public struct ImportPlan: Equatable, Sendable {
 extension FilePath {
     /// The ending of the last name without its dot.
     var lowercasedExtension: String { self.extension?.lowercased() ?? "" }
+
+    /// Whether a link on the way of a path in a folder leads out of that folder.
+    func leadsOut(of folder: FilePath) -> Bool {
+        guard let target = resolved, let folder = folder.resolved else { return false }
+        return !target.starts(with: folder)
+    }
 
     /// The path without links; nil if it leads nowhere.
     var resolved: FilePath? {

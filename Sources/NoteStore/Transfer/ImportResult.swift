@@ -16,6 +16,8 @@ public struct ImportProblem: Equatable, Sendable {
         case notRegular
         /// A link to a folder elsewhere.
         case linkToFolder
+        /// A link to a file outside of the folder that is imported.
+        case linkOutside
         /// Another program's file has no text that could be read.
         case noText
         /// A file that an export would have replaced is not one that an export wrote, or was changed since.
@@ -75,6 +77,7 @@ extension ImportProblem {
         case .unknownKind: "\(path): not a Markdown or text file"
         case .notRegular: "\(path): neither a file nor a folder"
         case .linkToFolder: "\(path): a link to another folder; import that folder to have it"
+        case .linkOutside: "\(path): a link that leads out of the folder; import the file that it leads to to have it"
         case .noText: "\(path): not a text that can be read"
         case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"
         case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"

@@ -116,7 +116,9 @@ extension ImportRun {
         candidates += written.compactMap { format.media($0) }
         for candidate in candidates {
             if let known = images[candidate] { return known }
-            guard (try? FileStatus(candidate, followsLinks: true))?.kind == .file else { continue }  // not this one
+            guard (try? FileStatus(candidate, followsLinks: true))?.kind == .file,  // not this one
+                !leadsAstray(candidate, from: file.root)
+            else { continue }
             if let url = try takeIn(candidate) {
                 images[candidate] = url
                 return url
@@ -126,6 +128,11 @@ extension ImportRun {
         let name = FilePath(written[1]).lastComponent?.string ?? address
         result.problems.append(ImportProblem(path: file.path, reason: .image(name: name)))
         return nil
+    }
+
+    /// Whether a path that seems to lie in the folder that is imported leads out of it, by a link.
+    private func leadsAstray(_ path: FilePath, from root: FilePath) -> Bool {
+        path.absolute.starts(with: root.absolute) && path.leadsOut(of: root)
     }
 
     /// `nil` for what is no image that a notebook can hold.

@@ -30,7 +30,10 @@ struct ImportedNotes {
     /// The note of the file that an address means: a path from the text's own folder or from the folder imported, with
     /// or without its ending.
     func note(at address: String, in file: ImportPlan.File) -> Made? {
-        guard !address.isEmpty else { return nil }
+        // A text may have thousands of links to files that are not there: a look at the name tells most of them.
+        guard let last = FilePath(address).lastComponent,
+            [last.stem, last.string].contains(where: { byName[Folding.key($0)] != nil })
+        else { return nil }
         for folder in [file.location.removingLastComponent(), file.root] {
             let path = folder.absolute.pushing(FilePath(address).withoutRoot).lexicallyNormalized()
             for ending in ["", ".md"] {
