@@ -50,6 +50,7 @@ struct Export: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
+        EarlyStop.say("nothing was exported")
         if json { return try writeArchive(of: notebook) }
         let ids = try notes(in: notebook)
         let stop = StopSignal()
@@ -62,11 +63,13 @@ struct Export: ParsableCommand {
         Progress.clear()
         let images =
             result.imageCount == 0 ? "" : ", \(result.imageCount) \(result.imageCount == 1 ? "image" : "images")"
+        if result.wasCancelled {
+            throw Failure(
+                "stopped; \(result.noteCount) of \(ids.count) notes are in \(target) and stay there; "
+                    + "the same command writes the rest", status: .stopped)
+        }
         try StandardOutput.write(
-            line: "\(result.noteCount) \(result.noteCount == 1 ? "note" : "notes")\(images) exported"
-                + (result.wasCancelled ? "; stopped before the rest." : "."))
-        // The signal comes through when it is held back no longer.
-        if result.wasCancelled { return }
+            line: "\(result.noteCount) \(result.noteCount == 1 ? "note" : "notes")\(images) exported.")
         try report(result.problems.map(\.sentence))
     }
 

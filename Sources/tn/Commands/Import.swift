@@ -39,16 +39,63 @@ struct Import: ParsableCommand {
         let notebook = try options.open()
         let target = try folder.map { try notebook.folders.forNotes(path: $0) }
         var problems: [String] = []
+        EarlyStop.say("nothing was imported")
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
             throw Failure("\(first) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
         }
-        for archive in archives { try take(try NotebookArchive(contentsOf: archive), of: notebook) }
-        for source in try ImportSource.sources(paths.filter { !archives.contains($0) }) {
-            problems +=
-                try dryRun ? preview(source, into: target, in: notebook) : take(source, into: target, of: notebook)
+        let contents = try archives.map { try NotebookArchive(contentsOf: $0) }
+        let sources = try ImportSource.sources(paths.filter { !archives.contains($0) })
+        if dryRun {
+            for archive in contents {
+                let known = try notebook.transfer.knownCount(of: archive)
+                try announce(archive.notes.count - known, unchanged: known)
+            }
+            for source in sources { problems += try preview(source, into: target, in: notebook) }
+            return try report(problems)
+        }
+        let stop = StopSignal()
+        var progress = Done(
+            all: contents.map(\.notes.count).reduce(0, +) + sources.map(\.plan.files.count).reduce(0, +))
+        for archive in contents {
+            try progress.goOn(unless: stop)
+            try progress.add(try take(archive, of: notebook, until: stop))
+        }
+        for source in sources {
+            try progress.goOn(unless: stop)
+            let result = try take(source, into: target, of: notebook, until: stop)
+            problems += result.problems.map(\.sentence)
+            try progress.add(result)
         }
         try report(problems)
+    }
+
+    /// How far the whole import is.
+    private struct Done {
+        let all: Int
+        /// Notes that are in the notebook now, and files that were in it before.
+        var imported = 0
+        var unchanged = 0
+
+        /// - Throws: what was done, if the import was stopped.
+        mutating func add(_ result: ImportResult) throws {
+            imported += result.noteImportCount
+            unchanged += result.unchangedCount
+            if result.wasCancelled { throw failure }
+        }
+
+        /// - Throws: what was done, if the import is to stop here.
+        func goOn(unless stop: StopSignal) throws { if stop.isRaised { throw failure } }
+
+        private var failure: Failure {
+            let known = unchanged > 0 ? ", \(unchanged) were there unchanged" : ""
+            return Failure(
+                imported == 0
+                    ? "stopped; nothing was imported\(known)"
+                    : "stopped; \(imported) of \(all) notes are imported and kept\(known); "
+                        + "the same command takes in the rest",
+                status: .stopped)
+        }
     }
 
     private func preview(
@@ -80,16 +127,12 @@ struct Import: ParsableCommand {
         var parts = ["\(result.noteImportCount) \(result.noteImportCount == 1 ? "note" : "notes") imported"]
         if unchanged > 0 { parts.append("\(unchanged) unchanged") }
         if result.imageCount > 0 { parts.append("\(result.imageCount) \(result.imageCount == 1 ? "image" : "images")") }
-        let end = result.wasCancelled ? "; stopped before the rest, which the same command takes in." : "."
-        try StandardOutput.write(line: parts.joined(separator: ", ") + end)
+        try StandardOutput.write(line: parts.joined(separator: ", ") + ".")
     }
 
-    private func take(_ archive: NotebookArchive, of notebook: Notebook) throws {
-        if dryRun {
-            let known = try notebook.transfer.knownCount(of: archive)
-            return try announce(archive.notes.count - known, unchanged: known)
-        }
-        let stop = StopSignal()
+    private func take(
+        _ archive: NotebookArchive, of notebook: Notebook, until stop: StopSignal
+    ) throws -> ImportResult {
         var result = ImportResult()
         try notebook.actions.asOneImport {
             result = try notebook.transfer.importArchive(archive) { done, all in
@@ -99,13 +142,13 @@ struct Import: ParsableCommand {
             return result.notes
         }
         Progress.clear()
-        try tell(result)
+        if !result.wasCancelled { try tell(result) }
+        return result
     }
 
     private func take(
-        _ source: ImportSource, into target: ContainerID?, of notebook: Notebook
-    ) throws -> [String] {
-        let stop = StopSignal()
+        _ source: ImportSource, into target: ContainerID?, of notebook: Notebook, until stop: StopSignal
+    ) throws -> ImportResult {
         let options = ImportOptions(folder: target, skipsUnchanged: !again) { done, all in
             Progress.show(done, of: all)
             return !stop.isRaised
@@ -116,10 +159,8 @@ struct Import: ParsableCommand {
             return result.notes
         }
         Progress.clear()
-        try tell(result)
-        // The signal comes through when it is held back no longer.
-        if result.wasCancelled { return [] }
-        return result.problems.map(\.sentence)
+        if !result.wasCancelled { try tell(result) }
+        return result
     }
 }
 
@@ -136,31 +177,6 @@ func report(_ problems: [String]) throws {
 extension ImportProblem {
     /// What and where, in words.
     var sentence: String { Sentence.of(self) }
-}
-
-/// Ctrl-C while something long is done in steps: held back, and looked for between two steps.
-final class StopSignal: Sendable {
-    private let before: sigset_t
-
-    init() {
-        var interrupt = sigset_t()
-        sigemptyset(&interrupt)
-        sigaddset(&interrupt, SIGINT)
-        var before = sigset_t()
-        pthread_sigmask(SIG_BLOCK, &interrupt, &before)
-        self.before = before
-    }
-
-    deinit {
-        var before = before
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-    }
-
-    var isRaised: Bool {
-        var pending = sigset_t()
-        sigpending(&pending)
-        return sigismember(&pending, SIGINT) == 1
-    }
 }
 
 /// How far something is, on standard error if that is a terminal.

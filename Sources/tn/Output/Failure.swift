@@ -42,6 +42,8 @@ struct Failure: Error, CustomStringConvertible {
         case cannotCreate = 73
         case inputOutput = 74
         case busy = 75
+        /// Stopped by Ctrl-C: 128 and the signal's number.
+        case stopped = 130
 
         init(_ error: StoreError) {
             self =

@@ -15,7 +15,10 @@ enum ArchiveFile {
                     "the notebook is too large for one JSON file: \(size) MB, and \(limit) MB is the most; use tn backup",
                     status: .badData)
             }
-            try NotebookArchive.write(data, to: path)
+            // Nothing half written stays behind; once it is whole, it is there.
+            let stop = StopSignal()
+            if stop.isRaised { throw Failure("stopped; nothing was exported", status: .stopped) }
+            try withExtendedLifetime(stop) { try NotebookArchive.write(data, to: path) }
         } catch let failure as Failure {
             throw failure
         } catch let error as StoreError {

@@ -49,6 +49,39 @@ struct CommandLineTransferTests {
             """#)
     }
 
+    @Test func `Ctrl-C stops an import and an export, which say what they have done`() throws {
+        let workplace = try Workplace()
+        let folder = workplace.folder.appending(path: "in")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let count = 3000
+        for number in 1...count {
+            try Data("# Paper \(number)\n\nword\n".utf8).write(to: folder.appending(path: "\(number).md"))
+        }
+        func stopped(_ words: [String]) throws -> String {
+            let terminal = try PseudoTerminal(Workplace.program, words, environment: workplace.environment)
+            try terminal.wait(for: "of \(count)", seconds: 60)
+            kill(terminal.process, SIGINT)
+            #expect(terminal.waitForExit(seconds: 60) == 130)
+            return terminal.screen.lines.joined(separator: "\n")
+        }
+        let first = try stopped(["import", folder.path])
+        let sentence = /tn: stopped; (\d+) of 3000 notes are imported and kept/
+        let match = try #require(first.firstMatch(of: sentence), "\(first)")
+        let imported = Int(match.1) ?? 0
+        #expect(imported > 0 && imported < count)
+        #expect(try workplace.query("SELECT count(*) FROM notes") == "\(imported)")
+        #expect(try workplace.query("PRAGMA integrity_check") == "ok")
+        #expect(try workplace.tn("import", folder.path).status == 0)
+        #expect(try workplace.query("SELECT count(*) FROM notes") == "\(count)")
+        let out = workplace.folder.appending(path: "out")
+        let second = try stopped(["export", out.path])
+        let told = try #require(second.firstMatch(of: /tn: stopped; (\d+) of 3000 notes are in/), "\(second)")
+        let files = try #require(FileManager.default.enumerator(atPath: out.path)).compactMap { $0 as? String }
+        #expect(files.count { $0.hasSuffix(".md") } == Int(told.1))
+        #expect(!files.contains { $0.hasSuffix(".part") })
+        #expect(try workplace.tn("doctor").status == 0)
+    }
+
     @Test func `what cannot be imported is named, and the rest goes on`() throws {
         try transcript.write("good", to: "in/good.md")
         try transcript.write("PK", to: "file.zip")

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Ctrl-C while something long is done in steps: held back, looked for between two steps, and then forgotten, since the
+/// command itself says what was done and ends.
+final class StopSignal: Sendable {
+    private let before: sigset_t
+    /// Whoever started this program wants it to go on: `nohup`, or a shell that has it in the background.
+    private let isIgnored: Bool
+
+    init() {
+        var action = sigaction()
+        sigaction(SIGINT, nil, &action)
+        isIgnored = action.isIgnoring
+        var interrupt = Self.interrupt
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &interrupt, &before)
+        self.before = before
+    }
+
+    deinit {
+        var interrupt = Self.interrupt
+        var number: Int32 = 0
+        if isPending { sigwait(&interrupt, &number) }
+        var before = before
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    var isRaised: Bool { !isIgnored && isPending }
+
+    private var isPending: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, SIGINT) == 1
+    }
+
+    private static var interrupt: sigset_t {
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        return interrupt
+    }
+}
+
+/// Ctrl-C before anything was done: the program ends at once, and says so.
+enum EarlyStop {
+    /// From now on Ctrl-C ends the program with a line: `tn: stopped; WORDS`.
+    static func say(_ words: String) {
+        var action = sigaction()
+        sigaction(SIGINT, nil, &action)
+        guard !action.isIgnoring else { return }
+        let line = Array("tn: stopped; \(words)\n".utf8)
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.count)
+        _ = memory.initialize(from: line)
+        lastLine = UnsafeRawBufferPointer(memory)
+        signal(SIGINT) { _ in
+            _ = write(STDERR_FILENO, lastLine.baseAddress, lastLine.count)
+            _exit(130)
+        }
+    }
+}
+
+/// What the handler writes.
+nonisolated(unsafe) private var lastLine = UnsafeRawBufferPointer(start: nil, count: 0)  // set before the handler is
+
+extension sigaction {
+    fileprivate var isIgnoring: Bool {
+        #if canImport(Darwin)
+        unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        #else
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        #endif
+    }
+}
