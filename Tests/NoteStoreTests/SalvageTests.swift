@@ -106,7 +106,66 @@ import Testing
         #expect(try saved("entry") { $0[start + 4090] ^= 0x20 } == 60)
     }
 
-    @Test(arguments: 0..<30)
+    /// Another notebook, which shares the numbers of its notes with the template's.
+    private func otherNotebook() throws -> (path: String, texts: Set<String>) {
+        let path = folder.appending(path: "other.sqlite").path
+        let other = try Notebook.open(path, mode: .command)
+        var texts: Set<String> = []
+        // Fewer than the log is moved after.
+        for index in 0..<20 {
+            let text = "other \(index)\n" + String(repeating: "words \(index) ", count: 30)
+            _ = try other.notes.create(NewNote(text: text))
+            texts.insert(text)
+        }
+        // All of it is in the log.
+        try other.close(checkpointing: false)
+        return (path, texts)
+    }
+
+    private func repairedTexts(_ path: String) throws -> Set<String> {
+        _ = try Notebook.Care.repairDamaged(path)
+        let notebook = try Notebook.open(path, mode: .command)
+        #expect(try notebook.care.check().isEmpty)
+        let texts = try notebook.read { try String.fetchSet($0, sql: "SELECT text FROM note_text") }
+        try notebook.close(checkpointing: true)
+        return texts
+    }
+
+    @Test func `a log of another notebook costs no text of either`() throws {
+        defer { removeFolder() }
+        let other = try otherNotebook()
+        #expect(!Notebook.Care.isMixed(path))
+        try FileManager.default.copyItem(atPath: other.path + "-wal", toPath: path + "-wal")
+        #expect(Notebook.Care.isMixed(path))
+        let found = try repairedTexts(path)
+        let lost = (other.texts.subtracting(found).count, Set(texts.values).subtracting(found).count)
+        #expect(lost.0 == 0 && lost.1 == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `a file of which the first half is another notebook's gives what is in it`(otherFirst: Bool) throws {
+        defer { removeFolder() }
+        let other = try otherNotebook()
+        let notebook = try Notebook.open(other.path, mode: .command)
+        try notebook.close(checkpointing: true)
+        var parts = [try Data(contentsOf: URL(filePath: other.path)), try Data(contentsOf: URL(filePath: path))]
+        if !otherFirst { parts.reverse() }
+        let half = parts[0].count / 8192 * 4096
+        let mixture = parts[0].prefix(half) + parts[1].dropFirst(half)
+        let mixed = folder.appending(path: "mixed.sqlite").path
+        try mixture.write(to: URL(filePath: mixed))
+        let found = try repairedTexts(mixed)
+        // Short texts lie beside their row; of a long one some pages may be gone.
+        let short = other.texts.union(texts.values).filter { $0.utf8.count < 800 }
+        let there = short.filter { mixture.range(of: Data($0.utf8)) != nil }
+        let lost = there.subtracting(found)
+        #expect(there.count > 10 && lost.count * 10 <= there.count, "\(lost.count) of \(there.count) are lost")
+    }
+
+    /// `TN_FAULTS=all` damages as many files as it takes to meet what is rare.
+    private static let damages = ProcessInfo.processInfo.environment["TN_FAULTS"] == "all" ? 210 : 30
+
+    @Test(arguments: 0..<damages)
     func `random damage costs what it hits`(seed: Int) throws {
         defer { removeFolder() }
         var chance = SeededGenerator(seed: UInt64(seed))

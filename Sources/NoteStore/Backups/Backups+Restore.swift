@@ -69,7 +69,7 @@ extension Notebook.Backups {
 
     private static func copy(of backup: String, for path: String) throws(StoreError) -> UnfinishedFile {
         let folder = FilePath(path).removingLastComponent()
-        try DiskFile.makeFolders(folder)
+        try Notebook.makeUsualFolder(of: path)
         let unfinished = try UnfinishedFile(in: folder.isEmpty ? "." : folder.string)
         do {
             let source = try readOnly(backup)
@@ -85,7 +85,7 @@ extension Notebook.Backups {
     }
 
     /// What SQLite keeps beside a file, which belongs to no other file that may take its place.
-    private static let besideFile = ["-wal", "-shm", "-journal"]
+    static let besideFile = ["-wal", "-shm", "-journal"]
 
     /// Keeps a damaged file under another name too, and what is beside it only there; returns the name.
     static func keepDamaged(_ path: String) throws(StoreError) -> String {

@@ -15,7 +15,7 @@ final class UnfinishedFile: Sendable {
     let path: String
     private let file: CInt
 
-    private static let start = ".tn-unfinished-"
+    static let start = ".tn-unfinished-"
     /// What SQLite may have put beside it.
     private static let endings = ["", "-wal", "-shm", "-journal"]
 

@@ -46,6 +46,12 @@ struct Doctor: ParsableCommand {
     }
 
     private func examine(_ notebook: Notebook, _ findings: inout Findings) throws {
+        if repair, Notebook.Care.isMixed(notebook.path),
+            let damage = try notebook.care.check().first(where: { $0.kind == .damagedFile })
+        {
+            // Nothing is written into it, and nothing of a log that may be another notebook's.
+            throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
+        }
         let problems = try repair ? mended(notebook, &findings) : notebook.care.check()
         if repair, let damage = problems.first(where: { $0.kind == .damagedFile }) {
             // Neither a new index nor the rules' own repair has helped.
@@ -74,6 +80,11 @@ struct Doctor: ParsableCommand {
         switch error as? StoreError {
         case .corrupt(let path, let detail): (path, detail)
         case .notANotebook(let path) where Notebook.Care.holdsNotes(path): (path, "its beginning cannot be read")
+        // No program that we know of has come so far.
+        case .newerSchema(let path, let found, let known) where found > known + 1000 && Notebook.Care.holdsNotes(path):
+            (path, "its beginning cannot be read")
+        case .database(let path, _, let message) where Notebook.Care.holdsNotes(path): (path, message)
+        case .inputOutput(let path, let code) where Notebook.Care.holdsNotes(path): (path, "SQLite error \(code)")
         default: nil
         }
     }
@@ -126,13 +137,29 @@ private struct Findings {
                     "\(path) could not be read through; what could be is in your notes: compare, then remove it"
                 ))
         }
+        for file in notebook.care.keptFiles() { good.append(("kept", Self.words(file))) }
         for problem in notebook.recovered.replay.problems { bad.append(("journal", Sentence.of(problem))) }
         good.append(("sqlite", SQLiteLibrary.hasLogResetFault ? Self.logResetRisk : SQLiteLibrary.version))
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts {
-            bad.append(
-                ("draft", "\(draft.path) is no note yet; the next command that opens the notebook makes one of it"))
+            let isText = (try? draft.text()) != nil  // what is wrong with it is said in our words
+            let advice = isText ? "the next command takes it in" : "make UTF-8 of it, and the next command takes it in"
+            bad.append(("draft", "\(draft.path) is not in the notebook yet; \(advice)"))
         }
+    }
+
+    private static func words(_ file: KeptFile) -> String {
+        let size = file.bytes < 1_000_000 ? "\(max(1, file.bytes / 1000)) KB" : "\(file.bytes / 1_000_000) MB"
+        let date = file.modified.formatted(.iso8601.year().month().day())
+        let advice =
+            switch file.kind {
+            case .replaced:
+                "the notebook that lay here before; tn list --database and tn export show what is in it; then remove it"
+            case .damaged:
+                "the notebook before a repair; when nothing is missing in yours, remove it"
+            case .unfinished: "what a program that died has left; remove it"
+            }
+        return "\(file.path), \(size) of \(date): \(advice)"
     }
 
     private static let logResetRisk = """

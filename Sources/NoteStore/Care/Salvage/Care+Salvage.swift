@@ -21,6 +21,14 @@ extension Notebook.Care {
         return holdsSomething(tables)
     }
 
+    /// Whether there are parts of several notebooks in a file and its log: somebody has copied one over the other, or
+    /// put a log beside it.
+    ///
+    /// True also of a notebook into which another one was put by a restore, for a while. Cost: reads the whole file.
+    public static func isMixed(_ path: String) -> Bool {
+        (try? DamagedFile(path))?.isMixed ?? false  // what cannot be read is told by whoever opens it
+    }
+
     /// Whether there is a row that somebody wrote.
     private static func holdsSomething(_ tables: DamagedTables) -> Bool {
         ["note", "note_text", "note_version", "note_image", "saved_search"]
@@ -40,14 +48,24 @@ extension Notebook.Care {
         _ damaged: String, into path: String, of original: String? = nil
     ) throws(StoreError) -> SalvageReport {
         do {
-            let tables = DamagedTables(try DamagedFile(damaged))
+            let file = try DamagedFile(damaged)
+            let tables = DamagedTables(file)
+            var others: [DamagedRecord] = []
+            if file.isMixed || tables.holdsOtherNotes {
+                // The log may be another notebook's, whose pages hide those of the file.
+                let alone = DamagedTables(try DamagedFile(damaged, readsLog: false))
+                others = tables.otherTexts + Array((alone.rows["note_text"] ?? [:]).values) + alone.otherTexts
+                others.sort { $0.key < $1.key }
+            }
             guard holdsSomething(tables) else { throw StoreError.notANotebook(path: damaged) }
             let notebook = try Notebook.open(path, mode: .command, options: Notebook.Options(recoversSessions: false))
             let texts = BackupTexts(newestOf: backups(beside: original ?? damaged))
             let report = try notebook.writeAlone { db in
                 var report = SalvageReport()
                 try db.inTransaction(.immediate) {
-                    var salvage = Salvage(from: tables, to: db, now: Date().milliseconds) { texts?[$0] }
+                    var salvage = Salvage(from: tables, besides: others, to: db, now: Date().milliseconds) {
+                        texts?[$0]
+                    }
                     try salvage.run()
                     report = salvage.report
                     return .commit
@@ -69,6 +87,7 @@ extension Notebook.Care {
     /// - Returns: what was read, and where the damaged file is.
     public static func repairDamaged(_ path: String) throws(StoreError) -> (report: SalvageReport, kept: String) {
         let path = Notebook.resolved(path)
+        try undoInterruptedRepair(path)
         let saved = path + ".saved-" + UUID().uuidString
         defer { for ending in ["", "-wal", "-shm", "-lock"] { DiskFile.remove(saved + ending) } }
         let report = try salvage(path, into: saved)
@@ -79,6 +98,26 @@ extension Notebook.Care {
             throw StoreError(error, path: path)
         }
         return (report, kept)
+    }
+
+    /// Puts the log of a damaged file beside it again, when a program died between taking it away and putting the repaired
+    /// file in place: texts may be in the log alone.
+    private static func undoInterruptedRepair(_ path: String) throws(StoreError) {
+        let file = FilePath(path)
+        let folder = file.removingLastComponent()
+        guard let name = file.lastComponent?.string,
+            let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // the repair tells
+        else { return }
+        let endings = Notebook.Backups.besideFile
+        for other in names where other.string.hasPrefix(name + ".damaged-") {
+            let kept = folder.appending(other).string
+            // A second name of the file that is still there.
+            guard !endings.contains(where: kept.hasSuffix), DiskFile.isSame(kept, path) else { continue }
+            for ending in endings where DiskFile.exists(kept + ending) && !DiskFile.exists(path + ending) {
+                try DiskFile.move(kept + ending, to: path + ending)
+            }
+            DiskFile.remove(kept)
+        }
     }
 
     /// The backups of the notebook at a path, which may not be readable: by name alone, newest first.

@@ -12,7 +12,13 @@ struct DamagedFile {
     /// Pages of the log that no commit vouches for: read last.
     let strayPages: [Data]
 
+    /// Whether there are parts of several notebooks in the file and its log, by their identities.
+    ///
+    /// Cost: reads the whole file.
+    var isMixed: Bool { Self.identities(in: main).union(Self.identities(in: log)).count > 1 }
+
     private let main: Data
+    private let log: Data
     /// The newest committed page of each number in the log.
     private let logged: [Int: Data]
 
@@ -20,11 +26,13 @@ struct DamagedFile {
     private static let usualPageSize = 4096
     static let magic = Data("SQLite format 3\u{0}".utf8)
 
+    /// - Parameter readsLog: whether the pages of the log count, if there is one.
     /// - Throws: what reading the file throws.
-    init(_ path: String) throws {
+    init(_ path: String, readsLog: Bool = true) throws {
         main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
-        // Most files have no log.
-        let log = (try? Data(contentsOf: URL(filePath: path + "-wal"), options: .mappedIfSafe)) ?? Data()
+        let logFile = URL(filePath: path + "-wal")
+        let found = readsLog ? try? Data(contentsOf: logFile, options: .mappedIfSafe) : nil  // most files have no log
+        log = found ?? Data()
         var size = Self.usualPageSize
         var reserved = 0
         if main.count >= 100, main.prefix(16) == Self.magic {
@@ -61,6 +69,18 @@ struct DamagedFile {
             trunk = page.bigEndian32(at: 0)
         }
         return free
+    }
+
+    /// The identities of notebooks that are written somewhere in these bytes.
+    private static func identities(in data: Data) -> Set<NotebookID> {
+        let (key, length) = (Data(NotebookID.key.utf8), NotebookID().description.utf8.count)
+        var found: Set<NotebookID> = []
+        var rest = data[...]
+        while let next = rest.range(of: key) {
+            rest = rest[next.upperBound...]
+            if let id = NotebookID(stored: String(decoding: rest.prefix(length), as: UTF8.self)) { found.insert(id) }
+        }
+        return found
     }
 
     // MARK: - The log

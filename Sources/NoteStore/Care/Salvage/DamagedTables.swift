@@ -10,9 +10,16 @@ struct DamagedTables {
     private(set) var rows: [String: [Int64: DamagedRecord]] = [:]
     /// Rows of tables without one.
     private(set) var keyed: [String: [DamagedRecord]] = [:]
+    /// Whole texts of notes whose keys other texts have: older ones that nobody has removed yet, or another notebook's.
+    private(set) var otherTexts: [DamagedRecord] = []
 
     private let file: DamagedFile
     private var visited: Set<Int> = []
+
+    /// Whether notes of other identities have the numbers of notes: parts of two notebooks are in the file.
+    private(set) var holdsOtherNotes = false
+
+    private static let texts = "note_text"
 
     private enum PageType {
         static let innerIndex: UInt8 = 2, innerTable: UInt8 = 5, leafIndex: UInt8 = 10, leafTable: UInt8 = 13
@@ -48,12 +55,15 @@ struct DamagedTables {
         var rows: [Int64: DamagedRecord] = [:]
         var keyed: [DamagedRecord] = []
         var isKeyed = false
+        var others: [DamagedRecord] = []
         walk(root) { key, record in
+            if let known = rows[key], known.isWhole, record.isWhole { others.append(known) }
             if rows[key] == nil || record.isWhole { rows[key] = record }
         } index: { record in
             isKeyed = true
             keyed.append(record)
         }
+        if name == Self.texts { otherTexts += others }
         if isKeyed { self.keyed[name] = keyed } else { self.rows[name] = rows }
     }
 
@@ -155,7 +165,11 @@ struct DamagedTables {
         guard page[page.startIndex + header] == PageType.leafTable else { return }
         for cell in cells(page, header, headerSize: 8) {
             guard let record = tableRecord(page, cell), let table = Self.table(of: record) else { continue }
-            if let known = rows[table]?[record.key], known.isWhole || !record.isWhole { continue }
+            if let known = rows[table]?[record.key], known.isWhole || !record.isWhole {
+                if table == Self.texts, record.isWhole { otherTexts.append(record) }
+                if table == "note", known.values[1].text != record.values[1].text { holdsOtherNotes = true }
+                continue
+            }
             rows[table, default: [:]][record.key] = record
         }
     }

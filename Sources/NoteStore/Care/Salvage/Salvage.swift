@@ -10,10 +10,15 @@ struct Salvage {
     /// Texts of notes by identity, from the newest backup, for notes that have lost theirs.
     private let backup: (NoteID) -> Data?
     private let now: Int64
+    /// Texts that belong to no note of `old`; each that is nowhere else becomes a note.
+    private let otherTexts: [DamagedRecord]
     private(set) var report = SalvageReport()
 
-    init(from old: DamagedTables, to db: Database, now: Int64, backup: @escaping (NoteID) -> Data?) {
-        (self.old, self.db, self.now, self.backup) = (old, db, now, backup)
+    init(
+        from old: DamagedTables, besides otherTexts: [DamagedRecord] = [], to db: Database, now: Int64,
+        backup: @escaping (NoteID) -> Data?
+    ) {
+        (self.old, self.otherTexts, self.db, self.now, self.backup) = (old, otherTexts, db, now, backup)
     }
 
     mutating func run() throws {
@@ -21,6 +26,7 @@ struct Salvage {
         try copyIdentity()
         try copyContainers()
         try copyNotes()
+        try copyOtherTexts()
         try copyKeyed("note_tag")
         report.images = try copy("note_image")
         _ = try copy("note_version")
@@ -172,6 +178,25 @@ struct Salvage {
                 .map(NoteID.init(stored:))
             let (text, isWhole) = text(texts[key], versions[key], id)
             if !isWhole { report.damagedNotes += 1 }
+            try db.execute(
+                sql: "INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)",
+                arguments: [key, Data(text)])
+        }
+    }
+
+    /// Makes notes of texts that lie in the file beside those of its notes.
+    private mutating func copyOtherTexts() throws {
+        if otherTexts.isEmpty { return }
+        let known = try String.fetchAll(db, sql: "SELECT text FROM note_text")
+        var seen = Set(known.map { Data($0.utf8) })
+        var key = try Int64.fetchOne(db, sql: "SELECT max(id) FROM note") ?? 0
+        for record in otherTexts where record.isWhole && record.values.count >= 2 {
+            guard case .text(let text) = record.values[1], !text.isEmpty, seen.insert(Data(text)).inserted else {
+                continue
+            }
+            key += 1
+            guard insertNote(key, [:], [:]) else { continue }
+            report.notes += 1
             try db.execute(
                 sql: "INSERT INTO note_text (note, text, stamp) VALUES (?, CAST(? AS TEXT), 1)",
                 arguments: [key, Data(text)])
