@@ -87,8 +87,7 @@ extension Notebook.Backups {
 
     /// The notebook's own backups, newest first.
     public func all() -> [Backup] {
-        // None where the folder is not there yet.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder yet: none
         let id = (try? notebook.notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
         let found = names.compactMap { file -> Backup? in
             guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
@@ -114,10 +113,15 @@ extension Notebook.Backups {
     /// - Returns: false if there is a file of that name.
     private func writeCopy(as path: String) throws(StoreError) -> Bool {
         let folder = FilePath(path).removingLastComponent()
-        try DiskFile.makeFolders(folder)
         let place = folder.isEmpty ? "." : folder.string
+        if place == self.folder { try DiskFile.makeFolders(folder) }
         UnfinishedFile.sweep(place)
-        let unfinished = try UnfinishedFile(in: place)
+        let unfinished: UnfinishedFile
+        do {
+            unfinished = try UnfinishedFile(in: place)
+        } catch .cannotCreate(place, let errno) {
+            throw .cannotCreate(path: path, errno: errno)
+        }
         do {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
@@ -165,12 +169,14 @@ extension Notebook.Backups {
         var configuration = Configuration()
         configuration.readonly = true
         let sql = "SELECT createdDate FROM container WHERE id = 1"
-        // What cannot be read is nobody's to remove.
-        guard let queue = try? DatabaseQueue(path: backup.path, configuration: configuration),
-            let theirs = try? queue.read({ try Int64.fetchOne($0, sql: sql) }),
-            let ours = try? notebook.read({ try Int64.fetchOne($0, sql: sql) })
-        else { return false }
-        return theirs == ours
+        do {
+            let queue = try DatabaseQueue(path: backup.path, configuration: configuration)
+            let theirs = try queue.read { try Int64.fetchOne($0, sql: sql) }
+            return try theirs != nil && theirs == notebook.read { try Int64.fetchOne($0, sql: sql) }
+        } catch {
+            // What cannot be read is nobody's to remove.
+            return false
+        }
     }
 }
 

@@ -414,6 +414,8 @@ public enum Sentence {
 
     private static func describe(_ error: StoreError) -> String {
         switch error {
+        case .cannotCreate(let path, ENOENT):
+            "cannot create \(path): there is no such folder; make it first or choose another place"
         case .cannotCreate(let path, let errno):
             "cannot create \(path): \(reason(errno)); check the folder's permissions or choose another --database"
         case .noSuchFile(let path):

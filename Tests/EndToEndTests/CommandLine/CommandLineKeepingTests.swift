@@ -255,6 +255,61 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `folders that are not there are not made, but for the usual one`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new One | wc -l; tn backup missing/folder/copy.sqlite
+            1
+            ! tn: cannot create missing/folder/copy.sqlite: there is no such folder; make it first or choose another place
+            ? 73
+            $ tn --database missing/notes.sqlite list
+            ! tn: cannot create missing/notes.sqlite: there is no such folder; make it first or choose another place
+            ? 73
+            $ TAKENOTE_DATABASE=missing/notes.sqlite tn --new One
+            ! tn: cannot create missing/notes.sqlite: there is no such folder; make it first or choose another place
+            ? 73
+            $ tn backup copy.sqlite; tn --database missing/notes.sqlite restore-backup copy.sqlite
+            copy.sqlite
+            ! tn: cannot create missing/notes.sqlite: there is no such folder; make it first or choose another place
+            ? 73
+            $ ls missing
+            ! ls: cannot access 'missing': No such file or directory
+            ? 2
+            """#)
+    }
+
+    @Test func `doctor tells of files that were kept beside the notebook`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new One | wc -l; cd data/takenote-dev; tn backup notes.sqlite.before-1234ABCD | wc -l; printf x > notes.sqlite.damaged-2026; printf x > notes.sqlite.saved-1
+            1
+            1
+            $ cd data/takenote-dev; touch -d 2026-03-01 notes.sqlite.*; tn doctor | grep kept | sed 's/, [0-9]* KB/, SIZE/'
+            ok  kept      <FOLDER>/data/takenote-dev/notes.sqlite.before-1234ABCD, SIZE of <DATE>: the notebook that lay here before; tn list --database and tn export show what is in it; then remove it
+            ok  kept      <FOLDER>/data/takenote-dev/notes.sqlite.damaged-2026, SIZE of <DATE>: the notebook before a repair; when nothing is missing in yours, remove it
+            ok  kept      <FOLDER>/data/takenote-dev/notes.sqlite.saved-1, SIZE of <DATE>: what a program that died has left; remove it
+            """#)
+    }
+
+    @Test func `a file that holds parts of two notebooks is repaired`() throws {
+        try transcript.check(
+            #"""
+            $ for i in 1 2 3; do tn --database a.sqlite --new "Apple $i" >/dev/null; done
+            $ for i in 1 2 3; do tn --database b.sqlite --new "Berry $i" >/dev/null; done
+            $ sqlite3 b.sqlite 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null; cp a.sqlite-wal b.sqlite-wal; rm -f b.sqlite-shm
+            $ dd if=/dev/zero of=b.sqlite bs=4096 seek=0 count=1 conv=notrunc 2>/dev/null; rm -f b.sqlite-shm
+            $ tn --database b.sqlite doctor --repair | grep -c repaired
+            1
+            $ tn --database b.sqlite list | cut -f3 | sort
+            Apple 1
+            Apple 2
+            Apple 3
+            Berry 1
+            Berry 2
+            Berry 3
+            """#)
+    }
+
     @Test func `a backup is a notebook, and comes back without losing what was there`() throws {
         try transcript.check(
             #"""
