@@ -106,9 +106,11 @@ struct OutsideEdit {
     /// Saves what the file has now.
     private mutating func takeIn() throws {
         let text = try draft.text()
-        // Many editors end the last line by themselves.
-        guard text != base, text != base + "\n" else { return }
-        guard try notebook.notes.row(note) != nil else {
+        let isThere = try notebook.notes.row(note) != nil
+        // Many editors end the last line by themselves. What was written here and saved before the note was deleted for
+        // ever is in no note any more.
+        guard text != base && text != base + "\n" || !isThere && hasKeptVersion else { return }
+        guard isThere else {
             // The note was deleted for ever meanwhile: the text is a note of its own.
             let row = try notebook.notes.create(NewNote(text: text))
             (note, revision, copy, base, isNoteGone) = (row.id, row.revision, row, text, true)

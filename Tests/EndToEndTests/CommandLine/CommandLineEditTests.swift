@@ -130,6 +130,18 @@ struct CommandLineEditTests {
             """#)
     }
 
+    @Test func `a text that was saved before its note was deleted for ever is a note again`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\ntn trash One; tn empty-trash --yes >/dev/null\n' > editor
+            $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One
+            ! tn: the note was deleted for ever meanwhile; yours is in “One”
+            $ tn show One
+            One
+            first
+            """#)
+    }
+
     @Test func `what is piped into a folder that is not there is kept`() throws {
         try transcript.check(
             #"""
