@@ -21,6 +21,42 @@ import TextEditing
 
     // MARK: - What a killed program leaves
 
+    @Test func `a notebook that was renamed gets its journal, and a stranger beside it does not`() throws {
+        let test = try TestNotebook()
+        let row = try test.note("one\n")
+        let typist = try Typist(test.notebook)
+        try typist.type("two\n", into: row.id)
+        typist.die()
+        try test.notebook.close()
+        let renamed = test.folder.path + "/renamed.sqlite"
+        try FileManager.default.moveItem(atPath: test.path, toPath: renamed)
+        let stranger = try Notebook.open(test.folder.path + "/stranger.sqlite")
+        #expect(stranger.recovered.replay.isEmpty)
+        let found = try Notebook.open(renamed)
+        #expect(try found.notes.text(row.id) == "one\ntwo\n")
+        try found.close()
+        try stranger.close()
+    }
+
+    @Test func `a notebook behind a link has its journal, lock and backups beside the real file`() throws {
+        let test = try TestNotebook()
+        let row = try test.note("one\n")
+        try test.notebook.close()
+        let folder = test.folder.path + "/elsewhere"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let link = folder + "/linked.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: test.path)
+        let notebook = try Notebook.open(link)
+        let typist = try Typist(notebook)
+        try typist.type("two\n", into: row.id)
+        try notebook.backups.create(.byHand)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["linked.sqlite"])
+        typist.die()
+        try notebook.close()
+        try test.restart()
+        #expect(try test.notebook.notes.text(row.id) == "one\ntwo\n")
+    }
+
     @Test func `what a killed program had typed is there at the next start`() throws {
         let row = try test.note("one two")
         let typist = try Typist(notebook)

@@ -33,7 +33,8 @@ extension Notebook.Journal {
         do {
             let name = FilePath(notebook.path).lastComponent?.string ?? notebook.path
             return try SessionJournal(
-                folder: folder, notebook: name, disk: notebook.options.journalDisk, syncFailed: syncFailed)
+                folder: folder, notebook: name, identity: try notebook.notebookID().description,
+                disk: notebook.options.journalDisk, syncFailed: syncFailed)
         } catch let error as Errno where error == .noSpace {
             throw .diskFull(path: folder)
         } catch let error as Errno {
@@ -133,7 +134,14 @@ extension Notebook.Journal {
     /// One whose head is damaged says neither: it is that notebook's which has one of its notes, and this one's where there
     /// is no other.
     private func isOwn(_ journal: JournalContents) throws(StoreError) -> Bool {
-        guard journal.notebook == nil else { return isOwn(fileNamed: journal.notebook) }
+        if let name = journal.notebook {
+            // One that was renamed since has its identity still; a copy has it too, so that the name comes first.
+            guard isOwn(fileNamed: name) else { return false }
+            let id = journal.identity.flatMap(NotebookID.init(stored:))
+            guard let id, !hasFile(named: name) else { return true }
+            let own = try notebook.notebookID()
+            return id == own || hasFolderToItself
+        }
         for log in journal.notes where try notebook.notes.row(log.note) != nil { return true }
         return hasFolderToItself
     }
@@ -141,14 +149,19 @@ extension Notebook.Journal {
     private var hasFolderToItself: Bool {
         let own = FilePath(notebook.path).lastComponent
         // A folder that cannot be listed holds no notebook that could replay the journal.
-        let names = (try? FolderListing.names(of: FilePath(notebook.path).removingLastComponent())) ?? []
+        let names = (try? FolderListing.names(of: FilePath(notebook.path).removingLastComponent())) ?? []  // gone: none
         return !names.contains { $0 != own && $0.extension == own?.extension }
     }
 
     private func isOwn(fileNamed name: String?) -> Bool {
-        guard let name else { return true }
-        let file = FilePath(notebook.path).removingLastComponent().appending(name).string
-        return !DiskFile.exists(file) || DiskFile.isSame(file, notebook.path)
+        guard let name, hasFile(named: name) else { return true }
+        return DiskFile.isSame(file(named: name), notebook.path)
+    }
+
+    private func hasFile(named name: String) -> Bool { DiskFile.exists(file(named: name)) }
+
+    private func file(named name: String) -> String {
+        FilePath(notebook.path).removingLastComponent().appending(name).string
     }
 
     private func storedText(_ note: NoteID) throws(StoreError) -> StoredText? {
