@@ -81,7 +81,7 @@ struct TextFacts {
         if !document.tasks.isEmpty { features.insert(.task) }
         self.features = features
         links = Self.facts(found, in: text)
-        let names = text.utf8.starts(with: "---".utf8) ? Markdown.frontMatter(of: text)?.aliases ?? [] : []
+        let names = NoteFrontMatter(of: text)?.aliases ?? []
         aliases = names.prefix(Self.aliasLimit).map(TextSummary.oneLine).filter { $0.utf8.count <= Self.aliasLength }
         hasFileLinks = found.contains { $0.kind == .other }
     }

@@ -34,7 +34,7 @@ enum LinkRewriter {
 }
 
 /// An address of the notebook's own: `takenote://note/UUID`, `takenote://image/UUID`, and what follows it.
-struct NotebookAddress {
+struct TakeNoteURL {
     enum Kind: Sendable { case note, image }
 
     let kind: Kind

@@ -233,7 +233,7 @@ private final class ExportRun {
 
     /// The address, from a file on, of the file that one of the notebook's addresses means; nil for every other.
     private func address(_ written: String, in file: [String]) -> String? {
-        guard let target = NotebookAddress(written) else { return nil }
+        guard let target = TakeNoteURL(written) else { return nil }
         let found: [String]?
         switch target.kind {
         case .note: found = files[NoteID(target.uuid)]
