@@ -41,6 +41,57 @@ struct MigrationTests {
         #expect(try notebook.savedSearches.all().map(\.name) == ["Books"])
     }
 
+    /// A notebook as the second version left it, with what only that version could have written.
+    private func notebookOfVersion2() throws -> String {
+        let path = try notebook(version: 1)
+        let file = try DatabaseQueue(path: path)
+        try file.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE saved_search (
+                        id INTEGER PRIMARY KEY,
+                        uuid TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(uuid) = 36),
+                        name TEXT NOT NULL CHECK (trim(name) <> ''),
+                        nameKey TEXT NOT NULL UNIQUE,
+                        query TEXT NOT NULL CHECK (trim(query) <> ''),
+                        createdDate INTEGER NOT NULL
+                    );
+                    INSERT INTO saved_search VALUES
+                        (1, '7A1C5C38-4F0E-4C57-9B1D-0C2B8D6A1E01', 'Books', 'books', 'tag:books', 1767225600000),
+                        (2, '7A1C5C38-4F0E-4C57-9B1D-0C2B8D6A1E02', 'Zutaten für später', 'zutaten für später',
+                            'in:Home größer', 1767225600001);
+                    INSERT INTO grdb_migrations VALUES ('2');
+                    PRAGMA user_version = 2;
+                    """)
+        }
+        try file.close()
+        return path
+    }
+
+    @Test func `a notebook of version 2 keeps all that was in it`() throws {
+        let path = try notebookOfVersion2()
+        defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
+        let data = """
+            SELECT group_concat(uuid || hex(title) || hex(text) || createdDate || updatedDate || starred, ' ')
+            FROM (SELECT * FROM note JOIN note_text ON note_text.note = note.id ORDER BY uuid)
+            UNION ALL SELECT group_concat(uuid || hex(name) || kind, ' ') FROM (SELECT * FROM container ORDER BY uuid)
+            UNION ALL SELECT group_concat(uuid || hex(name) || query || createdDate, ' ')
+                FROM (SELECT * FROM saved_search ORDER BY uuid)
+            UNION ALL SELECT count(*) FROM note_tag UNION ALL SELECT count(*) FROM note_version
+            """
+        let file = try DatabaseQueue(path: path)
+        let before = try file.read { try String.fetchAll($0, sql: data) }
+        try file.close()
+        let notebook = try Notebook.open(path)
+        defer { try? notebook.close() }  // the folder goes with the test
+        #expect(try notebook.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
+        #expect(try notebook.care.check().isEmpty)
+        #expect(try notebook.read { try String.fetchAll($0, sql: data) } == before)
+        #expect(try notebook.savedSearches.all().map(\.query) == ["tag:books", "in:Home größer"])
+        #expect(try notebook.search.hits("piranesi").map(\.row.title) == ["Reading list"])
+        #expect(notebook.backups.all().count == 1)
+    }
+
     @Test func `a backup is made before the schema is changed`() throws {
         let path = try notebook(version: 1)
         defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
