@@ -75,7 +75,8 @@ extension HTMLTags {
     /// The attributes of an open tag: their names in lower case, their values without entities, and the bytes of the
     /// values without quotation marks.
     static func forEachAttribute(
-        _ bytes: Bytes, from start: Int, to end: Int, _ body: (_ name: String, _ value: String?, _ range: Range<Int>) -> Void
+        _ bytes: Bytes, from start: Int, to end: Int,
+        _ body: (_ name: String, _ value: String?, _ range: Range<Int>) -> Void
     ) {
         var offset = start
         while true {

@@ -52,7 +52,7 @@ final class EditJournal {
     /// Opens the journal, so that the first edit need not wait for it.
     ///
     /// Where it cannot be opened nothing is said: the first edit tries again, and tells.
-    func prepare() { _ = try? open() }
+    func prepare() { _ = try? open() }  // the first edit tries again, and tells
 
     private func open() throws(StoreError) -> SessionJournal {
         if let journal, !journal.isGone { return journal }

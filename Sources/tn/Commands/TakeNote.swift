@@ -93,8 +93,7 @@ enum CommandNotebook {
     /// After the answer, and not by `tn --new`, which nobody should wait for: the next other command makes up for it.
     static func makeDailyBackup() {
         guard let notebook = last.withLock({ $0 }) else { return }
-        // It is tried again by the next command; tn doctor tells how old the newest is.
-        _ = try? notebook.backups.createDailyIfChanged()
+        _ = try? notebook.backups.createDailyIfChanged()  // the next command tries again; doctor names the newest
     }
 }
 

@@ -17,7 +17,8 @@ enum TmuxFacts {
         var command = Command(path: path, words: ["tmux", "show", "-sv", "escape-time"])
         command.output = .collected(limit: 64)
         // A tmux that cannot be asked is no fault of the notebook's.
-        guard let result = try? command.run(deadline: deadline), result.isSuccess else { return nil }
+        guard let result = try? command.run(deadline: deadline), result.isSuccess  // no tmux that answers
+        else { return nil }
         return finding(of: String(decoding: result.output, as: UTF8.self))
     }
 
