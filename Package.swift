@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "TextPrimitives", targets: ["TextPrimitives"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TextEditing", targets: ["TextEditing"]),
+        .library(name: "ModalEditing", targets: ["ModalEditing"]),
         .library(name: "Markdown", targets: ["Markdown"]),
         .library(name: "NoteStore", targets: ["NoteStore"]),
         .library(name: "ViewModel", targets: ["ViewModel"]),
@@ -50,6 +51,8 @@ let package = Package(
         .target(name: "TextPrimitives"),
         .target(name: "Terminal", dependencies: ["Processes", "TextPrimitives", .deque, .system]),
         .target(name: "TextEditing", dependencies: ["TextPrimitives", .rope]),
+        // Vim's grammar, for who wants its keys.
+        .target(name: "ModalEditing", dependencies: ["TextEditing", "TextPrimitives"]),
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(
             name: "NoteStore",
@@ -83,6 +86,11 @@ let package = Package(
             name: "TerminalTests", dependencies: ["Terminal", "TextPrimitives", "TerminalDriver", "SeededRandom"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "SeededRandom"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
+        // Vim's keys on a plain text, and random cases of them, for the tests and for comparing with vim itself.
+        .target(name: "VimCases", dependencies: ["ModalEditing", "SeededRandom"], path: "Tests/Vim/Cases"),
+        .executableTarget(name: "VimComparison", dependencies: ["VimCases"], path: "Tests/Vim/Comparison"),
+        .testTarget(
+            name: "ModalEditingTests", dependencies: ["ModalEditing", "VimCases"], exclude: ["recorded.txt"]),
         // A file system that fails, for the tests of the store.
         .target(name: "FaultInjection", path: "Tests/FaultInjection", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Folders of notes with the traits of real ones.

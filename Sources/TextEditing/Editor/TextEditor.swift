@@ -19,6 +19,8 @@ public struct TextEditor: Sendable {
     var goalColumn: CellColumn?
     /// What a double- or triple-click selected, for the drag that may follow.
     var dragOrigin: Range<ByteOffset>?
+    /// Where the caret was before the step that was undone or redone last was made at first.
+    public private(set) var caretOfRetraced: ByteOffset = 0
     /// Where the closing halves of pairs stand that were typed for the user, the innermost last.
     var openPairs: [ByteOffset] = []
 
@@ -117,15 +119,22 @@ public struct TextEditor: Sendable {
         replace(selection.range, with: text, kind: kind)
     }
 
+    /// Has all edits up to `endUndoGroup()` be taken back together.
+    public mutating func beginUndoGroup() { history.beginGroup(at: selection) }
+
+    public mutating func endUndoGroup() { history.endGroup() }
+
     /// Takes the last step back; the edit that did so.
     public mutating func undo() -> Edit? {
         guard let step = history.stepToUndo() else { return nil }
+        caretOfRetraced = step.before.head
         return retrace(step.edit.inverse, selection: step.before)
     }
 
     /// Does the step again that was taken back last; the edit that did so.
     public mutating func redo() -> Edit? {
         guard let step = history.stepToRedo() else { return nil }
+        caretOfRetraced = step.before.head
         return retrace(step.edit, selection: step.after)
     }
 

@@ -34,10 +34,19 @@ public struct UndoHistory: Codable, Sendable {
     var isOpen = false
     /// When the last step was last added to.
     var lastChange: Duration = .zero
+    /// What is recorded goes into one step while a group is held open; nil while none is.
+    var group: Group?
     /// Bytes that the steps cost now.
     var cost = 0
     /// Bytes that the steps may cost; the oldest go first.
     public var budget: Int
+
+    /// A step of any number of edits.
+    enum Group: Sendable {
+        /// Nothing was recorded yet; where the selection was.
+        case empty(before: Selection)
+        case begun
+    }
 
     /// What is stored: a step that was open is closed by storing it.
     private enum CodingKeys: String, CodingKey {
@@ -64,6 +73,16 @@ public struct UndoHistory: Codable, Sendable {
         guard !edit.isEmpty else { return }
         cost -= undone.reduce(0) { $0 + $1.edit.cost }
         undone = []
+        if let group {
+            if case .empty(let before) = group {
+                done.append(Step(edit: edit, before: before, after: after, kind: .command))
+                cost += edit.cost
+                self.group = .begun
+            } else {
+                join(Step(edit: edit, before: before, after: after, kind: .command))
+            }
+            return shrink()
+        }
         for step in Step(edit: edit, before: before, after: after, kind: kind).words() { add(step, at: now) }
         shrink()
     }
@@ -77,6 +96,17 @@ public struct UndoHistory: Codable, Sendable {
         }
         isOpen = step.kind == .typing || step.kind == .deleting
         lastChange = now
+    }
+
+    /// Has all that is recorded up to `endGroup()` be one step, whatever kind it is of.
+    mutating func beginGroup(at selection: Selection) {
+        endStep()
+        group = .empty(before: selection)
+    }
+
+    mutating func endGroup() {
+        group = nil
+        endStep()
     }
 
     /// Notes an edit that belongs to the last step, such as what follows from it by itself.
@@ -93,6 +123,7 @@ public struct UndoHistory: Codable, Sendable {
 
     /// The step to take back, now counted as undone.
     mutating func stepToUndo() -> Step? {
+        endGroup()
         guard let step = done.popLast() else { return nil }
         undone.append(step)
         isOpen = false

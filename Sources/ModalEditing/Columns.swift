@@ -1,0 +1,87 @@
+import TextEditing
+
+/// Cells and characters of lines.
+extension VimMachine {
+    var reader: TextReader { TextReader(text) }
+
+    var lastLine: LineNumber { LineNumber(text.lineCount - 1) }
+    func line(_ place: ByteOffset) -> LineNumber { text.lineNumber(at: place) }
+    func lineStart(_ place: ByteOffset) -> ByteOffset { text.lineStart(line(place)) }
+    func lineEnd(_ place: ByteOffset) -> ByteOffset { text.lineEnd(line(place)) }
+
+    /// The first character of a line that is no blank; of a blank line its last.
+    func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
+
+    /// The place itself, or, at the end of a line that is not empty, its last character.
+    func onCharacter(_ place: ByteOffset) -> ByteOffset {
+        let place = min(place, text.end)
+        let range = text.lineRange(line(place))
+        guard place >= range.upperBound, !range.isEmpty else { return place }
+        return text.characterStart(before: range.upperBound)
+    }
+
+    /// The cells from the start of the line to a place, and those of the character there.
+    func cells(at place: ByteOffset) -> (start: Int, width: Int) {
+        let start = lineStart(place)
+        var found = (start: 0, width: 1)
+        walkCells(from: start, to: lineEnd(place)) { offset, column, width in
+            found = (column, width)
+            return offset < place
+        }
+        if place >= lineEnd(place) { found = (found.start + (lineEnd(place) > start ? found.width : 0), 1) }
+        return found
+    }
+
+    /// The cell that vertical motions aim for from a place: the last of a tab, the first of any other character.
+    func column(of place: ByteOffset) -> Int {
+        let cells = cells(at: place)
+        let isTab = text.byte(at: place) == 0x09
+        return isTab && !mode.isVisual && mode != .insert ? cells.start + cells.width - 1 : cells.start
+    }
+
+    /// The character of a line that covers a cell, at most the last; with `pastEnd`, the end of the line beyond it.
+    func place(column: Int, in line: LineNumber, pastEnd: Bool = false) -> ByteOffset {
+        let range = text.lineRange(line)
+        var found: ByteOffset?
+        if column != .max {
+            walkCells(from: range.lowerBound, to: range.upperBound) { offset, start, width in
+                if column < start + width { found = offset }
+                return found == nil
+            }
+        }
+        return found ?? (pastEnd ? range.upperBound : onCharacter(range.upperBound))
+    }
+
+    /// The cells of a text that starts at a column.
+    func width(of text: String, from column: Int = 0) -> Int {
+        var end = column
+        for character in text { end += width(of: character, at: end) }
+        return end - column
+    }
+
+    private func width(of character: Character, at column: Int) -> Int {
+        if character == "\t" { return configuration.tabWidth - column % configuration.tabWidth }
+        if character.isASCII { return 1 }
+        return configuration.cellWidth.cells(of: character)
+    }
+
+    /// Hands out the characters of a line with their cells until `body` returns false.
+    func walkCells(from start: ByteOffset, to end: ByteOffset, _ body: (ByteOffset, Int, Int) -> Bool) {
+        guard start < end else { return }
+        var (place, column) = (start, 0)
+        for character in text.string(in: start..<end) {
+            let width = width(of: character, at: column)
+            guard body(place, column, width) else { return }
+            place += character.utf8.count
+            column += width
+        }
+    }
+
+    /// An indent of so many cells.
+    func indent(cells: Int) -> String {
+        if configuration.usesSpaces { return String(repeating: " ", count: max(0, cells)) }
+        let tabs = max(0, cells) / configuration.tabWidth
+        return String(repeating: "\t", count: tabs)
+            + String(repeating: " ", count: max(0, cells) % configuration.tabWidth)
+    }
+}

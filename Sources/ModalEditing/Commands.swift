@@ -1,0 +1,346 @@
+import TextEditing
+
+/// From keys to commands, and what the commands of Normal mode do.
+extension VimMachine {
+    mutating func handle(_ key: VimKey) {
+        switch mode {
+        case .insert, .replace: insertKey(key)
+        case .commandLine: lineKey(key)
+        default: commandKey(key)
+        }
+    }
+
+    private mutating func commandKey(_ key: VimKey) {
+        switch pending.take(key, mode: mode, isRecording: recording != nil) {
+        case .pending: return
+        case .refused: refuse(VimRefusal())
+        case .command(let command):
+            pending = VimPending()
+            do throws(VimRefusal) {
+                try execute(command)
+            } catch {
+                refuse(error)
+            }
+        }
+        if let returns = returnsToInsert, mode == .normal, jobs.isEmpty, pending.isEmpty {
+            // The one command of Ctrl-O is done.
+            mode = returns
+            returnsToInsert = nil
+        }
+    }
+
+    /// Drops what was begun, and all that was to follow.
+    mutating func refuse(_ refusal: VimRefusal) {
+        pending = VimPending()
+        // What must be closed is closed; what would have been done is dropped.
+        jobs.removeAll { job in
+            switch job {
+            case .endMacro, .endGroup, .endRepeating, .leaveVisual, .normalOn, .normalOnLine, .leaveNormal: false
+            default: true
+            }
+        }
+        effects.append(.refused(refusal.reason))
+    }
+
+    /// Does a whole command.
+    mutating func execute(_ command: VimCommand) throws(VimRefusal) {
+        if command.name == "/" || command.name == "?", command.line == nil {
+            return beginLine(command.name, command)
+        }
+        if mode.isVisual { return try executeVisual(command) }
+        if let operation = command.operation { return try operate(operation, command) }
+        if let target = try target(of: command) { return move(to: target) }
+        if try change(command) { return }
+        try act(command)
+    }
+
+    mutating func move(to target: VimTarget) {
+        if target.isJump { marks.jump(from: caret, in: text) }
+        caret = target.place
+        wantedColumn = target.column
+    }
+
+    // MARK: Operators
+
+    private mutating func operate(_ operation: VimOperator, _ command: VimCommand) throws(VimRefusal) {
+        if command.name == "ds" || command.name == "cs" {
+            guard let old = command.surrounding.first else { throw VimRefusal() }
+            try replaceSurrounding(old, by: command.name == "cs" ? command.surrounding.last : nil)
+            return note(command)
+        }
+        let begin = caret
+        let span: VimSpan
+        if command.name.isEmpty {
+            // The operator twice: lines.
+            let last = try line(down: (command.count ?? 1) - 1)
+            span = VimSpan(range: text.range(of: line(caret)...last), isLines: true)
+            operatorPlace = operation == .yank || last > line(caret) ? caret : min(caret, firstText(of: last))
+        } else if let found = try objectSpan(of: command) {
+            let target = VimTarget(place: found.end, kind: found.kind, start: found.start)
+            span = self.span(to: target, command)
+            operatorPlace = span.range.lowerBound
+        } else if let target = try target(of: command) {
+            if command.forced == .visualBlock {
+                mode = .visualBlock
+                anchor = caret
+                caret = target.place
+                var command = command
+                command.forced = nil
+                command.name = operation.rawValue
+                command.operation = nil
+                return try executeVisual(command)
+            }
+            if target.isJump { marks.jump(from: caret, in: text) }
+            span = self.span(to: target, command)
+            operatorPlace = min(begin, target.place)
+            if operation == .yank, span.isLines, target.column != nil, target.place < begin {
+                wantedColumn = target.column
+            }
+        } else {
+            throw VimRefusal()
+        }
+        let kept = wantedColumn
+        if operation != .yank { note(command) }
+        try operate(operation, on: span, command)
+        if operation == .yank, begin == caret { wantedColumn = kept }
+    }
+
+    // MARK: Changes
+
+    /// Changes that are commands by themselves; false for any other command.
+    private mutating func change(_ command: VimCommand) throws(VimRefusal) -> Bool {
+        // Short names for an operator and a motion.
+        let short: [String: (VimOperator, String)] = [
+            "x": (.delete, "l"), "<Del>": (.delete, "l"), "X": (.delete, "h"), "D": (.delete, "$"),
+            "C": (.change, "$"), "s": (.change, "l"), "S": (.change, ""), "Y": (.yank, ""),
+        ]
+        if let (operation, motion) = short[command.name] {
+            var whole = command
+            whole.operation = operation
+            whole.name = motion
+            try operate(operation, whole)
+            return true
+        }
+        if try insert(command) { return true }
+        let count = command.count ?? 1
+        switch command.name {
+        case "p", "P", "gp", "gP":
+            let register = try content(of: command.register)
+            put(
+                register,
+                VimPut(isAfter: command.name.hasSuffix("p"), count: count, goesBehind: command.name.count == 2))
+        case "J", "gJ":
+            let lines = max(2, count)
+            let here = line(caret)
+            if here == lastLine, lines > 2 {
+                caret = lineStart(caret)
+                break
+            }
+            guard here < lastLine else { throw VimRefusal() }
+            if here.rawValue + lines - 1 > lastLine.rawValue, lines <= 2 { throw VimRefusal() }
+            join(here...LineNumber(min(here.rawValue + lines - 1, lastLine.rawValue)), withSpaces: command.name == "J")
+        case "~": try toggleCase(count)
+        case "r": try replaceCharacters(count, with: command.argument)
+        case "<C-a>", "<C-x>": try addToNumber(command.name == "<C-a>" ? count : -count, in: line(caret), from: caret)
+        case "gR", "gr": throw VimRefusal()
+        default: return false
+        }
+        note(command)
+        wantedColumn = nil
+        return true
+    }
+
+    /// Commands that begin typing.
+    private mutating func insert(_ command: VimCommand) throws(VimRefusal) -> Bool {
+        let count = command.count ?? 1
+        var opening: VimInsertEvent?
+        switch command.name {
+        case "i", "<Insert>": break
+        case "a": if caret < lineEnd(caret) { caret = text.characterEnd(after: caret) }
+        case "I": caret = text.indentEnd(of: line(caret))
+        case "A": caret = lineEnd(caret)
+        case "gI": caret = lineStart(caret)
+        case "gi": caret = min(marks.place("^", in: text) ?? caret, text.end)
+        case "o":
+            opening = .openBelow
+            openLine(below: true)
+        case "O":
+            opening = .openAbove
+            openLine(below: false)
+            opening = .openBelow
+        case "R": break
+        default: return false
+        }
+        var noted = command
+        if command.name == "gi" { noted.name = "i" }
+        note(noted)
+        wantedColumn = nil
+        beginInsertion(count: count, opening: opening, replaces: command.name == "R")
+        return true
+    }
+
+    /// Joins lines, by a space in place of break and indent, or just so.
+    mutating func join(_ lines: ClosedRange<LineNumber>, withSpaces: Bool) {
+        var parts: [(Range<ByteOffset>, String)] = []
+        var isEmptySoFar = text.lineRange(lines.lowerBound).isEmpty
+        var end = text.lineEnd(lines.lowerBound)
+        var lastByte = isEmptySoFar ? nil : text.byte(at: end - 1)
+        var beforeLast = end - text.lineStart(lines.lowerBound) > 1 ? text.byte(at: end - 2) : nil
+        for number in (lines.lowerBound.rawValue + 1)...lines.upperBound.rawValue {
+            let line = LineNumber(number)
+            let start = withSpaces ? text.indentEnd(of: line) : text.lineStart(line)
+            let lineEnd = text.lineEnd(line)
+            var space = ""
+            if withSpaces, start < lineEnd, text.byte(at: start) != 0x29, !isEmptySoFar, lastByte != 0x09 {
+                if lastByte == 0x20 { lastByte = beforeLast } else { space = " " }
+            }
+            parts.append((end..<start, space))
+            if start < lineEnd {
+                isEmptySoFar = false
+                lastByte = text.byte(at: lineEnd - 1)
+                beforeLast = lineEnd - start > 1 ? text.byte(at: lineEnd - 2) : nil
+            } else {
+                (lastByte, beforeLast) = (nil, nil)
+            }
+            end = lineEnd
+        }
+        guard let last = parts.last else { return }
+        let shift = parts.dropLast().reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
+        let target = last.0.lowerBound + shift
+        edit(parts, caret: target)
+        caret = onCharacter(target)
+    }
+
+    private mutating func toggleCase(_ count: Int) throws(VimRefusal) {
+        let end = lineEnd(caret)
+        guard caret < end else { throw VimRefusal() }
+        var stop = caret
+        for _ in 0..<count where stop < end { stop = text.characterEnd(after: stop) }
+        let range = caret..<stop
+        changeCase(range, .toggleCase)
+        caret = min(stop, onCharacter(lineEnd(range.lowerBound)))
+    }
+
+    private mutating func replaceCharacters(_ count: Int, with key: VimKey?) throws(VimRefusal) {
+        let end = lineEnd(caret)
+        var stop = caret
+        for _ in 0..<count {
+            guard stop < end else { throw VimRefusal() }
+            stop = text.characterEnd(after: stop)
+        }
+        switch key {
+        case .character(let character)?:
+            let new = String(repeating: character, count: count)
+            let start = caret
+            edit([(start..<stop, new)], caret: start)
+            caret = start + new.utf8.count - String(character).utf8.count
+        case .tab?:
+            let start = caret
+            edit([(start..<stop, String(repeating: "\t", count: count))], caret: start)
+            caret = start + count - 1
+        case .enter?, .control("m")?, .control("j")?:
+            let start = caret
+            edit([(start..<stop, "\n")], caret: start + 1)
+            caret = start + 1
+        default: throw VimRefusal()
+        }
+    }
+
+    /// Adds to the number at a place or behind it in its line.
+    mutating func addToNumber(
+        _ amount: Int, in number: LineNumber, from place: ByteOffset, limit: ByteOffset? = nil
+    ) throws(VimRefusal) {
+        let range = text.lineRange(number)
+        let bytes = text.bytes(in: range)
+        func isDigit(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x30...0x39).contains(bytes[index]) }
+        var first = place - range.lowerBound
+        if isDigit(first), limit == nil {
+            while isDigit(first - 1) { first -= 1 }
+        } else {
+            while first < bytes.count, !isDigit(first) { first += 1 }
+        }
+        var last = first
+        while isDigit(last), limit.map({ range.lowerBound + last < $0 }) ?? true { last += 1 }
+        guard last > first else { throw VimRefusal() }
+        let digits = String(decoding: bytes[first..<last], as: UTF8.self)
+        let isNegative =
+            first > 0 && bytes[first - 1] == 0x2D && (limit == nil || first > place - range.lowerBound)
+        let value = (UInt64(digits) ?? .max)
+        let signed = (isNegative ? 0 &- Int64(truncatingIfNeeded: value) : Int64(truncatingIfNeeded: value))
+        let sum = signed &+ Int64(amount)
+        var text = String(sum.magnitude)
+        if digits.hasPrefix("0"), text.count < digits.count {
+            text = String(repeating: "0", count: digits.count - text.count) + text
+        }
+        if sum < 0 { text = "-" + text }
+        let start = range.lowerBound + (isNegative ? first - 1 : first)
+        edit([(start..<range.lowerBound + last, text)], caret: start)
+        caret = start + max(0, text.utf8.count - 1)
+    }
+
+    // MARK: All other
+
+    private mutating func act(_ command: VimCommand) throws(VimRefusal) {
+        let count = command.count ?? 1
+        switch command.name {
+        case "<Esc>", "<C-c>":
+            throw VimRefusal()
+        case "v", "V", "<C-v>", "gv", "gn": try beginVisual(command)
+        case "u": retrace(.undo(count))
+        case "<C-r>": retrace(.redo(count))
+        case "U": throw VimRefusal("Undoing a whole line is not there; u takes back the last step")
+        case ".": try repeatChange(command.count)
+        case "q":
+            guard case .character(let name)? = command.argument ?? .character("q") else { throw VimRefusal() }
+            try toggleRecording(into: name)
+        case "@":
+            guard case .character(let name)? = command.argument ?? .escape else { throw VimRefusal() }
+            try play(name, count: count)
+        case "m":
+            guard case .character(let name)? = command.argument ?? .escape,
+                name.isASCII && name.isLetter || "'`[]".contains(name)
+            else { throw VimRefusal() }
+            marks.set(name, caret, in: text)
+        case ":": beginLine(":", text: command.count.map { $0 == 1 ? "." : ".,.+\($0 - 1)" } ?? "")
+        case "&":
+            try substituteAgain(on: line(caret)...line(caret), keepsFlags: false)
+        case "g&":
+            if let search = lastSearch {
+                let last = lastSubstitution
+                lastSubstitution = VimSubstitution(
+                    pattern: search.pattern, replacement: last?.replacement ?? "", flags: last?.flags ?? [])
+            }
+            try substituteAgain(on: 0...lastLine, keepsFlags: true)
+        case "<C-o>", "<Tab>", "<C-i>":
+            let steps = command.name == "<C-o>" ? count : -count
+            guard let place = marks.retrace(steps, from: caret, in: text) else { throw VimRefusal() }
+            caret = min(place, text.end)
+            wantedColumn = nil
+        case "<C-e>": effects.append(.scroll(lines: count))
+        case "<C-y>": effects.append(.scroll(lines: -count))
+        case "zt", "z<CR>": effects.append(.reveal(.top))
+        case "zz", "z.": effects.append(.reveal(.middle))
+        case "zb", "z-": effects.append(.reveal(.bottom))
+        case "ZZ": effects.append(.command("x"))
+        case "ZQ": effects.append(.command("q"))
+        case "<C-w>h", "<C-w><C-h>", "<C-w><Left>": effects.append(.request(.paneLeft))
+        case "<C-w>l", "<C-w><C-l>", "<C-w><Right>": effects.append(.request(.paneRight))
+        case "<C-w>w", "<C-w><C-w>": effects.append(.request(.nextPane))
+        case "<C-]>", "gf", "gx": effects.append(.request(.followLink))
+        case "ga", "g8": effects.append(.message(characterUnderCaret))
+        default: throw VimRefusal()
+        }
+    }
+
+    private mutating func retrace(_ effect: VimEffect) {
+        effects.append(effect)
+        hostSelection = nil
+        jobs.insert(.afterRetracing, at: 0)
+    }
+
+    private var characterUnderCaret: String {
+        let end = text.characterEnd(after: caret)
+        let scalars = text.string(in: caret..<end).unicodeScalars
+        return scalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+}

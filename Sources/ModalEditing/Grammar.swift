@@ -1,0 +1,208 @@
+import TextEditing
+
+/// What an operator does to the text that a motion, an object or a selection names.
+public enum VimOperator: String, Hashable, Sendable {
+    case delete = "d"
+    case change = "c"
+    case yank = "y"
+    case shiftRight = ">"
+    case shiftLeft = "<"
+    case lowerCase = "gu"
+    case upperCase = "gU"
+    case toggleCase = "g~"
+    case reflow = "gq"
+    case surround = "ys"
+
+    /// What, pressed after the operator, makes it act on whole lines: `dd`, `gUU`, `gUgU`.
+    func isDoubled(by key: String) -> Bool {
+        if key == rawValue { return true }
+        guard rawValue.count == 2 else { return false }
+        return key == String(rawValue.suffix(1))
+    }
+}
+
+/// One command of Normal or Visual mode, whole.
+struct VimCommand: Hashable, Sendable {
+    /// What it does: `w`, `gg`, `x`, `iw`.
+    var name = ""
+    /// The character that belongs to it: of `fx`, `x`.
+    var argument: VimKey?
+    /// Its count; of an operator with two counts their product.
+    var count: Int?
+    var register: Character?
+    var operation: VimOperator?
+    /// What is to surround the text, for the surround commands.
+    var surrounding: [VimKey] = []
+    /// The kind of span that `v`, `V` or Ctrl-V after an operator asked for.
+    var forced: VimMode?
+    /// What was typed behind `/` or `?`.
+    var line: String?
+    /// What was selected, for commands of Visual mode that are done again.
+    var selected: VimExtent?
+}
+
+/// The size of a selection, for doing again what was done to it.
+struct VimExtent: Hashable, Sendable {
+    var mode: VimMode
+    /// Lines that it spans, at least one.
+    var lines: Int
+    /// Characters in its last line; of a block, cells.
+    var columns: Int
+}
+
+/// Keys that were pressed and wait for more.
+struct VimPending: Hashable, Sendable {
+    var count: Int?
+    var outerCount: Int?
+    var register: Character?
+    var operation: VimOperator?
+    var forced: VimMode?
+    /// The beginning of a name: `g`, `i`, `f`, `"`.
+    var prefix = ""
+    var surrounding: [VimKey] = []
+    /// The motion or object of a surround command, whose mark is still to come.
+    var surrounded: VimCommand?
+    /// All of them, for showing.
+    var keys: [VimKey] = []
+
+    var isEmpty: Bool { keys.isEmpty }
+
+    /// The count for the command, of both that were given.
+    var wholeCount: Int? {
+        guard let outerCount else { return count }
+        return min(outerCount * (count ?? 1), VimPending.largestCount)
+    }
+
+    /// A count beyond which more digits say no more.
+    static let largestCount = 99_999
+
+    mutating func add(digit: Int) { count = min((count ?? 0) * 10 + digit, VimPending.largestCount) }
+}
+
+/// What a key leads to.
+enum VimParse {
+    case pending
+    case command(VimCommand)
+    case refused
+}
+
+extension VimPending {
+    /// Names that wait for a character to act on.
+    private static let takesCharacter: Set<String> = ["f", "F", "t", "T", "r", "m", "'", "`", "q", "@", "gr"]
+    /// First keys that wait for more of a name.
+    private static let prefixes: Set<String> = ["g", "z", "Z", "[", "]"]
+
+    /// Takes the next key.
+    ///
+    /// - Parameters:
+    ///   - mode: normal or a visual one.
+    ///   - isRecording: whether `q` ends a recording.
+    mutating func take(_ key: VimKey, mode: VimMode, isRecording: Bool) -> VimParse {
+        keys.append(key)
+        if prefix == "\"" { return takeRegister(key) }
+        if VimPending.takesCharacter.contains(prefix) { return finish(prefix, key) }
+        if prefix == "ds" || prefix == "cs" || prefix == "ys" || prefix == "S" { return takeSurrounding(key) }
+        guard case .character(let character) = key else { return takeNamed(key, mode: mode) }
+        if let digit = character.wholeNumberValue, character.isASCII, prefix.isEmpty, digit > 0 || count != nil {
+            add(digit: digit)
+            return .pending
+        }
+        return takeName(String(character), mode: mode, isRecording: isRecording)
+    }
+
+    private mutating func takeRegister(_ key: VimKey) -> VimParse {
+        guard case .character(let name) = key, VimRegisters.isReadable(name) || name == "\"" else { return .refused }
+        register = name
+        prefix = ""
+        return .pending
+    }
+
+    /// A key that is no character: most are names of their own.
+    private mutating func takeNamed(_ key: VimKey, mode: VimMode) -> VimParse {
+        if key == .control("w"), prefix.isEmpty {
+            prefix = "<C-w>"
+            return .pending
+        }
+        if operation != nil, key == .control("v"), prefix.isEmpty {
+            forced = .visualBlock
+            return .pending
+        }
+        if key == .escape {
+            return isEmpty || keys.count == 1 ? finish("<Esc>", nil) : .refused
+        }
+        return finish(prefix + key.description, nil)
+    }
+
+    private mutating func takeName(_ text: String, mode: VimMode, isRecording: Bool) -> VimParse {
+        let name = prefix + text
+        if prefix == "<C-w>" { return finish(name, nil) }
+        if let operation {
+            if prefix.isEmpty, text == "v" || text == "V" {
+                forced = text == "v" ? .visual : .visualLine
+                return .pending
+            }
+            if operation == .surround, name == "s" { return finish("", nil) }
+            if prefix.isEmpty, text == "s", operation == .delete || operation == .change {
+                prefix = operation.rawValue + "s"
+                return .pending
+            }
+            if prefix.isEmpty, text == "s", operation == .yank {
+                self.operation = .surround
+                return .pending
+            }
+            if operation.isDoubled(by: name) { return finish("", nil) }
+        }
+        let takesObject = operation != nil || mode.isVisual
+        if takesObject, prefix.isEmpty, text == "i" || text == "a" {
+            prefix = text
+            return .pending
+        }
+        if prefix.isEmpty, text == "\"" {
+            prefix = text
+            return .pending
+        }
+        if VimPending.prefixes.contains(name) && prefix.isEmpty
+            || VimPending.takesCharacter.contains(name) && !(name == "q" && isRecording)
+        {
+            prefix = name
+            return .pending
+        }
+        if mode.isVisual, name == "S" {
+            prefix = "S"
+            return .pending
+        }
+        if operation == nil, !mode.isVisual, let found = VimOperator(rawValue: name) { return begin(found) }
+        return finish(name, nil)
+    }
+
+    private mutating func begin(_ found: VimOperator) -> VimParse {
+        operation = found
+        prefix = ""
+        outerCount = count
+        count = nil
+        return .pending
+    }
+
+    private mutating func takeSurrounding(_ key: VimKey) -> VimParse {
+        guard case .character = key else { return .refused }
+        surrounding.append(key)
+        if var surrounded {
+            surrounded.surrounding = surrounding
+            return .command(surrounded)
+        }
+        return prefix == "cs" && surrounding.count < 2 ? .pending : finish(prefix, nil)
+    }
+
+    private mutating func finish(_ name: String, _ argument: VimKey?) -> VimParse {
+        if let argument, argument == .escape { return .refused }
+        let command = VimCommand(
+            name: name, argument: argument, count: wholeCount, register: register, operation: operation,
+            surrounding: surrounding, forced: forced)
+        if operation == .surround {
+            surrounded = command
+            prefix = "ys"
+            return .pending
+        }
+        return .command(command)
+    }
+}

@@ -1,0 +1,330 @@
+import TextEditing
+
+/// Something that was typed in Insert mode; it is done again through the editor, as it was done first.
+enum VimInsertEvent: Hashable, Sendable {
+    case type(String)
+    /// A text that was not typed, such as a register: it is put in as it is.
+    case paste(String)
+    case newLine, tab, backspace, delete
+    case wordBack, lineBack
+    case indent, outdent
+    /// Begins a line below, as a repeated `o` does; or above.
+    case openBelow, openAbove
+}
+
+/// Insert or Replace mode, from its beginning.
+struct VimInsertion: Hashable, Sendable {
+    /// Where it began; what is deleted by words and lines stops there once.
+    var start: ByteOffset
+    var count = 1
+    var events: [VimInsertEvent] = []
+    /// What each repetition begins with.
+    var opening: VimInsertEvent?
+    /// What was typed over, the last first: nil where the line went on.
+    var replaced: [String?] = []
+    /// The other lines of a block that get what was typed.
+    var block: VimBlockInsertion?
+}
+
+/// Lines and the column that get what was typed in the first line of a block.
+struct VimBlockInsertion: Hashable, Sendable {
+    var lines: ClosedRange<LineNumber>
+    /// The cell; nil for the end of each line.
+    var column: Int?
+    /// Whether shorter lines are filled with blanks.
+    var fills = false
+    /// Whether the caret stays where typing ended, rather than going back to where the block begins.
+    var staysBehind = false
+    /// Where the block begins, if not where typing did.
+    var home: ByteOffset?
+    /// Bytes of the first line before anything was typed.
+    var lengthBefore = 0
+}
+
+extension VimMachine {
+    mutating func beginInsertion(
+        count: Int, opening: VimInsertEvent? = nil, replaces: Bool = false, block: VimBlockInsertion? = nil
+    ) {
+        beginGroup()
+        mode = replaces ? .replace : .insert
+        var block = block
+        block?.lengthBefore = text.lineRange(line(caret)).length
+        insertion = VimInsertion(start: caret, count: count, opening: opening, block: block)
+    }
+
+    /// A key in Insert or Replace mode.
+    mutating func insertKey(_ key: VimKey) {
+        if pending.prefix == "<C-r>" {
+            pending = VimPending()
+            guard case .character(let name) = key, let register = try? content(of: name) else { return }
+            return insert(.paste(register.text + (register.shape == .lines ? "\n" : "")))
+        }
+        switch key {
+        case .escape, .control("["), .control("c"): return endInsertion()
+        case .character(let character): return insert(.type(String(character)))
+        case .enter, .control("m"), .control("j"): return insert(.newLine)
+        case .tab, .control("i"): return insert(.tab)
+        case .backspace, .control("h"): return insert(.backspace)
+        case .delete: return insert(.delete)
+        case .control("w"): return insert(.wordBack)
+        case .control("u"): return insert(.lineBack)
+        case .control("t"): return insert(.indent)
+        case .control("d"): return insert(.outdent)
+        case .control("r"):
+            pending.prefix = "<C-r>"
+            pending.keys = [key]
+        case .control("o"):
+            returnsToInsert = mode
+            mode = .normal
+        case .control("e"), .control("y"):
+            let other = line(caret) + (key == .control("e") ? 1 : -1)
+            guard other >= 0, other <= lastLine else { return }
+            let found = place(column: column(of: caret), in: other, pastEnd: true)
+            guard found < text.lineEnd(other) else { return }
+            insert(.type(text.string(in: found..<text.characterEnd(after: found))))
+        case .left, .right, .up, .down, .home, .end, .pageUp, .pageDown: moveWhileInserting(key)
+        case .control: break
+        }
+    }
+
+    /// Types a run of text at once.
+    public mutating func type(_ run: String, in view: VimView) -> [VimEffect] {
+        for character in run { recording?.keys.append(.character(character)) }
+        guard mode == .insert, insertion != nil else { return [] }
+        insertion?.events.append(.type(run))
+        insertion?.events.joinTyped()
+        return [.type(run)]
+    }
+
+    /// A cursor key parts the step of undo, and what is done again begins behind it.
+    private mutating func moveWhileInserting(_ key: VimKey) {
+        let motions: [VimKey: Motion] = [
+            .left: .left, .right: .right, .up: .up, .down: .down, .home: .lineStart, .end: .lineEnd,
+        ]
+        if isGroupOpen { effects.append(.endGroup) }
+        isGroupOpen = false
+        if let motion = motions[key] { effects.append(.perform(.move(motion))) }
+        if key == .pageUp || key == .pageDown {
+            effects.append(.scroll(lines: key == .pageUp ? -view.lines.count : view.lines.count))
+        }
+        hostSelection = nil
+        insertion?.events = []
+        insertion?.replaced = []
+        insertion?.count = 1
+        insertion?.opening = nil
+        insertion?.block = nil
+        isGroupOpen = true
+        effects.append(.beginGroup)
+        jobs.append(.insertionMoved)
+    }
+
+    /// Takes an event, and notes it for doing it again.
+    mutating func insert(_ event: VimInsertEvent) {
+        insertion?.events.append(event)
+        if case .type = event { insertion?.events.joinTyped() }
+        perform(event)
+    }
+
+    mutating func perform(_ event: VimInsertEvent) {
+        if mode == .replace, replace(event) { return }
+        switch event {
+        case .type(let text): effects.append(.type(text))
+        case .newLine: effects.append(.perform(.newLine))
+        case .tab: effects.append(.perform(.tab))
+        case .backspace: effects.append(.perform(.delete(.backward)))
+        case .delete: effects.append(.perform(.delete(.forward)))
+        case .paste(let text):
+            edit([(caret..<caret, text)], caret: caret + text.utf8.count)
+            caret = caret + text.utf8.count
+            return
+        case .wordBack: return deleteBack(to: wordBackTarget)
+        case .lineBack:
+            let start = lineStart(caret)
+            return deleteBack(to: start == caret ? text.characterStart(before: caret) : start)
+        case .indent, .outdent:
+            let behind = lineEnd(caret) - caret
+            shift(line(caret)...line(caret), by: event == .indent ? 1 : -1)
+            caret = max(lineStart(caret), lineEnd(min(caret, text.end)) - behind)
+            return
+        case .openBelow, .openAbove: return openLine(below: event == .openBelow)
+        }
+        hostSelection = nil
+    }
+
+    /// Where deleting a word backwards leads: over blanks and one run, within the line; at its start, over the break.
+    private var wordBackTarget: ByteOffset {
+        var reader = reader
+        if reader.isLineStart(caret) { return reader.previous(caret) }
+        var place = caret
+        while !reader.isLineStart(place), reader.isBlank(reader.previous(place)) { place = reader.previous(place) }
+        guard !reader.isLineStart(place) else { return place }
+        let run = reader.motionClass(reader.previous(place), big: false)
+        while !reader.isLineStart(place), reader.motionClass(reader.previous(place), big: false) == run {
+            place = reader.previous(place)
+        }
+        return place
+    }
+
+    private mutating func deleteBack(to target: ByteOffset) {
+        var target = target
+        // What was there before typing began goes only when asked for twice.
+        if let start = insertion?.start, target < start, start < caret { target = start }
+        guard target < caret else { return }
+        edit([(target..<caret, "")], caret: target)
+        caret = target
+    }
+
+    /// Types over what is there; false for what Replace mode leaves to Insert mode.
+    private mutating func replace(_ event: VimInsertEvent) -> Bool {
+        switch event {
+        case .type(let typed):
+            for character in typed {
+                let end = caret < lineEnd(caret) ? text.characterEnd(after: caret) : caret
+                insertion?.replaced.append(end > caret ? text.string(in: caret..<end) : nil)
+                edit([(caret..<end, String(character))], caret: caret + String(character).utf8.count)
+                caret += String(character).utf8.count
+            }
+            return true
+        case .tab:
+            let column = cells(at: caret).start
+            let blanks = configuration.usesSpaces ? configuration.tabWidth - column % configuration.tabWidth : 1
+            let new = configuration.usesSpaces ? String(repeating: " ", count: blanks) : "\t"
+            let end = caret < lineEnd(caret) ? text.characterEnd(after: caret) : caret
+            insertion?.replaced.append(end > caret ? text.string(in: caret..<end) : nil)
+            for _ in 1..<max(2, blanks) where blanks > 1 { insertion?.replaced.append(nil) }
+            edit([(caret..<end, new)], caret: caret + new.utf8.count)
+            caret += new.utf8.count
+            return true
+        case .backspace:
+            guard let replaced = insertion?.replaced.popLast() else {
+                if caret > lineStart(caret) { caret = text.characterStart(before: caret) }
+                return true
+            }
+            let start = text.characterStart(before: caret)
+            edit([(start..<caret, replaced ?? "")], caret: start)
+            caret = start
+            return true
+        case .newLine:
+            insertion?.replaced.append(nil)
+            return false
+        case .wordBack, .lineBack:
+            let target = max(event == .wordBack ? wordBackTarget : lineStart(caret), insertion?.start ?? caret)
+            while caret > target, replace(.backspace) {}
+            return true
+        default: return false
+        }
+    }
+
+    mutating func openLine(below: Bool) {
+        let here = line(caret)
+        let range = text.lineRange(here)
+        let indent =
+            configuration.keepsIndent ? text.string(in: range.lowerBound..<text.indentEnd(of: here)) : ""
+        if below {
+            edit(
+                [(range.upperBound..<range.upperBound, "\n" + indent)], caret: range.upperBound + 1 + indent.utf8.count)
+            caret = range.upperBound + 1 + indent.utf8.count
+        } else {
+            edit([(range.lowerBound..<range.lowerBound, indent + "\n")], caret: range.lowerBound + indent.utf8.count)
+            caret = range.lowerBound + indent.utf8.count
+        }
+    }
+
+    /// Leaves Insert mode, having typed as often as was asked for.
+    mutating func endInsertion() {
+        guard let done = insertion else {
+            mode = .normal
+            return
+        }
+        if !isRepeating { lastChange?.events = done.events }
+        let typed = done.events.typedText
+        if !typed.isEmpty { registers.set(".", VimRegister(typed)) }
+        if done.count > 1, !done.events.isEmpty || done.opening != nil {
+            insertion?.count = 1
+            for _ in 1..<done.count {
+                if let opening = done.opening { jobs.append(.event(opening)) }
+                jobs += done.events.map { .event($0) }
+            }
+            jobs.append(.endInsertion)
+            return
+        }
+        closeInsertion()
+    }
+
+    /// Leaves Insert mode; the caret goes onto the last character that was typed.
+    mutating func closeInsertion() {
+        isHome = false
+        if let block = insertion?.block { repeatInBlock(block) }
+        marks.set("[", insertion?.start, in: text)
+        insertion = nil
+        mode = .normal
+        marks.set("^", caret, in: text)
+        marks.set("]", caret, in: text)
+        if !isHome, caret > lineStart(caret) { caret = text.characterStart(before: caret) }
+        wantedColumn = nil
+        if isRepeating, !jobs.contains(.endRepeating) { isRepeating = false }
+    }
+
+    /// Puts what was typed in the first line of a block into the others.
+    private mutating func repeatInBlock(_ block: VimBlockInsertion) {
+        guard let start = insertion?.start else { return }
+        // Of what was typed, the first line.
+        let length = lineEnd(start) - lineStart(start) - block.lengthBefore
+        guard length > 0, start + length <= lineEnd(start) else { return }
+        let typed = text.string(in: start..<start + length)
+        var parts: [(Range<ByteOffset>, String)] = []
+        for number in block.lines.lowerBound.rawValue...block.lines.upperBound.rawValue {
+            let number = LineNumber(number)
+            guard number != line(start), number <= lastLine else { continue }
+            let range = text.lineRange(number)
+            guard let column = block.column else {
+                parts.append((range.upperBound..<range.upperBound, typed))
+                continue
+            }
+            let width = width(of: text.string(in: range))
+            if width < column {
+                if block.fills {
+                    parts.append(
+                        (range.upperBound..<range.upperBound, String(repeating: " ", count: column - width) + typed))
+                }
+            } else if width == column {
+                parts.append((range.upperBound..<range.upperBound, typed))
+            } else {
+                let at = place(column: column, in: number)
+                parts.append((at..<at, typed))
+            }
+        }
+        let behind = caret
+        edit(parts, caret: caret)
+        caret = behind
+        guard !block.staysBehind else { return }
+        caret = block.home ?? start
+        isHome = true
+    }
+}
+
+extension [VimInsertEvent] {
+    /// Joins the last two events where both are typed text.
+    mutating func joinTyped() {
+        guard count > 1, case .type(let last) = self[count - 1], case .type(let before) = self[count - 2] else {
+            return
+        }
+        removeLast()
+        self[count - 1] = .type(before + last)
+    }
+
+    /// What was typed, as a register shows it.
+    var typedText: String {
+        var text = ""
+        for event in self {
+            switch event {
+            case .type(let typed), .paste(let typed): text += typed
+            case .newLine: text += "\n"
+            case .tab: text += "\t"
+            case .backspace: if !text.isEmpty { text.removeLast() }
+            default: break
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,113 @@
+import TextEditing
+
+/// A place as vim keeps it: a line, which goes where its text goes, and a column, which stays what it is.
+struct VimMark: Hashable, Sendable {
+    /// Where the line begins, or some other place in it.
+    private var line: ByteOffset
+    /// Bytes from the start of the line.
+    private var column: Int
+
+    init(_ place: ByteOffset, in text: TextBuffer) {
+        line = text.lineStart(text.lineNumber(at: place))
+        column = place - line
+    }
+
+    /// The place in a text, at most the end of the line.
+    func place(in text: TextBuffer) -> ByteOffset {
+        let number = text.lineNumber(at: min(line, text.end))
+        let range = text.lineRange(number)
+        return text.characterBoundary(atOrBefore: min(range.lowerBound + column, range.upperBound))
+    }
+
+    /// Follows an edit; whether the line was taken out.
+    ///
+    /// - Parameter endsWhenJoined: whether a line that became the end of another counts as taken out.
+    mutating func follow(_ edit: Edit, endsWhenJoined: Bool = false, in old: TextBuffer? = nil) -> Bool {
+        for replacement in edit.replacements {
+            let range = replacement.range
+            if range.lowerBound > line { break }
+            guard replacement.inserted.isEmpty || endsWhenJoined, range.upperBound >= line, !range.isEmpty else {
+                continue
+            }
+            if endsWhenJoined, range.lowerBound < line, !replacement.inserted.contains("\n") {
+                // Whole lines before it may have gone, which leaves it a line of its own.
+                let wasLine = old.map { $0.lineStart($0.lineNumber(at: range.lowerBound)) == range.lowerBound } ?? false
+                if range.upperBound > line || !wasLine { return true }
+            }
+            guard range.upperBound > line else { continue }
+            let rest = replacement.removed.utf8.dropFirst(line - range.lowerBound)
+            if rest.contains(0x0A), replacement.inserted.isEmpty { return true }
+        }
+        line = edit.map(line, .after)
+        return false
+    }
+}
+
+/// Named places, and the places that were jumped from.
+struct VimMarks: Sendable {
+    private var marks: [Character: VimMark] = [:]
+    /// Places that were jumped from, the oldest first.
+    private var jumps: [VimMark] = []
+    /// Where in the list the user is; its count when not in it.
+    private var position = 0
+
+    /// Jumps that are kept, as in vim.
+    private static let limit = 100
+
+    func place(_ name: Character, in text: TextBuffer) -> ByteOffset? {
+        marks[name == "`" ? "'" : name]?.place(in: text)
+    }
+
+    mutating func set(_ name: Character, _ place: ByteOffset?, in text: TextBuffer) {
+        marks[name == "`" ? "'" : name] = place.map { VimMark($0, in: text) }
+    }
+
+    mutating func remove(_ name: Character) { marks[name] = nil }
+
+    /// Notes a place before it is left by a jump.
+    mutating func jump(from place: ByteOffset, in text: TextBuffer) {
+        set("'", place, in: text)
+        let line = text.lineNumber(at: place)
+        jumps.removeAll { text.lineNumber(at: $0.place(in: text)) == line }
+        jumps.append(VimMark(place, in: text))
+        if jumps.count > VimMarks.limit { jumps.removeFirst() }
+        position = jumps.count
+    }
+
+    /// The place so many jumps back, or, negative, forward; nil where there are none.
+    mutating func retrace(_ steps: Int, from place: ByteOffset, in text: TextBuffer) -> ByteOffset? {
+        var target = position - steps
+        if position == jumps.count, steps > 0 {
+            let line = text.lineNumber(at: place)
+            jumps.removeAll { text.lineNumber(at: $0.place(in: text)) == line }
+            jumps.append(VimMark(place, in: text))
+            target = jumps.count - 1 - steps
+        }
+        guard jumps.indices.contains(target) else { return nil }
+        position = target
+        return jumps[target].place(in: text)
+    }
+
+    /// Follows an edit; marks of lines that went are no more.
+    ///
+    /// - Parameter old: the text before it, where it is at hand.
+    mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
+        for (name, var mark) in marks {
+            let isGone = mark.follow(edit, endsWhenJoined: VimMarks.isOfGlobal(name), in: old)
+            marks[name] = isGone && !"'[].^".contains(name) ? nil : mark
+        }
+        for index in jumps.indices { _ = jumps[index].follow(edit) }
+    }
+
+    /// A name of our own, for a line that `:g` and `:normal` will come to.
+    static func name(ofLine line: LineNumber) -> Character {
+        Character(Unicode.Scalar(0xF0000 + UInt32(line.rawValue % 0xFFFE)) ?? "?")
+    }
+
+    /// Whether `:g` is at work.
+    var isGlobal: Bool { marks.keys.contains { VimMarks.isOfGlobal($0) } }
+
+    private static func isOfGlobal(_ name: Character) -> Bool {
+        name.unicodeScalars.first.map { $0.value >= 0xF0000 } ?? false
+    }
+}

@@ -1,0 +1,383 @@
+import TextEditing
+
+/// Where a motion leads.
+struct VimTarget {
+    var place: ByteOffset
+    var kind = SpanKind.exclusive
+    /// Where the span begins, if not at the caret: objects.
+    var start: ByteOffset?
+    /// Whether the place that is left is kept in the list of jumps.
+    var isJump = false
+    /// Whether what it deletes goes to register 1, however little it is.
+    var isFar = false
+    /// The cell to aim for afterwards; nil for that of the place.
+    var column: Int?
+    /// Whether the rule that takes a line break out of an exclusive span does not hold.
+    var keepsEnd = false
+}
+
+extension VimMachine {
+    /// Where the motion of a command leads; nil where its name is no motion.
+    mutating func target(of command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        if let target = try lineMotion(command) { return target }
+        if let target = try characterMotion(command) { return target }
+        if let target = try wordMotion(command) { return target }
+        if let target = try findMotion(command) { return target }
+        if let target = try jumpMotion(command) { return target }
+        return try searchMotion(command)
+    }
+
+    // MARK: Within a line
+
+    private mutating func characterMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        let count = command.count ?? 1
+        switch command.name {
+        case "h", "<Left>": return try left(count, wraps: false, command)
+        case "<BS>", "<C-h>": return try left(count, wraps: true, command)
+        case "l", "<Right>": return try right(count, wraps: false, command)
+        case "<Space>", " ": return try right(count, wraps: true, command)
+        case "0", "<Home>": return VimTarget(place: lineStart(caret))
+        case "^": return VimTarget(place: firstText(of: line(caret)))
+        case "$", "<End>":
+            let range = text.lineRange(try line(down: count - 1))
+            let last = range.isEmpty || mode.isVisual ? range.upperBound : text.characterStart(before: range.upperBound)
+            return VimTarget(place: last, kind: .inclusive, column: .max)
+        case "g_":
+            var reader = reader
+            var place = onCharacter(text.lineEnd(try line(down: count - 1)))
+            while !reader.isLineStart(place), reader.isBlank(place) { place = reader.previous(place) }
+            return VimTarget(place: place, kind: .inclusive)
+        case "|":
+            return VimTarget(place: place(column: count - 1, in: line(caret)), column: count - 1)
+        case "gm", "gM": return VimTarget(place: caret)
+        default: return nil
+        }
+    }
+
+    private mutating func left(_ count: Int, wraps: Bool, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
+        var reader = reader
+        var target = VimTarget(place: caret)
+        for step in 0..<count {
+            guard reader.isLineStart(target.place) else {
+                target.place = reader.previous(target.place)
+                continue
+            }
+            guard wraps, target.place > 0 else {
+                if step == 0, command.operation == nil { throw VimRefusal() }
+                break
+            }
+            let end = reader.previous(target.place)
+            if command.operation == .delete || command.operation == .change {
+                // The line break is a character to what deletes.
+                target.place = end
+                target.keepsEnd = true
+            } else {
+                target.place = mode.isVisual ? end : onCharacter(end)
+            }
+        }
+        return target
+    }
+
+    private mutating func right(_ count: Int, wraps: Bool, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
+        var reader = reader
+        var target = VimTarget(place: caret)
+        for step in 0..<count {
+            let isAtEnd = reader.isLineEnd(target.place)
+            let next = isAtEnd ? target.place : reader.next(target.place)
+            if mode.isVisual ? !isAtEnd : !isAtEnd && !reader.isLineEnd(next) {
+                target.place = next
+                continue
+            }
+            let end = isAtEnd ? target.place : next
+            if wraps, end < reader.end {
+                // For an operator the line break is a character.
+                if command.operation != nil, target.kind == .exclusive, !reader.isEmptyLine(end) {
+                    target.kind = .inclusive
+                } else {
+                    target.place = reader.next(end)
+                    target.kind = .exclusive
+                }
+                continue
+            }
+            if command.operation == nil {
+                if step == 0 { throw VimRefusal() }
+            } else if !reader.isEmptyLine(end) {
+                target.kind = .inclusive
+            }
+            break
+        }
+        return target
+    }
+
+    // MARK: Lines
+
+    private mutating func lineMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        let count = command.count ?? 1
+        switch command.name {
+        case "j", "<Down>", "<C-n>", "<C-j>":
+            if command.count == nil, command.operation == nil, configuration.movesByRows, command.name != "<C-n>" {
+                return try byRows(1)
+            }
+            return try vertical(count)
+        case "k", "<Up>", "<C-p>":
+            if command.count == nil, command.operation == nil, configuration.movesByRows, command.name != "<C-p>" {
+                return try byRows(-1)
+            }
+            return try vertical(-count)
+        case "gj", "g<Down>": return try byRows(count)
+        case "gk", "g<Up>": return try byRows(-count)
+        case "+", "<CR>", "<C-m>": return toFirstText(try line(down: count))
+        case "-": return toFirstText(try line(down: -count))
+        case "_":
+            // Copying does not move the caret.
+            if command.operation == .yank, count == 1 { return VimTarget(place: caret, kind: .lines) }
+            return toFirstText(try line(down: count - 1))
+        case "G", "gg":
+            let wanted = command.count.map { $0 - 1 } ?? (command.name == "G" ? lastLine.rawValue : 0)
+            return jump(toFirstText(LineNumber(min(wanted, lastLine.rawValue))))
+        case "H":
+            let top = min(view.lines.lowerBound.rawValue + count - 1, view.lines.upperBound.rawValue)
+            return jump(toFirstText(LineNumber(top)))
+        case "L":
+            let bottom = max(view.lines.upperBound.rawValue - count + 1, view.lines.lowerBound.rawValue)
+            return jump(toFirstText(LineNumber(bottom)))
+        case "M":
+            return jump(toFirstText(LineNumber((view.lines.lowerBound.rawValue + view.lines.upperBound.rawValue) / 2)))
+        case "<C-f>", "<PageDown>": return try page(count, half: false)
+        case "<C-b>", "<PageUp>": return try page(-count, half: false)
+        case "<C-d>": return try page(command.count.map { $0 } ?? 1, half: true)
+        case "<C-u>": return try page(-(command.count ?? 1), half: true)
+        default: return nil
+        }
+    }
+
+    private func jump(_ target: VimTarget) -> VimTarget {
+        var target = target
+        target.isJump = true
+        return target
+    }
+
+    /// The line so many lines below, or, negative, above; as far as there are lines, if there is one at all.
+    func line(down step: Int) throws(VimRefusal) -> LineNumber {
+        let here = line(caret)
+        if step > 0 && here == lastLine || step < 0 && here == 0 { throw VimRefusal() }
+        return LineNumber(min(max(here.rawValue + step, 0), lastLine.rawValue))
+    }
+
+    private func vertical(_ step: Int) throws(VimRefusal) -> VimTarget {
+        vertical(to: try line(down: step))
+    }
+
+    private func vertical(to target: LineNumber) -> VimTarget {
+        let column = wantedColumn ?? column(of: caret)
+        return VimTarget(
+            place: place(column: column, in: target, pastEnd: mode.isVisual), kind: .lines, column: column)
+    }
+
+    private mutating func byRows(_ rows: Int) throws(VimRefusal) -> VimTarget {
+        let column = wantedColumn ?? column(of: caret)
+        var target: VimTarget
+        var isWhole = true
+        if let step = view.stepByRows {
+            target = VimTarget(place: step(caret, rows), column: column)
+            if !mode.isVisual { target.place = onCharacter(target.place) }
+            isWhole = target.place != caret
+        } else {
+            // A row is a line.
+            let wanted = line(caret).rawValue + rows
+            let reached = min(max(wanted, 0), lastLine.rawValue)
+            target = vertical(to: LineNumber(reached))
+            target.kind = .exclusive
+            isWhole = wanted == reached
+        }
+        guard isWhole else {
+            caret = target.place
+            throw VimRefusal()
+        }
+        return target
+    }
+
+    private func toFirstText(_ line: LineNumber) -> VimTarget {
+        VimTarget(place: firstText(of: line), kind: .lines)
+    }
+
+    private func page(_ count: Int, half: Bool) throws(VimRefusal) -> VimTarget {
+        let rows = view.lines.count
+        let step = half ? max(1, rows / 2) * count : max(1, rows - 2) * count
+        let wanted = min(max(line(caret).rawValue + step, 0), lastLine.rawValue)
+        guard wanted != line(caret).rawValue else { throw VimRefusal() }
+        return VimTarget(place: firstText(of: LineNumber(wanted)), kind: .lines)
+    }
+
+    // MARK: Words, sentences, paragraphs
+
+    private mutating func wordMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        let count = command.count ?? 1
+        var reader = reader
+        var place = caret
+        var kind = SpanKind.exclusive
+        switch command.name {
+        case "w", "W", "<C-Right>":
+            let big = command.name == "W"
+            let found: Bool
+            if command.operation == .change, !reader.isLineEnd(caret), !reader.isBlank(caret) {
+                // Changing a word leaves the blanks behind it.
+                found = reader.toWordEnd(&place, count: count, big: big, stays: true)
+                kind = .inclusive
+            } else {
+                found = reader.toNextWord(&place, count: count, big: big, stopsAtLineEnd: command.operation != nil)
+            }
+            return try moved(place, kind, found: found, command)
+        case "e", "E":
+            kind = .inclusive
+            let found = reader.toWordEnd(&place, count: count, big: command.name == "E")
+            return try moved(place, kind, found: found, command)
+        case "b", "B":
+            if !reader.toWordStart(&place, count: count, big: command.name == "B") {
+                caret = place
+                throw VimRefusal()
+            }
+        case "ge", "gE":
+            kind = .inclusive
+            if !reader.toPreviousWordEnd(&place, count: count, big: command.name == "gE") {
+                caret = place
+                throw VimRefusal()
+            }
+        case "(", ")":
+            let found =
+                command.name == ")"
+                ? reader.toNextSentence(&place, count: count) : reader.toPreviousSentence(&place, count: count)
+            guard found else { throw VimRefusal() }
+            if reader.isLineEnd(place), !reader.isLineStart(place) {
+                place = reader.previous(place)
+                kind = .inclusive
+            }
+            return VimTarget(place: place, kind: kind, isJump: true, isFar: true)
+        case "{", "}":
+            var takesLast = false
+            guard reader.toParagraph(&place, count: count, forward: command.name == "}", takesLast: &takesLast) else {
+                throw VimRefusal()
+            }
+            return VimTarget(place: place, kind: takesLast ? .inclusive : .exclusive, isJump: true, isFar: true)
+        default: return nil
+        }
+        return VimTarget(place: place, kind: kind)
+    }
+
+    /// A motion that went as far as it could: by itself it is refused where it found nothing, though the caret moves.
+    private mutating func moved(
+        _ place: ByteOffset, _ kind: SpanKind, found: Bool, _ command: VimCommand
+    ) throws(VimRefusal) -> VimTarget {
+        var (reader, place, kind) = (reader, place, kind)
+        if place > caret, !mode.isVisual, reader.isLineEnd(place), !reader.isLineStart(place) {
+            place = reader.previous(place)
+            kind = .inclusive
+        }
+        if !found, command.operation == nil {
+            caret = place
+            wantedColumn = nil
+            throw VimRefusal()
+        }
+        return VimTarget(place: place, kind: kind)
+    }
+
+    // MARK: Characters and pairs
+
+    private mutating func findMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        switch command.name {
+        case "f", "F", "t", "T":
+            guard case .character(let character)? = command.argument ?? .escape else { throw VimRefusal() }
+            let find = VimFind(
+                character: character, isForward: command.name == "f" || command.name == "t",
+                isTill: command.name == "t" || command.name == "T")
+            lastFind = find
+            return try self.find(find, count: command.count ?? 1, isRepeated: false)
+        case ";", ",":
+            guard var find = lastFind else { throw VimRefusal() }
+            if command.name == "," { find.isForward.toggle() }
+            return try self.find(find, count: command.count ?? 1, isRepeated: true)
+        case "%":
+            if let count = command.count {
+                guard count <= 100 else { throw VimRefusal() }
+                let target = (count * text.lineCount + 99) / 100 - 1
+                return jump(toFirstText(LineNumber(min(max(target, 0), lastLine.rawValue))))
+            }
+            var reader = reader
+            guard let place = reader.matchingBracket(from: caret) else { throw VimRefusal() }
+            return VimTarget(place: place, kind: .inclusive, isJump: true, isFar: true)
+        case "[(", "[{", "])", "]}":
+            let isRound = command.name.last == "(" || command.name.last == ")"
+            let (opening, closing): (UInt8, UInt8) = isRound ? (0x28, 0x29) : (0x7B, 0x7D)
+            var reader = reader
+            let isForward = command.name.first == "]"
+            // As many as there are, if fewer than asked for.
+            var place = caret
+            var found = false
+            for _ in 0..<(command.count ?? 1) {
+                guard
+                    let next = reader.unmatched(
+                        opening: opening, closing: closing, from: place, forward: isForward, heedsQuotes: true)
+                else { break }
+                place = next
+                found = true
+            }
+            guard found else { throw VimRefusal() }
+            return VimTarget(place: place, kind: .exclusive, isJump: true)
+        default: return nil
+        }
+    }
+
+    private func find(_ find: VimFind, count: Int, isRepeated: Bool) throws(VimRefusal) -> VimTarget {
+        var reader = reader
+        var start = caret
+        var count = count
+        if find.isTill, isRepeated, count == 1 {
+            // Right before the character already: the next one is meant.
+            let beside = find.isForward ? reader.next(start) : reader.previous(start)
+            if find.isForward ? !reader.isLineEnd(start) : !reader.isLineStart(start),
+                stands(find.character, at: beside)
+            {
+                start = beside
+                count = 1
+            }
+        }
+        guard var place = reader.find(find.character, from: start, count: count, forward: find.isForward) else {
+            throw VimRefusal()
+        }
+        if find.isTill { place = find.isForward ? reader.previous(place) : reader.next(place) }
+        return VimTarget(place: place, kind: find.isForward ? .inclusive : .exclusive)
+    }
+
+    private func stands(_ character: Character, at place: ByteOffset) -> Bool {
+        let end = text.characterEnd(after: place)
+        return end > place && text.string(in: place..<end) == String(character)
+    }
+
+    // MARK: Marks and jumps
+
+    private mutating func jumpMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        switch command.name {
+        case "'", "`":
+            guard case .character(let name)? = command.argument ?? .escape, let place = mark(name) else {
+                throw VimRefusal("That mark is not set")
+            }
+            if command.name == "'" { return jump(toFirstText(line(place))) }
+            return VimTarget(place: min(place, text.end), isJump: true, isFar: true)
+        default: return nil
+        }
+    }
+
+    /// The place of a mark, nil where it is not set.
+    func mark(_ name: Character) -> ByteOffset? {
+        switch name {
+        case "<", ">":
+            guard let last = lastVisual else { return nil }
+            let (anchor, head) = (last.anchor.place(in: text), last.head.place(in: text))
+            let (low, high) = (min(anchor, head), max(anchor, head))
+            if last.mode == .visualLine { return name == "<" ? lineStart(low) : onCharacter(lineEnd(high)) }
+            return name == "<" ? low : high
+        case "'", "`": return marks.place("'", in: text) ?? 0
+        default: return marks.place(name, in: text)
+        }
+    }
+}

@@ -1,0 +1,331 @@
+import TextEditing
+
+/// What an operator acts on, once all rules have been heard.
+struct VimSpan {
+    var range: Range<ByteOffset>
+    /// Whether whole lines are meant; the range is theirs without the last line break.
+    var isLines = false
+    /// Whether what is deleted goes to register 1, however little it is.
+    var isFar = false
+    /// Whether the motion takes the character that it comes to, be it the end of an empty line.
+    var isInclusive = false
+    /// Whether a selection named it.
+    var isSelected = false
+}
+
+extension VimMachine {
+    // MARK: Spans
+
+    /// The span between the caret and where a motion leads.
+    func span(to target: VimTarget, _ command: VimCommand) -> VimSpan {
+        var reader = reader
+        var kind = target.kind
+        let from = target.start ?? caret
+        let start = min(from, target.place)
+        var end = max(from, target.place)
+        if command.forced == .visualLine { kind = .lines }
+        if command.forced == .visual { kind = kind == .exclusive ? .inclusive : .exclusive }
+        let lines = line(start)...line(end)
+        if kind == .lines { return VimSpan(range: text.range(of: lines), isLines: true, isFar: target.isFar) }
+        if kind == .exclusive, !target.keepsEnd, reader.isLineStart(end), lines.count > 1 {
+            // What ends at the very start of a line does not take its line break; from an indent it takes whole lines.
+            let last = lines.upperBound - 1
+            if text.indentEnd(of: lines.lowerBound) >= start {
+                return VimSpan(range: text.range(of: lines.lowerBound...last), isLines: true, isFar: target.isFar)
+            }
+            end = text.lineEnd(last)
+        } else if kind == .inclusive, !reader.isLineEnd(end) {
+            end = reader.next(end)
+        }
+        return VimSpan(range: start..<end, isFar: target.isFar, isInclusive: kind == .inclusive)
+    }
+
+    // MARK: Doing
+
+    /// Does an operator on a span; the caret is where vim leaves it.
+    mutating func operate(_ operation: VimOperator, on span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
+        caret = min(operatorPlace ?? span.range.lowerBound, text.end)
+        switch operation {
+        case .delete: delete(span, command)
+        case .change: change(span, command)
+        case .yank:
+            yank(span, command)
+            caret = span.isLines && !span.isSelected ? caretAfterYank(span) : span.range.lowerBound
+        case .shiftRight, .shiftLeft:
+            shift(lines(of: span), by: operation == .shiftRight ? 1 : -1)
+            caret = firstText(of: line(span.range.lowerBound))
+        case .lowerCase, .upperCase, .toggleCase:
+            changeCase(span.range, operation)
+            caret = span.isLines ? caretAfterYank(span) : span.range.lowerBound
+        case .reflow: reflow(lines(of: span))
+        case .surround: surround(span, with: command.surrounding.first)
+        }
+        wantedColumn = nil
+    }
+
+    func lines(of span: VimSpan) -> ClosedRange<LineNumber> {
+        line(span.range.lowerBound)...line(span.range.upperBound)
+    }
+
+    /// Where the caret is after an operator on lines that leaves them: where the motion began, or ended if that is above.
+    private func caretAfterYank(_ span: VimSpan) -> ByteOffset {
+        operatorPlace.map { min($0, text.end) } ?? span.range.lowerBound
+    }
+
+    /// Copies a span into the registers.
+    mutating func yank(_ span: VimSpan, _ command: VimCommand) {
+        let register = VimRegister(text.string(in: span.range), span.isLines ? .lines : .characters)
+        registers.yank(register, to: command.register)
+        tellClipboard(register, command.register)
+        noteChange(span.range)
+    }
+
+    /// The text of a register for `+` and `*` goes to the system's clipboard too.
+    mutating func tellClipboard(_ register: VimRegister, _ name: Character?) {
+        guard name == "+" || name == "*" else { return }
+        effects.append(.copy(register.text + (register.shape == .lines ? "\n" : "")))
+    }
+
+    /// Deletes a span and keeps it.
+    mutating func delete(_ span: VimSpan, _ command: VimCommand) {
+        var span = span
+        if !span.isLines, command.forced == nil, !span.isSelected { span = wholeLines(span) }
+        if !span.isLines, text.lineRange(line(span.range.lowerBound)).isEmpty, lines(of: span).count == 1 { return }
+        if !span.isLines, span.range.isEmpty { return }
+        if text.isEmpty { return }
+        keepDeleted(span, command)
+        if span.isLines {
+            deleteLines(lines(of: span))
+        } else {
+            edit([(span.range, "")], caret: span.range.lowerBound)
+            caret = onCharacter(span.range.lowerBound)
+        }
+    }
+
+    /// Part of a first line and of a last one, with nothing but blanks around, are whole lines to what deletes.
+    private func wholeLines(_ span: VimSpan) -> VimSpan {
+        let lines = lines(of: span)
+        guard lines.count > 1, text.indentEnd(of: lines.lowerBound) >= span.range.lowerBound else { return span }
+        var reader = reader
+        var place = span.range.upperBound
+        while reader.isBlank(place) { place += 1 }
+        guard reader.isLineEnd(place) else { return span }
+        return VimSpan(range: text.range(of: lines), isLines: true, isFar: span.isFar)
+    }
+
+    mutating func keepDeleted(_ span: VimSpan, _ command: VimCommand) {
+        let register = VimRegister(text.string(in: span.range), span.isLines ? .lines : .characters)
+        let isSmall = !span.isLines && !span.isFar && lines(of: span).count == 1
+        registers.delete(register, to: command.register, isSmall: isSmall)
+        tellClipboard(register, command.register)
+    }
+
+    /// Takes lines out with a line break; the caret goes to the text of the line that is there then.
+    mutating func deleteLines(_ lines: ClosedRange<LineNumber>) {
+        var range = text.lineStart(lines.lowerBound)..<text.lineEndIncludingTerminator(lines.upperBound)
+        if lines.upperBound == lastLine, lines.lowerBound > 0 {
+            range = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
+        }
+        edit([(range, "")], caret: range.lowerBound)
+        caret = firstText(of: LineNumber(min(lines.lowerBound.rawValue, lastLine.rawValue)))
+        for name in ["[", "]", "."] as [Character] { marks.set(name, lineStart(caret), in: text) }
+    }
+
+    private mutating func change(_ span: VimSpan, _ command: VimCommand) {
+        var (start, end) = (span.range.lowerBound, span.range.upperBound)
+        if span.isLines {
+            if !text.isEmpty { keepDeleted(span, command) }
+            if configuration.keepsIndent { start = min(text.indentEnd(of: line(start)), end) }
+            if end < start { end = start }
+            // Undo goes back to the second line of several.
+            if lines(of: span).count > 1 { caret = text.lineStart(line(start) + 1) }
+        } else if !span.range.isEmpty || span.isInclusive {
+            keepDeleted(span, command)
+        }
+        edit([(start..<end, "")], caret: start)
+        caret = start
+        beginInsertion(count: 1)
+    }
+
+    /// Shifts lines by so many tab stops; empty ones stay.
+    mutating func shift(_ lines: ClosedRange<LineNumber>, by steps: Int) {
+        var parts: [(Range<ByteOffset>, String)] = []
+        for line in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+            let line = LineNumber(line)
+            let range = text.lineRange(line)
+            guard !range.isEmpty else { continue }
+            let old = range.lowerBound..<text.indentEnd(of: line)
+            let cells = width(of: text.string(in: old))
+            let new = indent(cells: max(0, cells + steps * configuration.tabWidth))
+            parts.append((old, new))
+        }
+        edit(parts, caret: caret)
+    }
+
+    mutating func changeCase(_ range: Range<ByteOffset>, _ operation: VimOperator) {
+        beginGroup()
+        let old = text.string(in: range)
+        let new = old.withCase(operation)
+        if new != old { edit([(range, new)], caret: range.lowerBound) }
+    }
+
+    /// Fills lines up to the text width, paragraph by paragraph.
+    private mutating func reflow(_ lines: ClosedRange<LineNumber>) {
+        var result: [String] = []
+        var words: [Substring] = []
+        var indent = ""
+        func flush() {
+            guard !words.isEmpty else { return }
+            var row = indent
+            for (index, word) in words.enumerated() {
+                let isFirst = index == 0 || row == indent
+                if !isFirst, width(of: row + " " + word) > configuration.textWidth {
+                    result.append(row)
+                    row = indent + word
+                } else {
+                    row += isFirst ? String(word) : " " + word
+                }
+            }
+            result.append(row)
+            words = []
+        }
+        for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+            let line = text.string(of: LineNumber(number))
+            if text.isBlank(LineNumber(number)) {
+                flush()
+                result.append(line)
+            } else {
+                if words.isEmpty { indent = String(line.prefix { $0 == " " || $0 == "\t" }) }
+                words += line.split { $0 == " " || $0 == "\t" }
+            }
+        }
+        flush()
+        let range = text.range(of: lines)
+        let new = result.joined(separator: "\n")
+        if new != text.string(in: range) { edit([(range, new)], caret: range.lowerBound) }
+        caret = firstText(of: LineNumber(lines.lowerBound.rawValue + max(0, result.count - 1)))
+    }
+
+    // MARK: Surrounding
+
+    /// Puts marks around a span.
+    mutating func surround(_ span: VimSpan, with key: VimKey?) {
+        guard case .character(let mark)? = key else { return }
+        let (opening, closing) = VimMachine.marks(around: mark)
+        var range = span.range
+        if span.isLines {
+            range = text.indentEnd(of: line(range.lowerBound))..<range.upperBound
+        } else {
+            // Blanks at the end stay outside.
+            var reader = reader
+            while range.upperBound > range.lowerBound, reader.isBlank(range.upperBound - 1) {
+                range = range.lowerBound..<(range.upperBound - 1)
+            }
+        }
+        edit(
+            [(range.lowerBound..<range.lowerBound, opening), (range.upperBound..<range.upperBound, closing)],
+            caret: range.lowerBound)
+        caret = range.lowerBound
+    }
+
+    /// Takes the marks away that surround the caret, or puts others in their place.
+    mutating func replaceSurrounding(_ old: VimKey, by new: VimKey?) throws(VimRefusal) {
+        guard case .character(let mark) = old else { throw VimRefusal() }
+        var reader = reader
+        let around: ObjectSpan?
+        switch object(named: "a" + String(mark))?.object {
+        case .brackets(let opening, let closing)?:
+            around = reader.object(.brackets(opening, closing), at: caret, count: 1, around: true)
+        default:
+            let byte = mark.asciiValue ?? 0
+            guard byte != 0, let inner = reader.object(.quotes(byte), at: caret, count: 2, around: false) else {
+                throw VimRefusal()
+            }
+            around = inner
+        }
+        guard let around else { throw VimRefusal() }
+        let end = around.kind == .inclusive ? reader.next(around.end) : around.end
+        var first = around.start..<reader.next(around.start)
+        var last = reader.previous(end)..<end
+        // An opening bracket takes the blanks inside along.
+        if "([{<".contains(mark) {
+            while first.upperBound < last.lowerBound, reader.isBlank(first.upperBound) {
+                first = first.lowerBound..<(first.upperBound + 1)
+            }
+            while last.lowerBound > first.upperBound, reader.isBlank(last.lowerBound - 1) {
+                last = (last.lowerBound - 1)..<last.upperBound
+            }
+        }
+        var marks = ("", "")
+        if case .character(let mark)? = new { marks = VimMachine.marks(around: mark) }
+        edit([(first, marks.0), (last, marks.1)], caret: around.start)
+        caret = onCharacter(around.start)
+    }
+
+    /// What is put around a text for a key: an opening bracket leaves a blank inside.
+    static func marks(around mark: Character) -> (String, String) {
+        switch mark {
+        case "(": ("( ", " )")
+        case ")", "b": ("(", ")")
+        case "[": ("[ ", " ]")
+        case "]": ("[", "]")
+        case "{": ("{ ", " }")
+        case "}", "B": ("{", "}")
+        case "<", ">": ("<", ">")
+        default: (String(mark), String(mark))
+        }
+    }
+
+    // MARK: Edits
+
+    /// Makes a change, as part of the present step of undo; `parts` ascend.
+    mutating func edit(_ parts: [(Range<ByteOffset>, String)], caret after: ByteOffset) {
+        let edit = Edit(replacing: parts, of: text)
+        guard !edit.isEmpty else { return }
+        beginGroup()
+        let old = marks.isGlobal ? text : nil
+        edit.apply(to: &text)
+        let after = min(after, text.end)
+        effects.append(.edit(edit, caret: after))
+        hostSelection = Selection(after)
+        marks.follow(edit, in: old)
+        if let range = edit.newRange { noteChange(range) }
+        if let start = insertion?.start { insertion?.start = edit.map(start, .before) }
+        _ = lastVisual?.anchor.follow(edit)
+        _ = lastVisual?.head.follow(edit)
+    }
+
+    /// Begins a step of undo, which goes back to where the caret is now.
+    mutating func beginGroup() {
+        guard !isGroupOpen else { return }
+        isGroupOpen = true
+        if hostSelection != Selection(caret) {
+            effects.append(.select(Selection(caret)))
+            hostSelection = Selection(caret)
+        }
+        effects.append(.beginGroup)
+    }
+
+    /// Remembers where the last change was, or what was yanked.
+    mutating func noteChange(_ range: Range<ByteOffset>) {
+        marks.set("[", range.lowerBound, in: text)
+        marks.set("]", range.isEmpty ? range.lowerBound : text.characterStart(before: range.upperBound), in: text)
+        marks.set(".", range.lowerBound, in: text)
+    }
+}
+
+extension String {
+    /// The text with its letters changed as an operator says.
+    func withCase(_ operation: VimOperator) -> String {
+        switch operation {
+        case .lowerCase: String(map { $0.changed(to: $0.lowercased()) })
+        case .upperCase: String(map { $0.changed(to: $0.uppercased()) })
+        default: String(map { $0.isUppercase ? $0.changed(to: $0.lowercased()) : $0.changed(to: $0.uppercased()) })
+        }
+    }
+}
+
+extension Character {
+    /// Another form of the letter, where that is one character.
+    fileprivate func changed(to other: String) -> Character { other.count == 1 ? Character(other) : self }
+}

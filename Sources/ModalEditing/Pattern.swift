@@ -1,0 +1,256 @@
+import Foundation
+import TextEditing
+
+/// One of vim's patterns, translated to the expressions of ICU; what cannot be translated is refused by its name.
+public struct VimPattern: Hashable, Sendable {
+    /// The pattern as it was typed.
+    public let source: String
+    /// The same as an expression of ICU.
+    public let expression: String
+    public let isCaseSensitive: Bool
+    private let compiled: NSRegularExpression
+    /// The bytes that are looked for where the pattern is nothing but text.
+    private let literal: [UInt8]?
+
+    /// Translates a pattern.
+    ///
+    /// - Parameter ignoresCase: whether case does not count unless the pattern has a capital letter.
+    init(
+        _ source: String, ignoresCase: Bool = false, isCaseSensitive forced: Bool? = nil
+    ) throws(VimRefusal) {
+        var translation = PatternTranslation(source)
+        try translation.run()
+        self.source = source
+        expression = translation.result
+        isCaseSensitive =
+            forced ?? translation.isCaseSensitive ?? !(ignoresCase && !source.contains(where: \.isUppercase))
+        do {
+            compiled = try NSRegularExpression(
+                pattern: expression, options: isCaseSensitive ? [] : [.caseInsensitive])
+        } catch {
+            throw VimRefusal("\(source) is no pattern")
+        }
+        literal = isCaseSensitive ? translation.literal.map { Array($0.utf8) } : nil
+    }
+
+    public static func == (a: VimPattern, b: VimPattern) -> Bool {
+        a.expression == b.expression && a.isCaseSensitive == b.isCaseSensitive
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(expression) }
+
+    /// A match in a line, in bytes of the line, with its groups.
+    struct Match {
+        var range: Range<Int>
+        var groups: [Range<Int>?]
+    }
+
+    /// The matches in a line, one after the other.
+    func matches(in line: String) -> [Match] {
+        if let literal { return literalMatches(literal, in: line) }
+        var matches: [Match] = []
+        let whole = NSRange(location: 0, length: line.utf16.count)
+        func bytes(_ range: NSRange) -> Range<Int>? {
+            guard range.location != NSNotFound, let found = Range(range, in: line) else { return nil }
+            let start = line.utf8.distance(from: line.startIndex, to: found.lowerBound)
+            return start..<start + line.utf8.distance(from: found.lowerBound, to: found.upperBound)
+        }
+        var steps = 0
+        compiled.enumerateMatches(in: line, options: [.reportProgress], range: whole) { result, _, stop in
+            guard let result else {
+                // Called now and then while an expression takes long: one that would take for ever is given up.
+                steps += 1
+                if steps > VimPattern.patience { stop.pointee = true }
+                return
+            }
+            guard let range = bytes(result.range) else { return }
+            matches.append(
+                Match(range: range, groups: (0..<result.numberOfRanges).map { bytes(result.range(at: $0)) }))
+        }
+        return matches
+    }
+
+    /// How often ICU may ask in one line whether to go on: some milliseconds' work.
+    private static let patience = 2_000
+
+    private func literalMatches(_ literal: [UInt8], in line: String) -> [Match] {
+        var line = line
+        return line.withUTF8 { bytes in
+            var matches: [Match] = []
+            var start = 0
+            while start + literal.count <= bytes.count {
+                if bytes[start] == literal[0],
+                    bytes[start..<start + literal.count].elementsEqual(literal)
+                {
+                    matches.append(Match(range: start..<start + literal.count, groups: [start..<start + literal.count]))
+                    start += literal.count
+                } else {
+                    start += 1
+                }
+            }
+            return matches
+        }
+    }
+
+    /// Whether a line has a match.
+    func occurs(in line: String) -> Bool { !matches(in: line).isEmpty }
+
+    /// A text as a pattern that means nothing but itself.
+    static func quoted(_ text: String) -> String {
+        text.map { "\\/.*$^~[]".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+}
+
+/// Reads vim's patterns in `magic`, and in `\v`, `\V` and the like.
+private struct PatternTranslation {
+    var result = ""
+    /// The text that the pattern means, while it means nothing else.
+    var literal: String? = ""
+    var isCaseSensitive: Bool?
+    private var rest: Substring
+    /// 0 for `\V`, 1 for `\M`, 2 for magic, 3 for `\v`.
+    private var magic = 2
+    private var groups = 0
+
+    init(_ source: String) { rest = source[...] }
+
+    mutating func run() throws(VimRefusal) {
+        while let next = rest.popFirst() {
+            if next == "\\" {
+                guard let escaped = rest.popFirst() else { return add(next) }
+                try take(escaped, isEscaped: true)
+            } else {
+                try take(next, isEscaped: false)
+            }
+        }
+        guard groups == 0 else { throw VimRefusal("A \\( has no \\)") }
+        if literal?.isEmpty == true { literal = nil }
+    }
+
+    /// Characters that are special with or without a backslash, by how magic the pattern is.
+    private func isSpecial(_ character: Character, isEscaped: Bool) -> Bool {
+        let bare: String =
+            switch magic {
+            case 0: "^$"
+            case 1: "^$"
+            case 2: "^$.*[~"
+            default: "^$.*[~(){}+?=|<>@&%"
+            }
+        if bare.contains(character) {
+            return !isEscaped
+        }
+        return isEscaped
+    }
+
+    private mutating func take(_ character: Character, isEscaped: Bool) throws(VimRefusal) {
+        guard isSpecial(character, isEscaped: isEscaped) else { return add(character) }
+        switch character {
+        case "^":
+            guard result.isEmpty || result.hasSuffix("|") || result.hasSuffix("(") || magic == 3 else {
+                return add(character)
+            }
+            special("^")
+        case "$":
+            let ends = rest.isEmpty || rest.hasPrefix("\\|") || rest.hasPrefix("\\)") || magic == 3
+            ends ? special("$") : add(character)
+        case ".": special(".")
+        case "*": result.isEmpty || result == "^" ? add(character) : special("*")
+        case "[": try takeSet()
+        case "~": throw VimRefusal("~ in a pattern is not there")
+        case "(":
+            groups += 1
+            special("(")
+        case ")":
+            groups -= 1
+            guard groups >= 0 else { throw VimRefusal("A \\) has no \\(") }
+            special(")")
+        case "|": special("|")
+        case "+": special("+")
+        case "?", "=": special("?")
+        case "{": try takeCount()
+        case "<": special("\\b(?=[\\w])")
+        case ">": special("\\b(?<=[\\w])")
+        case "%":
+            guard rest.first == "(" else { throw VimRefusal("\\% in a pattern is not there") }
+            rest.removeFirst()
+            groups += 1
+            special("(?:")
+        case "v": magic = 3
+        case "m": magic = 2
+        case "M": magic = 1
+        case "V": magic = 0
+        case "c": isCaseSensitive = false
+        case "C": isCaseSensitive = true
+        default: try takeClass(character)
+        }
+    }
+
+    private mutating func takeClass(_ character: Character) throws(VimRefusal) {
+        let classes: [Character: String] = [
+            "s": "[ \\t]", "S": "[^ \\t]", "d": "[0-9]", "D": "[^0-9]", "w": "[0-9A-Za-z_]", "W": "[^0-9A-Za-z_]",
+            "x": "[0-9A-Fa-f]", "X": "[^0-9A-Fa-f]", "a": "[A-Za-z]", "A": "[^A-Za-z]", "l": "[a-z]", "L": "[^a-z]",
+            "u": "[A-Z]", "U": "[^A-Z]", "h": "[A-Za-z_]", "H": "[^A-Za-z_]", "o": "[0-7]", "O": "[^0-7]",
+            "k": "[\\w]", "i": "[\\w]", "t": "\\t", "e": "\\u001B",
+        ]
+        if let found = classes[character] { return special(found) }
+        if let digit = character.wholeNumberValue, digit > 0 { return special("\\\(digit)") }
+        if character.isLetter || "@&_".contains(character) {
+            throw VimRefusal("\\\(character) in a pattern is not there")
+        }
+        add(character)
+    }
+
+    private mutating func takeSet() throws(VimRefusal) {
+        // A bracket that is not closed means itself.
+        var end = rest.startIndex
+        if end < rest.endIndex, rest[end] == "^" { end = rest.index(after: end) }
+        if end < rest.endIndex, rest[end] == "]" { end = rest.index(after: end) }
+        while end < rest.endIndex, rest[end] != "]" {
+            if rest[end] == "\\", rest.index(after: end) < rest.endIndex { end = rest.index(after: end) }
+            end = rest.index(after: end)
+        }
+        guard end < rest.endIndex else { return add("[") }
+        var set = ""
+        var inner = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        if inner.first == "^" {
+            set += "^"
+            inner.removeFirst()
+        }
+        while let next = inner.popFirst() {
+            if next == "\\", let escaped = inner.first, "\\]^-tne".contains(escaped) {
+                inner.removeFirst()
+                set += "tn".contains(escaped) ? "\\\(escaped)" : escaped == "e" ? "\\u001B" : "\\\(escaped)"
+            } else if next == "-" {
+                set += "-"
+            } else if "\\[]^&".contains(next) {
+                set += "\\\(next)"
+            } else {
+                set.append(next)
+            }
+        }
+        special("[\(set)]")
+    }
+
+    private mutating func takeCount() throws(VimRefusal) {
+        guard let end = rest.firstIndex(of: "}") else { throw VimRefusal("A \\{ has no }") }
+        var inner = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        if inner.last == "\\" { inner.removeLast() }
+        let isLazy = inner.first == "-"
+        if isLazy { inner.removeFirst() }
+        guard inner.allSatisfy({ $0.isNumber || $0 == "," }) else { throw VimRefusal("\\{\(inner)} is no count") }
+        let bounds = inner.isEmpty ? "*" : inner == "," ? "*" : inner.hasPrefix(",") ? "{0\(inner)}" : "{\(inner)}"
+        special(bounds + (isLazy ? "?" : ""))
+    }
+
+    private mutating func special(_ text: String) {
+        literal = nil
+        result += text
+    }
+
+    private mutating func add(_ character: Character) {
+        literal?.append(character)
+        result += "\\^$.|?*+()[]{}".contains(character) ? "\\\(character)" : String(character)
+    }
+}

@@ -1,0 +1,122 @@
+import TextEditing
+
+/// How a register is put into the text.
+struct VimPut {
+    var isAfter: Bool
+    var count = 1
+    /// Whether the caret goes behind what was put: `gp`.
+    var goesBehind = false
+    /// Whether characters are put as lines of their own, as over lines that were selected.
+    var asLines = false
+    /// Whether lines part the line that they are put into, as over characters that were selected.
+    var splitsLine = false
+}
+
+extension VimMachine {
+    /// What a register holds, of `+` and `*` what the system's clipboard does.
+    func content(of name: Character?) throws(VimRefusal) -> VimRegister {
+        let name = name ?? "\""
+        if name == "+" || name == "*", let clipboard = view.clipboard {
+            if let own = registers[name], own.text + (own.shape == .lines ? "\n" : "") == clipboard { return own }
+            if clipboard.hasSuffix("\n") { return VimRegister(String(clipboard.dropLast()), .lines) }
+            return VimRegister(clipboard)
+        }
+        guard let register = registers[name] else { throw VimRefusal("Nothing is in register \(name)") }
+        return register
+    }
+
+    mutating func put(_ register: VimRegister, _ how: VimPut) {
+        var register = register
+        if how.asLines, register.shape == .characters { register.shape = .lines }
+        switch register.shape {
+        case .characters: putCharacters(register.text, how)
+        case .lines: putLines(register.text, how)
+        case .block(let width): putBlock(register.lines, width: width, how)
+        }
+        wantedColumn = nil
+    }
+
+    private mutating func putCharacters(_ text: String, _ how: VimPut) {
+        let place = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
+        let whole = String(repeating: text, count: how.count)
+        guard !whole.isEmpty else { return }
+        let end = place + whole.utf8.count
+        let isOneLine = !text.contains("\n")
+        edit([(place..<place, whole)], caret: place)
+        if how.goesBehind {
+            caret = end
+        } else {
+            caret = isOneLine ? self.text.characterStart(before: end) : place
+        }
+    }
+
+    private mutating func putLines(_ text: String, _ how: VimPut) {
+        let whole = Array(repeating: text, count: how.count).joined(separator: "\n")
+        let first: LineNumber
+        if how.splitsLine {
+            let place = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
+            first = line(caret) + 1
+            edit([(place..<place, "\n" + whole + "\n")], caret: place)
+        } else if how.isAfter {
+            let end = lineEnd(caret)
+            first = line(caret) + 1
+            edit([(end..<end, "\n" + whole)], caret: end)
+        } else {
+            let start = lineStart(caret)
+            first = line(caret)
+            edit([(start..<start, whole + "\n")], caret: start)
+        }
+        let count = whole.split(separator: "\n", omittingEmptySubsequences: false).count
+        if how.goesBehind {
+            caret = self.text.lineStart(LineNumber(min(first.rawValue + count, lastLine.rawValue)))
+        } else {
+            caret = firstText(of: first)
+        }
+        marks.set("[", self.text.lineStart(first), in: self.text)
+        marks.set("]", self.text.lineStart(first + (count - 1)), in: self.text)
+    }
+
+    private mutating func putBlock(_ rows: [String], width: Int, _ how: VimPut) {
+        let first = line(caret)
+        let cells = cells(at: caret)
+        let isEmpty = text.lineRange(first).isEmpty
+        let column = how.isAfter && !isEmpty ? cells.start + cells.width : cells.start
+        var parts: [(Range<ByteOffset>, String)] = []
+        var lineCount = text.lineCount
+        var appended = ""
+        for (index, row) in rows.enumerated() {
+            let padded = row + String(repeating: " ", count: max(0, width - self.width(of: row)))
+            let number = first + index
+            guard number.rawValue < lineCount else {
+                appended += "\n" + String(repeating: " ", count: column)
+                appended += String(repeating: padded, count: how.count - 1) + row
+                continue
+            }
+            let range = text.lineRange(number)
+            let lineWidth = self.width(of: text.string(in: range))
+            if lineWidth < column || lineWidth == column {
+                let fill = String(repeating: " ", count: column - lineWidth)
+                parts.append(
+                    (range.upperBound..<range.upperBound, fill + String(repeating: padded, count: how.count - 1) + row))
+            } else {
+                let at = place(column: column, in: number)
+                let start = self.cells(at: at)
+                if start.start < column {
+                    // Within a tab: it becomes blanks.
+                    let end = text.characterEnd(after: at)
+                    let before = String(repeating: " ", count: column - start.start)
+                    let behind = String(repeating: " ", count: start.start + start.width - column)
+                    parts.append((at..<end, before + String(repeating: padded, count: how.count) + behind))
+                } else {
+                    parts.append((at..<at, String(repeating: padded, count: how.count)))
+                }
+            }
+        }
+        lineCount = text.lineCount
+        if !appended.isEmpty { parts.append((text.end..<text.end, appended)) }
+        let lastIndex = rows.count - 1
+        edit(parts, caret: caret)
+        let target = how.goesBehind ? first + lastIndex : first
+        caret = place(column: column + (how.goesBehind ? width * how.count : 0), in: target, pastEnd: how.goesBehind)
+    }
+}

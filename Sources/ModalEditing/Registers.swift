@@ -1,0 +1,97 @@
+import TextEditing
+
+/// A text that was yanked or deleted.
+public struct VimRegister: Hashable, Sendable {
+    public enum Shape: Hashable, Sendable {
+        case characters
+        case lines
+        /// A block of so many cells.
+        case block(width: Int)
+    }
+
+    /// The text; of lines and blocks, lines parted by line feeds with none at the end.
+    public var text: String
+    public var shape: Shape
+
+    public init(_ text: String, _ shape: Shape = .characters) {
+        self.text = text
+        self.shape = shape
+    }
+
+    /// The lines of the text.
+    var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}
+
+/// All registers by name; `"` is the unnamed one.
+struct VimRegisters: Sendable {
+    private var named: [Character: VimRegister] = [:]
+    /// The register that the unnamed one shows.
+    private var last: Character = "0"
+
+    subscript(name: Character) -> VimRegister? {
+        if name == "\"" { return named[last] }
+        return named[Character(name.lowercased())]
+    }
+
+    /// Whether something can be written to a register.
+    static func isWritable(_ name: Character) -> Bool {
+        name.isASCII && (name.isLetter || name.isNumber) || "\"-_+*".contains(name)
+    }
+
+    static func isReadable(_ name: Character) -> Bool { isWritable(name) || ".:/%".contains(name) }
+
+    mutating func set(_ name: Character, _ register: VimRegister) { named[name] = register }
+
+    /// Writes a register by the name that was given for it; a capital letter adds to what is there.
+    mutating func write(_ register: VimRegister, to name: Character) {
+        let key = Character(name.lowercased())
+        if name.isUppercase, var old = named[key] {
+            old.append(register)
+            named[key] = old
+        } else {
+            named[key] = register
+        }
+        last = key
+    }
+
+    /// Keeps what was yanked.
+    mutating func yank(_ register: VimRegister, to name: Character?) {
+        if name == "_" { return }
+        guard let name, name != "\"" else {
+            named["0"] = register
+            last = "0"
+            return
+        }
+        write(register, to: name)
+    }
+
+    /// Keeps what was deleted: in the numbered ones when it is lines or was taken by a far motion, else in `-`.
+    mutating func delete(_ register: VimRegister, to name: Character?, isSmall: Bool) {
+        if name == "_" { return }
+        let isNamed = name != nil && name != "\""
+        if let name, isNamed { write(register, to: name) }
+        if !isSmall {
+            for number in stride(from: 9, to: 1, by: -1) {
+                named[Character(String(number))] = named[Character(String(number - 1))]
+            }
+            named["1"] = register
+            if !isNamed { last = "1" }
+        } else if !isNamed {
+            named["-"] = register
+            last = "-"
+        }
+    }
+}
+
+extension VimRegister {
+    mutating func append(_ other: VimRegister) {
+        switch (shape, other.shape) {
+        case (.characters, .characters): text += other.text
+        case (.lines, _): text += "\n" + other.text
+        case (_, .lines):
+            text += "\n" + other.text
+            shape = .lines
+        default: text += "\n" + other.text
+        }
+    }
+}

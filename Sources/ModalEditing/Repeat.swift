@@ -1,0 +1,201 @@
+import TextEditing
+
+/// Doing again: dot, macros, and what is left to do after effects.
+extension VimMachine {
+    mutating func handle(_ job: VimJob) {
+        switch job {
+        case .key(let key): handle(key)
+        case .event(let event): perform(event)
+        case .endInsertion: closeInsertion()
+        case .insertionMoved: insertion?.start = caret
+        case .afterRetracing: moveToRetraced()
+        case .endMacro: macroDepth = max(0, macroDepth - 1)
+        case .endRepeating: isRepeating = false
+        case .beginGroup: keepsGroup += 1
+        case .endGroup: keepsGroup = max(0, keepsGroup - 1)
+        case .leaveVisual: if mode.isVisual || mode == .commandLine { mode = .normal }
+        case .leaveNormal: leaveNormal()
+        case .normalOn(let line, let keys): runNormal(keys, on: line)
+        case .normalOnLine(let line, let keys):
+            caret = text.lineStart(LineNumber(min(line, lastLine.rawValue)))
+            runNormal(keys, on: nil)
+        }
+    }
+
+    /// Ends what was begun, as Esc does.
+    private mutating func leaveNormal() {
+        pending = VimPending()
+        if mode == .insert || mode == .replace {
+            endInsertion()
+        } else if mode == .commandLine {
+            commandLine = nil
+            mode = .normal
+        } else if mode.isVisual {
+            endVisual()
+        }
+    }
+
+    /// Notes a change for dot.
+    mutating func note(_ command: VimCommand) {
+        guard !isRepeating else { return }
+        lastChange = VimChange(command: command)
+    }
+
+    /// Does the last change again, with another count where one is given.
+    mutating func repeatChange(_ count: Int?) throws(VimRefusal) {
+        guard var change = lastChange else { throw VimRefusal() }
+        if let count, change.command.selected == nil {
+            change.command.count = count
+            lastChange?.command.count = count
+        }
+        isRepeating = true
+        if let extent = change.command.selected { select(extent) }
+        do {
+            try execute(change.command)
+        } catch {
+            isRepeating = false
+            if mode.isVisual { mode = .normal }
+            throw error
+        }
+        guard mode == .insert || mode == .replace else {
+            isRepeating = false
+            return
+        }
+        insertion?.events = change.events
+        var rest: [VimJob] = change.events.map { .event($0) }
+        let times = insertion?.count ?? 1
+        if times > 1 {
+            for _ in 1..<times {
+                if let opening = insertion?.opening { rest.append(.event(opening)) }
+                rest += change.events.map { .event($0) }
+            }
+        }
+        insertion?.count = 1
+        rest += [.endInsertion, .endRepeating]
+        jobs.insert(contentsOf: rest, at: 0)
+    }
+
+    /// Selects as much from the caret on as was selected when the change was made.
+    private mutating func select(_ extent: VimExtent) {
+        mode = extent.mode
+        anchor = caret
+        let last = LineNumber(min(line(caret).rawValue + extent.lines - 1, lastLine.rawValue))
+        switch extent.mode {
+        case .visualLine: caret = text.lineStart(last)
+        case .visualBlock:
+            let start = column(of: anchor)
+            blockToLineEnd = extent.columns == .max
+            caret = place(column: extent.columns == .max ? .max : start + extent.columns - 1, in: last)
+        default:
+            var reader = reader
+            var place = extent.lines == 1 ? caret : text.lineStart(last)
+            if extent.columns == .max {
+                place = text.lineEnd(last)
+            } else {
+                for _ in 0..<max(0, extent.columns - 1) where !reader.isLineEnd(place) { place = reader.next(place) }
+                if reader.isLineEnd(place), !reader.isLineStart(place) { place = reader.previous(place) }
+            }
+            caret = place
+        }
+    }
+
+    /// Plays a register as keys.
+    mutating func play(_ name: Character, count: Int) throws(VimRefusal) {
+        let name = name == "@" ? lastMacro : name
+        guard let name else { throw VimRefusal() }
+        if name == ":" {
+            guard let last = lastCommandLine else { throw VimRefusal() }
+            for _ in 0..<count { runCommandLine(last) }
+            return
+        }
+        guard let register = registers[name] else { throw VimRefusal("Nothing is in register \(name)") }
+        guard macroDepth < 100, jobs.count < 100_000 else { throw VimRefusal("A macro that calls itself never ends") }
+        lastMacro = name
+        macroDepth += 1
+        let keys = VimKey.keys(typed: register.text + (register.shape == .lines ? "\n" : ""))
+        var rest: [VimJob] = []
+        for _ in 0..<min(count, 100_000 / max(1, keys.count)) { rest += keys.map { .key($0) } }
+        jobs.insert(contentsOf: rest + [.endMacro], at: 0)
+    }
+
+    mutating func toggleRecording(into name: Character?) throws(VimRefusal) {
+        if let recording {
+            var keys = recording.keys
+            // The key that ends it is no part of it.
+            if !keys.isEmpty { keys.removeLast() }
+            let text = keys.map(\.typed).joined()
+            if recording.name.isUppercase {
+                registers.write(VimRegister(text), to: recording.name)
+            } else {
+                registers.set(recording.name, VimRegister(text))
+            }
+            self.recording = nil
+        } else {
+            guard let name, name.isASCII, name.isLetter || name.isNumber || name == "\"" else { throw VimRefusal() }
+            recording = VimRecording(name: name)
+        }
+    }
+
+    /// Puts the caret where undo or redo changed the text.
+    private mutating func moveToRetraced() {
+        guard let (edit, caretBefore) = view.retraced, let range = edit.newRange else { return }
+        let first = line(min(range.lowerBound, text.end))
+        let last = line(min(range.upperBound, text.end))
+        let before = min(caretBefore, text.end)
+        let old = line(before)
+        wantedColumn = nil
+        if old >= first, old <= last || edit.replacements.count > 1 && old <= last {
+            caret = onCharacter(before)
+        } else if first > 0, old == first - 1 {
+            caret = onCharacter(before)
+        } else {
+            caret = firstText(of: first)
+        }
+    }
+}
+
+extension VimKey {
+    /// Reads keys from a register: what a terminal would send for them.
+    static func keys(typed text: String) -> [VimKey] {
+        text.map { character in
+            switch character {
+            case "\u{1B}": .escape
+            case "\r", "\n": .enter
+            case "\t": .tab
+            case "\u{7F}", "\u{08}": .backspace
+            default:
+                if let value = character.asciiValue, value < 0x20 {
+                    .control(Character(Unicode.Scalar(value + 0x60)))
+                } else if let key = keypad.first(where: { $0.sign == character })?.key {
+                    key
+                } else {
+                    .character(character)
+                }
+            }
+        }
+    }
+
+    /// Signs of the private use area for keys that send no character.
+    private static let keypad: [(key: VimKey, sign: Character)] = [
+        (.delete, "\u{E000}"), (.left, "\u{E001}"), (.right, "\u{E002}"), (.up, "\u{E003}"), (.down, "\u{E004}"),
+        (.home, "\u{E005}"), (.end, "\u{E006}"), (.pageUp, "\u{E007}"), (.pageDown, "\u{E008}"),
+    ]
+
+    /// What stands for the key in a register.
+    var typed: String {
+        switch self {
+        case .character(let character): String(character)
+        case .control(let character):
+            if let value = character.asciiValue, value >= 0x40 {
+                String(Character(Unicode.Scalar(value & 0x1F)))
+            } else {
+                String(character)
+            }
+        case .escape: "\u{1B}"
+        case .enter: "\r"
+        case .tab: "\t"
+        case .backspace: "\u{7F}"
+        default: VimKey.keypad.first { $0.key == self }.map { String($0.sign) } ?? ""
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import TextEditing
+
+/// The last search.
+struct VimSearch: Hashable, Sendable {
+    var pattern: VimPattern
+    var isForward: Bool
+    /// Whether the caret comes to the end of the match, and how many characters from there or from the start.
+    var offset = VimSearchOffset()
+}
+
+/// What stands behind the pattern of a search: `/e+1`, `/+2`.
+struct VimSearchOffset: Hashable, Sendable {
+    var lines: Int?
+    var atEnd = false
+    var characters = 0
+
+    init() {}
+
+    /// Reads an offset; nil for what is none.
+    init?(_ text: String) {
+        if text.isEmpty { return }
+        var rest = text[...]
+        if let first = rest.first, "esb".contains(first) {
+            atEnd = first == "e"
+            rest.removeFirst()
+            guard let amount = VimSearchOffset.amount(rest) else { return nil }
+            characters = amount
+        } else {
+            guard let amount = VimSearchOffset.amount(rest) else { return nil }
+            lines = amount
+        }
+    }
+
+    private static func amount(_ text: Substring) -> Int? {
+        switch text {
+        case "": 0
+        case "+": 1
+        case "-": -1
+        default: Int(text)
+        }
+    }
+}
+
+extension VimMachine {
+    /// Motions that look for a pattern.
+    mutating func searchMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
+        switch command.name {
+        case "n", "N":
+            guard let search = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
+            effects.append(.highlight(search.pattern))
+            return try searched(search, count: command.count ?? 1, reversed: command.name == "N", from: caret)
+        case "*", "#", "g*", "g#":
+            let word = try wordAtCaret()
+            let isWhole = command.name.count == 1 && word.isWord
+            let quoted = VimPattern.quoted(word.text)
+            let pattern = try VimPattern(isWhole ? "\\<\(quoted)\\>" : quoted, ignoresCase: configuration.ignoresCase)
+            let search = VimSearch(pattern: pattern, isForward: command.name.hasSuffix("*"))
+            lastSearch = search
+            registers.set("/", VimRegister(pattern.source))
+            effects.append(.highlight(pattern))
+            return try searched(search, count: command.count ?? 1, reversed: false, from: word.start)
+        case "/", "?":
+            guard let line = command.line else { return nil }
+            return try search(for: line, command)
+        default: return nil
+        }
+    }
+
+    /// Looks for what was typed behind `/` or `?`.
+    private mutating func search(for line: String, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
+        let separator: Character = command.name == "/" ? "/" : "?"
+        let (source, rest) = line.cut(at: separator)
+        guard let offset = rest.map({ VimSearchOffset($0) }) ?? VimSearchOffset() else {
+            throw VimRefusal("\(rest ?? "") is no offset of a search")
+        }
+        var search: VimSearch
+        if source.isEmpty {
+            guard let last = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
+            search = last
+            if rest != nil { search.offset = offset }
+        } else {
+            search = VimSearch(
+                pattern: try VimPattern(source, ignoresCase: configuration.ignoresCase), isForward: true, offset: offset
+            )
+        }
+        search.isForward = command.name == "/"
+        lastSearch = search
+        registers.set("/", VimRegister(search.pattern.source))
+        effects.append(.highlight(search.pattern))
+        return try searched(search, count: command.count ?? 1, reversed: false, from: caret)
+    }
+
+    private func searched(
+        _ search: VimSearch, count: Int, reversed: Bool, from place: ByteOffset
+    ) throws(VimRefusal) -> VimTarget {
+        let isForward = search.isForward != reversed
+        var start = place
+        if search.offset.lines != nil {
+            start = isForward ? lineEnd(place) : lineStart(place)
+        } else if search.offset.atEnd {
+            // The caret may be at the end of the match that it came to.
+            start = isForward ? text.characterEnd(after: place) : place
+        }
+        var match: Range<ByteOffset>?
+        for _ in 0..<count {
+            if search.offset.atEnd {
+                match = matchEnding(
+                    search.pattern, around: match.map { text.characterStart(before: $0.upperBound) } ?? place, isForward
+                )
+            } else {
+                match = self.match(search.pattern, from: match?.lowerBound ?? start, isForward)
+            }
+            guard match != nil else { throw VimRefusal("\(search.pattern.source) is not in the note") }
+        }
+        guard let match else { throw VimRefusal() }
+        if let lines = search.offset.lines {
+            let target = min(max(line(match.lowerBound).rawValue + lines, 0), lastLine.rawValue)
+            return VimTarget(place: firstText(of: LineNumber(target)), kind: .lines, isJump: true, isFar: true)
+        }
+        var target =
+            search.offset.atEnd && !match.isEmpty ? text.characterStart(before: match.upperBound) : match.lowerBound
+        for _ in 0..<abs(search.offset.characters) {
+            target =
+                search.offset.characters > 0 ? text.characterEnd(after: target) : text.characterStart(before: target)
+        }
+        if !mode.isVisual { target = onCharacter(target) }
+        return VimTarget(
+            place: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true, isFar: true)
+    }
+
+    /// The next match behind a place, or the one before it, around the ends of the text.
+    private func match(_ pattern: VimPattern, from place: ByteOffset, _ isForward: Bool) -> Range<ByteOffset>? {
+        scan(from: place, isForward) { matches, here, length in
+            // The end of a line is as good as reached at its last character.
+            let isBehind = { (match: Range<Int>, here: Int) in
+                (match.lowerBound == length && length > 0 ? match.lowerBound - 1 : match.lowerBound) > here
+            }
+            return isForward
+                ? matches.first { match in here.map { isBehind(match, $0) } ?? true }
+                : matches.last { match in here.map { match.lowerBound < $0 } ?? true }
+        } matching: {
+            pattern.matches(in: $0).map(\.range)
+        }
+    }
+
+    /// The same by where the matches end.
+    private func matchEnding(_ pattern: VimPattern, around place: ByteOffset, _ isForward: Bool) -> Range<ByteOffset>? {
+        scan(from: place, isForward) { matches, here, _ in
+            isForward
+                ? matches.first { match in here.map { match.upperBound - 1 > $0 } ?? true }
+                : matches.last { match in here.map { match.upperBound - 1 < $0 } ?? true }
+        } matching: {
+            pattern.matches(in: $0).map(\.range)
+        }
+    }
+
+    /// Goes from line to line, around the ends of the text and back to the first.
+    private func scan(
+        from place: ByteOffset, _ isForward: Bool,
+        _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
+    ) -> Range<ByteOffset>? {
+        let first = line(place)
+        let count = text.lineCount
+        for step in 0...count {
+            let number = LineNumber(((first.rawValue + (isForward ? step : -step)) % count + count) % count)
+            let range = text.lineRange(number)
+            let found = matching(text.string(in: range))
+            let here = step == 0 ? place - range.lowerBound : nil
+            if let match = choose(found, here, range.length) {
+                return range.lowerBound + match.lowerBound..<range.lowerBound + match.upperBound
+            }
+        }
+        return nil
+    }
+
+    /// The match that the caret is in, or the next.
+    func nextMatch(includingCaret: Bool) throws(VimRefusal) -> Range<ByteOffset>? {
+        guard let search = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
+        let here = line(caret)
+        let range = text.lineRange(here)
+        let column = caret - range.lowerBound
+        if let match = search.pattern.matches(in: text.string(in: range)).first(where: { $0.range.upperBound > column })
+        {
+            return range.lowerBound + match.range.lowerBound..<range.lowerBound + match.range.upperBound
+        }
+        return match(search.pattern, from: caret, true)
+    }
+
+    /// The word under the caret or behind it in the line; where there is none, what stands there between blanks.
+    private func wordAtCaret() throws(VimRefusal) -> (text: String, start: ByteOffset, isWord: Bool) {
+        var reader = reader
+        let end = lineEnd(caret)
+        for isWord in [true, false] {
+            var place = caret
+            func belongs(_ place: ByteOffset) -> Bool {
+                let found = reader.motionClass(place, big: false)
+                return isWord ? found != .blank && found != .punctuation : found != .blank
+            }
+            if isWord {
+                while place < end, !belongs(place) { place = reader.next(place) }
+            } else {
+                while place < end, !belongs(place) { place = reader.next(place) }
+            }
+            guard place < end else { continue }
+            let run = reader.motionClass(place, big: false)
+            var start = place
+            while !reader.isLineStart(start), reader.motionClass(reader.previous(start), big: false) == run {
+                start = reader.previous(start)
+            }
+            var stop = place
+            while stop < end, reader.motionClass(stop, big: false) == run { stop = reader.next(stop) }
+            return (text.string(in: start..<stop), start, isWord)
+        }
+        throw VimRefusal("No word is under the caret")
+    }
+}
+
+extension String {
+    /// The text up to a separator that no backslash stands before, and what follows it, nil without one.
+    func cut(at separator: Character) -> (head: String, rest: String?) {
+        var head = ""
+        var index = startIndex
+        var isInSet = false
+        while index < endIndex {
+            let character = self[index]
+            if character == "\\", self.index(after: index) < endIndex {
+                let next = self[self.index(after: index)]
+                head += next == separator ? String(separator) : "\\\(next)"
+                index = self.index(index, offsetBy: 2)
+                continue
+            }
+            if character == "[" { isInSet = self[index...].contains("]") }
+            if character == "]" { isInSet = false }
+            if character == separator, !isInSet { return (head, String(self[self.index(after: index)...])) }
+            head.append(character)
+            index = self.index(after: index)
+        }
+        return (head, nil)
+    }
+}

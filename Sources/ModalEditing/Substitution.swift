@@ -1,0 +1,138 @@
+import TextEditing
+
+/// The last `:s`.
+struct VimSubstitution: Hashable, Sendable {
+    var pattern: VimPattern
+    var replacement: String
+    var flags: Set<Character>
+}
+
+extension VimMachine {
+    /// `:s/pattern/replacement/flags count`.
+    mutating func substitute(_ rest: String, on lines: ClosedRange<LineNumber>) throws(VimRefusal) {
+        guard let separator = rest.first, !separator.isLetter, !separator.isNumber, separator != " " else {
+            return try substituteAgain(on: lines, keepsFlags: false, flags: rest.trimmed)
+        }
+        let (source, second) = String(rest.dropFirst()).cut(at: separator)
+        let (replacement, third) = (second ?? "").cut(at: separator)
+        let pattern: VimPattern
+        if source.isEmpty {
+            guard let last = lastSearch?.pattern ?? lastSubstitution?.pattern else {
+                throw VimRefusal("Nothing was looked for yet")
+            }
+            pattern = last
+        } else {
+            pattern = try VimPattern(source, ignoresCase: configuration.ignoresCase)
+        }
+        var flagText = (third ?? "").trimmed
+        var lines = lines
+        if let start = flagText.firstIndex(where: { $0.isNumber }), let count = Int(flagText[start...]), count > 0 {
+            flagText = String(flagText[..<start]).trimmed
+            lines = lines.upperBound...LineNumber(min(lines.upperBound.rawValue + count - 1, lastLine.rawValue))
+        }
+        let flags = Set(flagText)
+        guard flags.isSubset(of: ["g", "i", "I", "e", "n", "&"]) else {
+            throw VimRefusal("s does not know \(flagText)" + (flags.contains("c") ? ": there is no asking" : ""))
+        }
+        let before = lastSubstitution?.replacement ?? ""
+        let whole = replacement == "~" ? before : replacement
+        let substitution = VimSubstitution(pattern: pattern, replacement: whole, flags: flags)
+        lastSubstitution = substitution
+        lastSearch = VimSearch(pattern: pattern, isForward: true)
+        try substitute(substitution, on: lines)
+    }
+
+    /// `&`, `:&` and `:s` without a pattern.
+    mutating func substituteAgain(
+        on lines: ClosedRange<LineNumber>, keepsFlags: Bool, flags text: String = ""
+    ) throws(VimRefusal) {
+        guard var last = lastSubstitution else { throw VimRefusal("Nothing was substituted yet") }
+        if !keepsFlags { last.flags = text.contains("&") ? last.flags.union(text) : Set(text) }
+        last.flags.remove("&")
+        try substitute(last, on: lines)
+    }
+
+    private mutating func substitute(
+        _ substitution: VimSubstitution, on lines: ClosedRange<LineNumber>
+    ) throws(VimRefusal) {
+        var pattern = substitution.pattern
+        if substitution.flags.contains("i") { pattern = try VimPattern(pattern.source, isCaseSensitive: false) }
+        if substitution.flags.contains("I") { pattern = try VimPattern(pattern.source, isCaseSensitive: true) }
+        var parts: [(Range<ByteOffset>, String)] = []
+        var lastChanged: LineNumber?
+        var count = 0
+        for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+            let line = LineNumber(number)
+            let string = text.string(of: line)
+            let start = text.lineStart(line)
+            var matches = pattern.matches(in: string)
+            if !substitution.flags.contains("g") { matches = Array(matches.prefix(1)) }
+            guard !matches.isEmpty else { continue }
+            count += matches.count
+            lastChanged = line
+            for match in matches {
+                let range = start + match.range.lowerBound..<start + match.range.upperBound
+                parts.append((range, substitution.replacement.expanded(match, in: string)))
+            }
+        }
+        guard let lastChanged else {
+            if substitution.flags.contains("e") { return }
+            throw VimRefusal("\(pattern.source) is not there")
+        }
+        if substitution.flags.contains("n") {
+            effects.append(.message("\(count) \(count == 1 ? "match" : "matches")"))
+            return
+        }
+        let growth = parts.reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
+        let end = text.lineEnd(lastChanged) + growth
+        edit(parts, caret: caret)
+        // The caret is in the last line that was changed, or in the last that it became.
+        caret = firstText(of: line(min(end, text.end)))
+        if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }
+        wantedColumn = nil
+    }
+}
+
+extension String {
+    /// A replacement with what stands in it for parts of the match.
+    fileprivate func expanded(_ match: VimPattern.Match, in line: String) -> String {
+        let utf8 = Array(line.utf8)
+        func group(_ index: Int) -> String {
+            guard index < match.groups.count, let range = match.groups[index] else { return "" }
+            return String(decoding: utf8[range], as: UTF8.self)
+        }
+        var result = ""
+        var once: Character?
+        var lasting: Character?
+        func add(_ text: String) {
+            for character in text {
+                var added = String(character)
+                let form = once ?? lasting
+                if form == "u" || form == "U" { added = added.uppercased() }
+                if form == "l" || form == "L" { added = added.lowercased() }
+                once = nil
+                result += added
+            }
+        }
+        var rest = self[...]
+        while let next = rest.popFirst() {
+            if next == "&" {
+                add(group(0))
+            } else if next == "\\", let escaped = rest.popFirst() {
+                switch escaped {
+                case "0"..."9": add(group(escaped.wholeNumberValue ?? 0))
+                case "n": add("\0")
+                case "r": add("\n")
+                case "t": add("\t")
+                case "u", "l": once = escaped
+                case "U", "L": lasting = escaped
+                case "e", "E": (once, lasting) = (nil, nil)
+                default: add(String(escaped))
+                }
+            } else {
+                add(String(next))
+            }
+        }
+        return result
+    }
+}

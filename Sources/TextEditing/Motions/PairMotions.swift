@@ -1,0 +1,228 @@
+/// Finding a character in a line, and the other half of a pair of brackets.
+extension TextReader {
+    /// The `count`-th place of a character in the line behind or before `place`; nil where there are fewer.
+    public mutating func find(
+        _ character: Character, from place: ByteOffset, count: Int, forward: Bool
+    ) -> ByteOffset? {
+        let wanted = Array(String(character).utf8)
+        var current = place
+        for _ in 0..<count {
+            repeat {
+                if forward {
+                    if isLineEnd(current) { return nil }
+                    current = next(current)
+                    if isLineEnd(current) { return nil }
+                } else {
+                    if isLineStart(current) { return nil }
+                    current = previous(current)
+                }
+            } while !stands(wanted, at: current)
+        }
+        return current
+    }
+
+    /// Whether a character of these bytes stands at a place, and no other that begins with them.
+    private mutating func stands(_ bytes: [UInt8], at place: ByteOffset) -> Bool {
+        for (index, wanted) in bytes.enumerated() where byte(at: place + index) != wanted { return false }
+        return next(place) == place + bytes.count
+    }
+
+    /// Brackets that belong together.
+    private static let pairs: [UInt8: (other: UInt8, opens: Bool)] = {
+        var pairs: [UInt8: (UInt8, Bool)] = [:]
+        for (opening, closing) in ["()", "[]", "{}"].map({ (Array($0.utf8)[0], Array($0.utf8)[1]) }) {
+            pairs[opening] = (closing, true)
+            pairs[closing] = (opening, false)
+        }
+        return pairs
+    }()
+
+    /// The bracket that belongs to the first one in the line at or behind `place`; nil where there is none.
+    public mutating func matchingBracket(from place: ByteOffset) -> ByteOffset? {
+        var current = place
+        if isLineEnd(current), !isLineStart(current) { current = previous(current) }
+        while !isLineEnd(current) {
+            let bracket = byte(at: current)
+            if let pair = TextReader.pairs[bracket] {
+                var quotes = BracketQuotes(heedsQuotes: true)
+                quotes.isEscaped = backslashes(before: current) & 1 == 1
+                return bracketPartner(of: bracket, other: pair.other, from: current, forward: pair.opens, &quotes)
+            }
+            current = next(current)
+        }
+        return nil
+    }
+
+    /// The `count`-th opening or closing bracket around `place` that has no partner between; nil where there are fewer.
+    public mutating func unmatched(
+        opening: UInt8, closing: UInt8, from place: ByteOffset, count: Int = 1, forward: Bool,
+        heedsQuotes: Bool = false
+    ) -> ByteOffset? {
+        var current = place
+        for _ in 0..<count {
+            var quotes = BracketQuotes(heedsQuotes: heedsQuotes)
+            let (this, other) = forward ? (opening, closing) : (closing, opening)
+            guard let found = bracketPartner(of: this, other: other, from: current, forward: forward, &quotes) else {
+                return nil
+            }
+            current = found
+        }
+        return current
+    }
+
+    /// The next opening bracket behind `place` that does not follow a closing one; nil where there is none.
+    mutating func nextOpening(_ opening: UInt8, _ closing: UInt8, from place: ByteOffset) -> ByteOffset? {
+        var quotes = BracketQuotes(heedsQuotes: false)
+        return bracketPartner(of: closing, other: opening, from: place, forward: true, &quotes)
+    }
+
+    private mutating func backslashes(before place: ByteOffset) -> Int {
+        var (count, current) = (0, place)
+        while current > 0, byte(at: current - 1) == 0x5C {
+            current -= 1
+            count += 1
+        }
+        return count
+    }
+
+    private mutating func bracketPartner(
+        of bracket: UInt8, other: UInt8, from place: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes
+    ) -> ByteOffset? {
+        var (depth, current) = (0, place)
+        while true {
+            if forward {
+                if current >= end { return nil }
+                if isLineEnd(current) { quotes.lineQuotes = nil }
+                current = next(current)
+            } else {
+                if current <= 0 { return nil }
+                if isLineStart(current) { quotes.lineQuotes = nil }
+                current = previous(current)
+            }
+            if quotes.lineQuotes == nil { measureQuotes(at: current, forward: forward, &quotes) }
+            if isLineEnd(current) {
+                if isLineStart(current) || byte(at: current - 1) != 0x5C { quotes.leaveLine() }
+                continue
+            }
+            let byte = byte(at: current)
+            if byte == 0x22 {
+                if quotes.lineQuotes == true, backslashes(before: current) & 1 == 0 { quotes.pass() }
+                continue
+            }
+            if byte == 0x27, quotes.heedsQuotes, skipQuotedCharacter(&current, forward: forward) { continue }
+            guard byte == bracket || byte == other, !quotes.isInside || quotes.startedInside == true,
+                (backslashes(before: current) & 1 == 1) == quotes.isEscaped
+            else { continue }
+            if byte == bracket {
+                depth += 1
+            } else {
+                if depth == 0 { return current }
+                depth -= 1
+            }
+        }
+    }
+
+    /// Passes over a character in single quotes, such as `'('`; whether one stands there.
+    private mutating func skipQuotedCharacter(_ place: inout ByteOffset, forward: Bool) -> Bool {
+        let (start, end) = (lineStart(place), lineEnd(place))
+        func stands(_ offset: Int, _ byte: UInt8) -> Bool {
+            place + offset >= start && place + offset < end && self.byte(at: place + offset) == byte
+        }
+        if forward {
+            guard place + 1 < end else { return false }
+            if stands(1, 0x5C), place + 2 < end, stands(3, 0x27) {
+                place += 3
+            } else if stands(2, 0x27) {
+                place += 2
+            } else {
+                return false
+            }
+        } else {
+            guard place - start > 1 else { return false }
+            if stands(-2, 0x27) {
+                place -= 2
+            } else if stands(-2, 0x5C), place - start > 2, stands(-3, 0x27) {
+                place -= 3
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Finds whether quotes count in a line: only where it has an even number of them, or goes on after a backslash.
+    private mutating func measureQuotes(at place: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes) {
+        guard quotes.heedsQuotes else {
+            quotes.lineQuotes = false
+            if quotes.startedInside == nil { quotes.startedInside = false }
+            return
+        }
+        let (start, end) = (lineStart(place), lineEnd(place))
+        var (count, current) = (0, start)
+        var isInsideAtStart = false
+        while current < end {
+            if current == (forward ? place : place + 1) { isInsideAtStart = count & 1 == 1 }
+            let byte = byte(at: current)
+            if byte == 0x22 {
+                let isQuoted =
+                    current > start && self.byte(at: current - 1) == 0x27 && current + 1 < end
+                    && self.byte(at: current + 1) == 0x27
+                if !isQuoted { count += 1 }
+            }
+            if byte == 0x5C, current + 1 < end { current += 1 }
+            current += 1
+        }
+        var counts = count & 1 == 0
+        if !counts {
+            quotes.isInside = false
+            if end > start, self.byte(at: end - 1) == 0x5C {
+                counts = true
+                if quotes.startedInside == nil {
+                    quotes.isInside = true
+                    quotes.startedInside = true
+                } else if !forward {
+                    quotes.isInside = true
+                }
+            }
+            if start > 0 {
+                let before = previous(start)
+                if !isLineStart(before), self.byte(at: before - 1) == 0x5C {
+                    counts = true
+                    if quotes.startedInside == nil {
+                        quotes.isInside = isInsideAtStart
+                        if quotes.isInside { quotes.startedInside = true }
+                    } else if forward {
+                        quotes.isInside = true
+                    }
+                }
+            }
+        }
+        quotes.lineQuotes = counts
+        if quotes.startedInside == nil { quotes.startedInside = false }
+    }
+}
+
+/// Which quotes a search for a bracket stands in.
+private struct BracketQuotes {
+    /// Whether brackets in quotes belong to each other alone.
+    let heedsQuotes: Bool
+    /// Whether the bracket that is looked from follows a backslash: its partner does so too.
+    var isEscaped = false
+    /// Whether quotes count in the present line; nil until it has been looked at.
+    var lineQuotes: Bool?
+    var isInside = false
+    /// Whether the search began in quotes; nil until that is known.
+    var startedInside: Bool?
+
+    init(heedsQuotes: Bool) { self.heedsQuotes = heedsQuotes }
+
+    mutating func leaveLine() {
+        isInside = false
+        startedInside = false
+    }
+
+    mutating func pass() {
+        isInside.toggle()
+        startedInside = false
+    }
+}

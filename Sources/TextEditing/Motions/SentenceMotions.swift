@@ -1,0 +1,130 @@
+/// Sentences and paragraphs as vi has them: a sentence ends at `.`, `!` or `?`, closing marks behind it, and a blank or
+/// the end of the line; a paragraph at a truly empty line.
+extension TextReader {
+    private static let stops: Set<UInt8> = Set(".!?".utf8)
+    private static let closers: Set<UInt8> = Set(")]\"'".utf8)
+
+    private mutating func isStop(_ place: ByteOffset) -> Bool { TextReader.stops.contains(byte(at: place)) }
+    private mutating func isCloser(_ place: ByteOffset) -> Bool { TextReader.closers.contains(byte(at: place)) }
+
+    /// To the start of the next sentence; whether there is one.
+    public mutating func toNextSentence(_ place: inout ByteOffset, count: Int = 1) -> Bool {
+        for left in (0..<count).reversed() where !toSentence(&place, forward: true, left: left) { return false }
+        return true
+    }
+
+    /// To the start of this sentence or the one before; whether there is one.
+    public mutating func toPreviousSentence(_ place: inout ByteOffset, count: Int = 1) -> Bool {
+        for left in (0..<count).reversed() where !toSentence(&place, forward: false, left: left) { return false }
+        return true
+    }
+
+    private mutating func toSentence(_ place: inout ByteOffset, forward: Bool, left: Int) -> Bool {
+        var current = place
+        if isLineEnd(current) {
+            repeat {
+                if (forward ? stepOver(&current) : stepOverBack(&current)) == .stopped { break }
+            } while isLineEnd(current)
+            if forward { return arrive(&place, at: current) }
+        } else if !forward {
+            stepOverBack(&current)
+        }
+        backToText(&current, forward: forward)
+        let firstLine = lineStart(current)
+        while true {
+            if isLineEnd(current) {
+                if !forward, lineStart(current) != firstLine { current = min(end, next(lineEnd(current))) }
+                break
+            }
+            if isStop(current), let behind = endOfStop(current) {
+                current = behind
+                break
+            }
+            if (forward ? stepOver(&current) : stepOverBack(&current)) == .stopped {
+                if left > 0 { return false }
+                place = current
+                return true
+            }
+        }
+        return arrive(&place, at: current)
+    }
+
+    /// Sets the place, past the blanks in front of the sentence.
+    private mutating func arrive(_ place: inout ByteOffset, at current: ByteOffset) -> Bool {
+        place = current
+        while isBlank(place) {
+            if stepOver(&place) == .stopped { break }
+        }
+        return true
+    }
+
+    /// Back over blanks and the marks at the end of a sentence.
+    private mutating func backToText(_ current: inout ByteOffset, forward: Bool) {
+        var foundStop = false
+        while isBlank(current) || isStop(current) || isCloser(current) {
+            var before = current
+            if stepOverBack(&before) == .stopped || isEmptyLine(before) && forward { break }
+            if foundStop { break }
+            if isStop(current) { foundStop = true }
+            if isCloser(current), !(isStop(before) || isCloser(before)) { break }
+            stepOverBack(&current)
+        }
+    }
+
+    /// The place behind a stop that ends a sentence, nil where it does not.
+    private mutating func endOfStop(_ stop: ByteOffset) -> ByteOffset? {
+        var place = stop
+        var stopped = false
+        repeat {
+            if step(&place) == .stopped {
+                stopped = true
+                break
+            }
+        } while isCloser(place)
+        guard stopped || isBlank(place) || isLineEnd(place) else { return nil }
+        if isLineEnd(place) { _ = step(&place) }
+        return place
+    }
+
+    /// To the next empty line behind a paragraph, in lines; nil where the text ends before the last of several.
+    func paragraphLine(from line: LineNumber, count: Int, forward: Bool) -> LineNumber? {
+        var line = line
+        for left in (0..<count).reversed() {
+            var passedText = false
+            var isFirst = true
+            while true {
+                let isEmpty = text.lineRange(line).isEmpty
+                if !isEmpty { passedText = true }
+                if !isFirst, passedText, isEmpty { break }
+                let next = forward ? line + 1 : line - 1
+                if next < 0 || next.rawValue >= text.lineCount {
+                    if left > 0 { return nil }
+                    break
+                }
+                line = next
+                isFirst = false
+            }
+        }
+        return line
+    }
+
+    /// To the next or previous empty line past the paragraph; whether there are so many paragraphs.
+    ///
+    /// In the last line, to its last character, which then belongs to the motion.
+    public mutating func toParagraph(
+        _ place: inout ByteOffset, count: Int, forward: Bool, takesLast: inout Bool
+    ) -> Bool {
+        guard let line = paragraphLine(from: text.lineNumber(at: place), count: count, forward: forward) else {
+            return false
+        }
+        place = text.lineStart(line)
+        if forward, line.rawValue == text.lineCount - 1 {
+            let lineEnd = text.lineEnd(line)
+            if lineEnd > place {
+                place = previous(lineEnd)
+                takesLast = true
+            }
+        }
+        return true
+    }
+}

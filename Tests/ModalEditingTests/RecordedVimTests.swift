@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+import VimCases
+
+/// What vim 9 made of random cases (`Tests/Vim/compare.sh --count 1550 --seed 2026 --record FILE`): those that our keys
+/// did not differ on when they were recorded.
+@Suite struct RecordedVimTests {
+    @Test func `our keys make of the recorded cases what vim made of them`() throws {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "recorded.txt")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 1500)
+        for line in lines {
+            let record = try #require(VimRecord(line: String(line)), "\(line)")
+            #expect(record.entry.result == record.result, "\(record.entry.commands.joined(separator: "  "))")
+        }
+    }
+
+    @Test func `a record is read as it was written`() throws {
+        let entry = VimCase(lines: ["a\tb", "", "\\n"], line: 1, column: 2, commands: ["dw", "i\\<Esc>"])
+        let result = VimResult(number: 0, lines: ["", "x"], line: 2, column: 1, register: "\t", shape: "v")
+        let read = try #require(VimRecord(line: VimRecord(entry, result).line))
+        #expect(read.entry == entry && read.result == result)
+    }
+}

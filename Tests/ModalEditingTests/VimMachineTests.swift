@@ -1,0 +1,170 @@
+import ModalEditing
+import Testing
+import TextEditing
+import VimCases
+
+/// Expects that keys lead from one text to another; `|` is the caret, of a selection the character under it.
+private func expect(
+    _ before: String, _ keys: String, _ after: String, rows: Bool = false,
+    at location: SourceLocation = #_sourceLocation
+) {
+    var plain = PlainVimText(marked: before)
+    plain.press(VimKey.keys(keys))
+    #expect(plain.marked == after, sourceLocation: location)
+}
+
+extension PlainVimText {
+    init(marked: String) {
+        let caret = marked.utf8.prefix { $0 != 0x7C }.count
+        var configuration = VimConfiguration()
+        configuration.movesByRows = false
+        self.init(marked.replacing("|", with: ""), caret: ByteOffset(caret), configuration: configuration)
+    }
+
+    var marked: String {
+        let text = editor.buffer
+        return text.string(in: 0..<caret) + "|" + text.string(in: caret..<text.end)
+    }
+}
+
+@Suite struct VimMachineTests {
+    @Test func `operators take motions, counts and objects`() {
+        expect("on|e two three", "dw", "on|two three")
+        expect("|one two three four", "2d2w", "|")
+        expect("a (b |c) d", "ci(x<Esc>", "a (|x) d")
+        expect("one\n|two\nthree", "dd", "one\n|three")
+        expect("|one two", "cwx<Esc>", "|x two")
+        expect("say \"h|i\" now", "da\"", "say |now")
+        expect("A. |B c. D.", "das", "A. |D.")
+    }
+
+    @Test func `dot does a change again, also one that was made of a selection`() {
+        expect("|one two three", "dw.", "|three")
+        expect("|a a a", "cwx<Esc>w.", "x |x a")
+        expect("|abc\nabc\nabc", "Vjd.", "|")
+        expect("|one\ntwo", "A!<Esc>j.", "one!\ntwo|!")
+        expect("|a b", "ciw(<BS>[x]<Esc>w.", "[x] [x|]")
+        expect("|one", "3ix<Esc>", "xx|xone")
+    }
+
+    @Test func `one command, or one stay in Insert mode, is one step of undo`() {
+        expect("|one", "ofirst<CR>second<Esc>u", "|one")
+        expect("|one", "ia<Left>b<Esc>u", "|aone")
+        expect("|one two", "dwu<C-r>", "|two")
+        expect("|a\na\na", ":%s/a/b/<CR>u", "|a\na\na")
+        expect("|a\nb", ":g/./normal Ax<CR>u", "|a\nb")
+    }
+
+    @Test func `registers keep what was yanked and deleted`() {
+        expect("|one\ntwo", "\"ayyj\"ap", "one\ntwo\n|one")
+        expect("|one two", "\"adw\"_x\"aP", "one| wo")
+        expect("a|b", "xp", "a|b")
+        expect("|one\ntwo\nthree", "ddp", "two\n|one\nthree")
+        expect("|ab\ncd", "<C-v>jyP", "|aab\nccd")
+    }
+
+    @Test func `a macro ends where a key of it is refused`() {
+        expect("|a\na\na", "qaxjq5@a", "\n\n|")
+        expect("|1", "qayyp<C-a>q3@a", "1\n2\n3\n4\n|5")
+    }
+
+    @Test func `marks and jumps lead back`() {
+        expect("|one\ntwo\nthree", "maGx'a", "|one\ntwo\nhree")
+        expect("one\n|two\nthree", "G``", "one\n|two\nthree")
+        expect("one\n|two\nthree", "ggG<C-o><C-o>", "one\n|two\nthree")
+    }
+
+    @Test func `searches go around the ends of the text`() {
+        expect("|one two one", "/one<CR>", "one two |one")
+        expect("one two |one", "n", "one two |one")
+        expect("one |two one", "/one<CR>n", "|one two one")
+        expect("|foo foobar foo", "*", "foo foobar |foo")
+        expect("|one two", "d/two<CR>", "|two")
+        expect("|one two", "/tw/e<CR>", "one t|wo")
+    }
+
+    @Test func `blocks are changed in all their lines`() {
+        expect("a|bc\nabc", "<C-v>jd", "a|c\nac")
+        expect("|abc\nabc", "<C-v>jIx<Esc>", "|xabc\nxabc")
+        expect("|abc\na\nabc", "<C-v>2jA!<Esc>", "|a!bc\na!\na!bc")
+        expect("|abc\nabcd", "<C-v>j$A!<Esc>", "|abc!\nabcd!")
+    }
+
+    @Test func `surroundings are put around, changed and taken away`() {
+        expect("on|e two", "ysiw*", "|*one* two")
+        expect("a (b|c) d", "cs([", "a |[ bc ] d")
+        expect("a \"b|c\" d", "ds\"", "a |bc d")
+        expect("|one two", "veS)", "|(one) two")
+        expect("  on|e", "yss\"", "  |\"one\"")
+    }
+
+    @Test func `numbers are added to, also in steps`() {
+        expect("x |7", "5<C-a>", "x 1|2")
+        expect("|a-3", "<C-x>", "a-|4")
+        expect("|0\n0\n0", "VGg<C-a>", "|1\n2\n3")
+    }
+
+    @Test func `lines are moved, copied, sorted and deleted by command`() {
+        expect("|c\na\nb", ":sort<CR>", "|a\nb\nc")
+        expect("|a\nb\nc", ":m$<CR>", "b\nc\n|a")
+        expect("a\n|b", ":t0<CR>", "|b\na\nb")
+        expect("|a1\nb\na2", ":v/a/d<CR>", "a1\n|a2")
+        expect("|one two", ":s/\\(one\\) \\(two\\)/\\2 \\u\\1/<CR>", "|two One")
+        expect("|a\nb\nc", ":2,$d<CR>", "|a")
+        expect("|a b", ":%normal wx<CR>", "a| ")
+    }
+
+    @Test func `what the text cannot do is handed on`() {
+        var plain = PlainVimText("text")
+        plain.press(VimKey.keys(":w<CR>:note.new x<CR><C-w>h<C-w>l:q<CR>"))
+        #expect(
+            plain.other == [
+                .command("w"), .command("note.new x"), .request(.paneLeft), .request(.paneRight), .command("q"),
+            ])
+    }
+
+    @Test func `the registers + and * are the system's clipboard`() {
+        var plain = PlainVimText("one two")
+        plain.press(VimKey.keys("\"+yiw"))
+        #expect(plain.clipboard == "one")
+        plain.clipboard = "x\ny\n"
+        plain.press(VimKey.keys("\"+p"))
+        #expect(plain.editor.buffer.string() == "one two\nx\ny")
+    }
+
+    @Test func `a pattern that cannot be translated is refused by its name`() {
+        var plain = PlainVimText("text")
+        var refused: [String?] = []
+        for key in VimKey.keys("/\\zsa<CR>") {
+            for case .refused(let reason) in plain.pressed(key) { refused.append(reason) }
+        }
+        #expect(refused == ["\\z in a pattern is not there"])
+    }
+
+    @Test func `pending keys, mode and recording can be shown`() {
+        var plain = PlainVimText("text")
+        plain.press(VimKey.keys("\"a2d"))
+        #expect(plain.machine.pendingLabel == "\"a2d")
+        plain.press(VimKey.keys("<Esc>qz"))
+        #expect(plain.machine.recordingName == "z" && plain.machine.mode == .normal)
+        plain.press(VimKey.keys("q<C-v>"))
+        #expect(plain.machine.recordingName == nil && plain.machine.mode == .visualBlock)
+        plain.press(VimKey.keys("<Esc>:se"))
+        #expect(plain.machine.line?.text == ":se")
+    }
+
+    /// Random keys never leave the caret outside of the text, and the snapshot that the machine saw is let go.
+    @Test func `a stale selection and an edit from elsewhere do no harm`() {
+        var plain = PlainVimText("one\ntwo\nthree")
+        plain.press(VimKey.keys("Gvgg"))
+        plain.replaceAll(with: "x")
+        plain.press(VimKey.keys("d"))
+        #expect(plain.editor.buffer.string().count <= 1)
+    }
+
+    @Test func `characters are clusters`() {
+        expect("|e\u{301}👩‍👩‍👧x", "x", "|👩‍👩‍👧x")
+        expect("|👩‍👩‍👧x", "lx", "|👩‍👩‍👧")
+        expect("a\r\n|b", "kx", "|\r\nb")
+    }
+}

@@ -1,0 +1,93 @@
+import ModalEditing
+import TextEditing
+
+/// A text with vim's keys and nothing around it: it does the machine's effects.
+public struct PlainVimText {
+    public private(set) var editor: TextEditor
+    public private(set) var machine: VimMachine
+    private var layout = TextLayout(configuration: LayoutConfiguration(columns: 10_000))
+    private var retraced: (edit: Edit, caret: ByteOffset)?
+    /// What was done besides changing text and selection.
+    public private(set) var other: [VimEffect] = []
+    public var clipboard: String?
+
+    public init(_ text: String, caret: ByteOffset = 0, configuration: VimConfiguration = VimConfiguration()) {
+        editor = TextEditor(text: text, configuration: EditorConfiguration(now: { .zero }))
+        editor.select(Selection(caret))
+        machine = VimMachine(configuration: configuration)
+    }
+
+    public var caret: ByteOffset { machine.mode.isVisual ? machine.caret : editor.caret }
+
+    /// Presses keys, what follows a refused one too, as it is when they are typed; whether none was refused.
+    @discardableResult
+    public mutating func press(_ keys: [VimKey]) -> Bool {
+        keys.reduce(true) { press($1) && $0 }
+    }
+
+    /// Presses a key and does its effects, which are handed out too.
+    public mutating func pressed(_ key: VimKey) -> [VimEffect] {
+        let effects = machine.press(key, in: view)
+        _ = perform(effects)
+        while machine.hasMore { _ = perform(machine.resume(view)) }
+        return effects
+    }
+
+    /// Has somebody else put another text in place of this one.
+    public mutating func replaceAll(with text: String) {
+        let edit = Edit(replacing: editor.buffer.range, of: editor.buffer, with: text)
+        editor.apply(edit, kind: .external)
+        machine.follow(edit)
+    }
+
+    /// Presses a key, and does all that follows from it; whether it was not refused.
+    public mutating func press(_ key: VimKey) -> Bool {
+        var done = perform(machine.press(key, in: view))
+        while machine.hasMore {
+            if !perform(machine.resume(view)) { done = false }
+        }
+        return done
+    }
+
+    private mutating func follow(_ edit: Edit?) {
+        if let edit { machine.followOwn(edit, in: editor.buffer) }
+    }
+
+    private var view: VimView {
+        VimView(text: editor.buffer, selection: editor.selection, clipboard: clipboard, retraced: retraced)
+    }
+
+    private mutating func perform(_ effects: [VimEffect]) -> Bool {
+        var done = true
+        for effect in effects {
+            switch effect {
+            case .beginGroup: editor.beginUndoGroup()
+            case .endGroup: editor.endUndoGroup()
+            case .edit(let edit, let caret): editor.apply(edit, selection: Selection(caret))
+            case .type(let text): follow(editor.type(text))
+            case .perform(.newLine): follow(editor.insertNewline(keepingIndent: machine.configuration.keepsIndent))
+            case .perform(let action): follow(editor.perform(action, layout: &layout))
+            case .select(let selection): editor.select(selection)
+            case .undo(let count), .redo(let count):
+                var isUndo = false
+                if case .undo = effect { isUndo = true }
+                for _ in 0..<count {
+                    guard let edit = isUndo ? editor.undo() : editor.redo() else {
+                        done = done && retraced != nil
+                        break
+                    }
+                    machine.follow(edit)
+                    retraced = (edit, editor.caretOfRetraced)
+                }
+            case .refused: done = false
+            case .copy(let text):
+                clipboard = text
+                other.append(effect)
+            default: other.append(effect)
+            }
+            // Rows play no part here, and a text of one column more or less has the same lines.
+            layout = TextLayout(configuration: layout.configuration)
+        }
+        return done
+    }
+}
