@@ -106,12 +106,12 @@ import Testing
     }
 
     @Test func `an image that only a tag shows goes out and comes back`() throws {
-        let image = try notebook.addImage(TransferTests.png, name: "x")
+        let image = try notebook.images.add(TransferTests.png, name: "x")
         try test.note("<img src=\"\(image.getURL())\" width=9>", title: "a")
-        #expect(try notebook.export(to: out).imageCount == 1)
+        #expect(try notebook.transfer.export(to: out).imageCount == 1)
         #expect(try text("Inbox/a.md") == "<img src=\"../images/\(image.imageUUID.uuidString).png\" width=9>")
         let other = try TestNotebook()
-        #expect(try other.notebook.importFiles(ImportPlan(paths: [out])).imageCount == 1)
+        #expect(try other.notebook.transfer.importFiles(ImportPlan(paths: [out])).imageCount == 1)
     }
 
     @Test func `pages run nothing, and each has its own title and links`() throws {

@@ -20,7 +20,7 @@ extension Notebook.Notes {
         try notebook.write { transaction in
             let head = try transaction.changeableHead(id)
             let wanted = Transaction.cleanTitle(title)
-            let text = try Notebook.text(transaction.db, key: head.key) ?? ""
+            let text = try Notebook.Notes.text(transaction.db, key: head.key) ?? ""
             let changed = wanted.isEmpty ? nil : Self.text(text, of: head, titled: wanted)
             try transaction.recorded(.rename, notes: [id], containers: [], withTexts: changed != nil) {
                 try transaction.setTitle(title, of: id)

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Reads a text character by character, keeping the piece that it reads in.
 ///
 /// The end of a line is a place like any other: where its line break stands, or the end of the text. Costs some

@@ -7,7 +7,7 @@ extension TakeNoteVM {
     public func versions() -> [NoteVersion] {
         var versions: [NoteVersion] = []
         guard let openNote else { return versions }
-        attempt(Texts.Attempt.readVersions) { versions = try notebook.versions(of: openNote.id) }
+        attempt(Texts.Attempt.readVersions) { versions = try notebook.versions.all(of: openNote.id) }
         return versions
     }
 
@@ -43,7 +43,7 @@ extension TakeNoteVM {
         guard let openNote else { return }
         let done = attempt(Texts.Attempt.restoreVersion) {
             saver.saveNow()
-            try notebook.restoreVersion(number, of: openNote.id)
+            try notebook.versions.restore(number, of: openNote.id)
             try reload()
         }
         if done { say(Texts.versionRestored(keyLabel("app.undo"))) }
