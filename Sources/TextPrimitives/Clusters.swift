@@ -111,7 +111,9 @@ extension Clusters {
     }
 
     /// The scalar that starts at `index`; the bytes are valid UTF-8.
-    @inlinable @inline(__always) public static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    @inlinable @inline(__always) public static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>)
+        -> UInt32
+    {
         let first = bytes[index]
         if first < 0x80 { return UInt32(first) }
         if first < 0xE0 { return UInt32(first & 0x1F) << 6 | continuation(index + 1, bytes) }

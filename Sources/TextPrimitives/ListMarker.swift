@@ -25,7 +25,9 @@ public struct ListMarker: Sendable {
         mark = bytes[offset]
         number = value
         if isOrdered {
-            guard mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"), !interrupting || value == 1 else { return nil }
+            guard mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"), !interrupting || value == 1 else {
+                return nil
+            }
         } else {
             guard mark == UInt8(ascii: "-") || mark == UInt8(ascii: "*") || mark == UInt8(ascii: "+") else {
                 return nil

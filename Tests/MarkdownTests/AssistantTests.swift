@@ -125,7 +125,8 @@ import Testing
             in: text.lines, at: text.caret, backwards: true, cellWidth: .unicode)
         #expect(text.applying(back) == "| a   | b¦   |\n| --- | --- |\n| c   | d   |")
         let first = MarkedText("| ¦a   | b   |\n| --- | --- |")
-        #expect(MarkdownAssistant.nextCell(in: first.lines, at: first.caret, backwards: true, cellWidth: .unicode) == nil)
+        #expect(
+            MarkdownAssistant.nextCell(in: first.lines, at: first.caret, backwards: true, cellWidth: .unicode) == nil)
     }
 
     @Test func `a title is completed after two brackets`() {

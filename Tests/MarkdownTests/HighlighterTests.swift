@@ -82,7 +82,7 @@ import Testing
         var highlighter = MarkdownHighlighter()
         highlighter.reset(source)
         highlighter.checkInvariants(source)
-        highlighter.reach = Int.random(in: 1...40, using: &generator)
+        highlighter.lookbehind = Int.random(in: 1...40, using: &generator)
         for step in 0..<60 {
             let lower = Int.random(in: 0...model.count - 1, using: &generator)
             let upper = min(model.count, lower + Int.random(in: 1...3, using: &generator))

@@ -16,7 +16,9 @@ import Testing
         var run = try RandomRun(seed: seed)
         for step in 0..<Self.steps {
             try run.step()
-            if step % 25 == 0 || step > Self.steps - 10 { try run.test.expectSound("seed \(seed), step \(step): \(run.last)") }
+            if step % 25 == 0 || step > Self.steps - 10 {
+                try run.test.expectSound("seed \(seed), step \(step): \(run.last)")
+            }
             if step % 5 == 0 { try run.compare("seed \(seed), step \(step): \(run.last)") }
         }
     }

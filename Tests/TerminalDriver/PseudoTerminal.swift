@@ -94,7 +94,7 @@ public final class PseudoTerminal {
             } catch {
                 throw Failure(description: "the terminal cannot be written to: \(error)")
             }
-            guard Self.now < end else { throw Failure(description: "the program has not read for \(Int(Self.patience)) seconds") }
+            guard Self.now < end else { throw Failure(description: "the program has not read for \(Self.patience) s") }
         }
     }
 

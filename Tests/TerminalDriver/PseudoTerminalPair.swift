@@ -10,7 +10,7 @@ import Darwin
 public final class PseudoTerminalPair {
     /// Where a program opens the line.
     public let path: String
-    /// Our end: what is written to it was typed, what is read from it was sent. It does not block.
+    /// Our end, which does not block: what is written to it was typed, what is read from it was sent.
     public let controller: FileDescriptor
     /// The program's end, held open so that the line can be looked at after the program.
     private let line: FileDescriptor

@@ -1,7 +1,7 @@
 import Markdown
 import Terminal
-import TextPrimitives
 import TextEditing
+import TextPrimitives
 import ViewModel
 
 /// The open note laid out for reading, as long as text and width stay the same.

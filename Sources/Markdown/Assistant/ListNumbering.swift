@@ -50,7 +50,7 @@ struct ListNumbering {
         self.lineCount = lineCount
         self.line = line
         readLevelsAbove()
-        let limit = min(lineCount, move.lines.upperBound + MarkdownAssistant.reach)
+        let limit = min(lineCount, move.lines.upperBound + MarkdownAssistant.scanLimit)
         for number in move.lines.lowerBound..<limit where !take(number) { break }
     }
 
@@ -58,7 +58,7 @@ struct ListNumbering {
     private mutating func readLevelsAbove() {
         var least = Int.max
         var current = move.lines.lowerBound - 1
-        while current >= max(0, move.lines.lowerBound - MarkdownAssistant.reach), least > 0 {
+        while current >= max(0, move.lines.lowerBound - MarkdownAssistant.scanLimit), least > 0 {
             let above = line(current)
             if !above.isBlank, above.indent < least {
                 least = above.indent
@@ -80,7 +80,7 @@ struct ListNumbering {
     private func sibling(of found: Line, _ marker: LinePrefix.Marker, from start: Int, by step: Int) -> Int? {
         var current = start + step
         // A few lines tell; a list whose items are longer counts on.
-        while current >= 0, current < lineCount, abs(current - start) < Self.siblingReach {
+        while current >= 0, current < lineCount, abs(current - start) < Self.siblingScanLimit {
             if !move.isWithinList, move.lines.contains(current) {
                 current += step
                 continue
@@ -97,7 +97,7 @@ struct ListNumbering {
         return nil
     }
 
-    private static let siblingReach = 100
+    private static let siblingScanLimit = 100
 
     /// Goes on by one line.
     ///

@@ -63,7 +63,7 @@ extension MarkdownAssistant {
         let prefix = lines.prefix(of: line)
         var end = line + 1
         var current = end
-        while current < min(lines.lineCount, line + reach) {
+        while current < min(lines.lineCount, line + scanLimit) {
             let other = lines.prefix(of: current)
             let isBlank = other.marker == nil && other.isEmpty
             if !isBlank, other.indent <= prefix.indent { break }

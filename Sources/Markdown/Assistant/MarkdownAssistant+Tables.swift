@@ -58,7 +58,7 @@ private struct EditedTable {
         }
         guard line < lines.lineCount, isRow(line) else { return nil }
         var first = line
-        while first > max(0, line - MarkdownAssistant.reach), isRow(first - 1) { first -= 1 }
+        while first > max(0, line - MarkdownAssistant.scanLimit), isRow(first - 1) { first -= 1 }
         // A line of text with a pipe may stand right above the header.
         let header = (first...line + 1).first { candidate in
             candidate + 1 < lines.lineCount
@@ -70,7 +70,7 @@ private struct EditedTable {
         indent = lines.withLine(header) { String(decoding: $0[..<$0.textStart], as: UTF8.self) }
         rows = []
         var current = header
-        while current < min(lines.lineCount, header + MarkdownAssistant.reach), isRow(current) {
+        while current < min(lines.lineCount, header + MarkdownAssistant.scanLimit), isRow(current) {
             rows.append(lines.withLine(current) { Self.cells($0) })
             current += 1
         }

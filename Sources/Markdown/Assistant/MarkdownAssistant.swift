@@ -78,12 +78,12 @@ public enum MarkdownAssistant {
     // MARK: Items around an item
 
     /// Lines that are looked at in search of the items around one; a list of more lines is renumbered only so far.
-    static let reach = 2_000
+    static let scanLimit = 2_000
 
     /// The item before `line` in the same list.
     static func sibling(before line: Int, in lines: some LineSource, _ prefix: LinePrefix) -> LinePrefix? {
         var current = line - 1
-        while current >= max(0, line - reach) {
+        while current >= max(0, line - scanLimit) {
             let other = lines.prefix(of: current)
             let isBlank = other.marker == nil && other.isEmpty
             if !isBlank, other.indent < prefix.indent { return nil }
@@ -99,7 +99,7 @@ public enum MarkdownAssistant {
         line: Int, prefix: LinePrefix
     )? {
         var current = line - 1
-        while current >= max(0, line - reach) {
+        while current >= max(0, line - scanLimit) {
             let other = lines.prefix(of: current)
             if other.marker != nil, other.indent < prefix.indent { return (current, other) }
             if other.marker == nil, !other.isEmpty, other.indent == 0 { return nil }
@@ -115,7 +115,7 @@ public enum MarkdownAssistant {
         var expected = number
         var current = line + 1
         let isConstant = number == prefix.marker?.number
-        while current < min(lines.lineCount, line + reach) {
+        while current < min(lines.lineCount, line + scanLimit) {
             let other = lines.prefix(of: current)
             let isBlank = other.marker == nil && other.isEmpty
             if !isBlank, other.indent < prefix.indent || (other.marker == nil && other.indent <= prefix.indent) {

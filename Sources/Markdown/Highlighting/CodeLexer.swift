@@ -10,11 +10,11 @@ struct CodeLexer {
     private var state: UInt8
 
     /// A line longer than this, in bytes, is taken to end what it began: reading it whole would make typing in it slow.
-    private static let longestLine = 65_536
+    private static let maximumLineLength = 65_536
 
     /// The state after a line.
     static func state(after bytes: Bytes, from start: Int, _ language: UInt8, _ state: UInt8) -> UInt8 {
-        guard bytes.count <= longestLine, let language = CodeLanguage[language],
+        guard bytes.count <= maximumLineLength, let language = CodeLanguage[language],
             language.blockComment != nil || !language.longStrings.isEmpty
         else {
             return 0

@@ -2,12 +2,12 @@ import TextPrimitives
 
 /// Making the highlights of paragraphs, whose lines are read as one text.
 extension MarkdownHighlighter {
-    /// Reads the paragraph that a line is in, up to `longestParagraph` around it.
+    /// Reads the paragraph that a line is in, up to `maximumParagraphLength` around it.
     mutating func readParagraph(around line: Int, _ source: some LineSource) -> HighlightCache.Entry {
         var text =
             scanner.line.kind == .paragraph
             ? ParagraphText(firstLine: line)
-            : paragraph(endingBefore: line, source, limit: Self.longestParagraph / 2)
+            : paragraph(endingBefore: line, source, limit: Self.maximumParagraphLength / 2)
         var frames: [(LineHighlight, LinePainter)] = []
         for index in text.firstLine..<line {
             read(index, source)
@@ -16,7 +16,7 @@ extension MarkdownHighlighter {
         var current = line
         var ending = LineKind.blank
         var level = 0
-        let limit = text.text.count + Self.longestParagraph / 2
+        let limit = text.text.count + Self.maximumParagraphLength / 2
         while current < source.lineCount, text.text.count < limit {
             if current > line { settle(through: current, source) }
             // The line itself is what was read last, unless lines above it had to be.

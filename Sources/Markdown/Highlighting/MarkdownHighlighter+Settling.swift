@@ -32,7 +32,7 @@ extension MarkdownHighlighter {
         var budget = Int.max
         var place = 0
         while place < stale.count, stale[place].lowerBound <= line {
-            if line - stale[place].lowerBound <= reach {
+            if line - stale[place].lowerBound <= lookbehind {
                 settle(place, source, &budget)
                 continue
             }
@@ -43,8 +43,8 @@ extension MarkdownHighlighter {
 
     /// Cuts a stale range in two, some lines above `line`, and guesses that no block is open there.
     private mutating func split(_ place: Int, near line: Int, _ source: some LineSource) {
-        let lowest = max(line - reach / 2, stale[place].lowerBound + 1)
-        var start = max(line - reach / 4, lowest)
+        let lowest = max(line - lookbehind / 2, stale[place].lowerBound + 1)
+        var start = max(line - lookbehind / 4, lowest)
         while start > lowest, !source.withLine(start - 1, { $0.allSatisfy(\.isSpace) }) { start -= 1 }
         let upper = stale[place].upperBound
         stale[place] = stale[place].lowerBound..<start + 1
@@ -108,7 +108,7 @@ extension MarkdownHighlighter {
         let state = lines[line].state
         if scannerLine != line { scanner.state = states[state] }
         let wasDefining = scanner.state.leaf.mayDefine
-        return source.withStart(of: line, upTo: Self.longestParagraph) { bytes, length in
+        return source.withStart(of: line, upTo: Self.maximumParagraphLength) { bytes, length in
             if bytes.count == length {
                 readWhole(line, bytes, wasDefining: wasDefining, source)
             } else if !readHead(of: line, bytes.slice(0, Self.headLength), length: length) {
@@ -142,7 +142,8 @@ extension MarkdownHighlighter {
         scanner.state.leaf.beginsDefinition = false
         let start = scanner.line.start
         guard start < scanner.line.end, !"\"'(".utf8.contains(bytes[start]) else { return }
-        let before = paragraph(endingBefore: line, source, limit: Self.longestParagraph, lines: Self.definitionLines)
+        let before = paragraph(
+            endingBefore: line, source, limit: Self.maximumParagraphLength, lines: Self.definitionLines)
         guard before.isWhole, before.onlyDefines else { return }
         define(before, source)
         if bytes[start] == Byte.openBracket {
@@ -189,7 +190,7 @@ extension MarkdownHighlighter {
         scanner.startsText = line == 0
         scanner.scan(bytes, &answers)
         if answers.asksDefinitions || answers.asksCells {
-            let limit = answers.asksDefinitions ? Self.longestParagraph : 1
+            let limit = answers.asksDefinitions ? Self.maximumParagraphLength : 1
             let paragraph = paragraph(endingBefore: line, source, limit: limit)
             if answers.asksDefinitions { answers.onlyDefines = paragraph.isWhole && paragraph.onlyDefines }
             answers.cellCount = paragraph.lastLineCellCount
@@ -252,7 +253,7 @@ extension MarkdownHighlighter {
     private mutating func defineParagraph(
         endingBefore line: Int, _ source: some LineSource, last: BlockState? = nil
     ) {
-        var paragraph = paragraph(endingBefore: line, source, limit: Self.longestParagraph, last: last)
+        var paragraph = paragraph(endingBefore: line, source, limit: Self.maximumParagraphLength, last: last)
         // The header of a table is none of the paragraph.
         if last == nil, scanner.line.kind == .tableDelimiter { paragraph.removeLastLine() }
         if paragraph.isWhole { define(paragraph, source) }

@@ -3,7 +3,7 @@ import TextPrimitives
 /// Making the highlights of lines.
 extension MarkdownHighlighter {
     /// A paragraph longer than this, in bytes, is read by a window of half of it on both sides of the line.
-    static let longestParagraph = 65_536
+    static let maximumParagraphLength = 65_536
 
     /// How line `line` of `source` is to be shown.
     ///
@@ -70,15 +70,15 @@ extension MarkdownHighlighter {
 
     /// The part of a long line that is read for `wanted`; nil to read all of it.
     private static func window(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {
-        guard let wanted, length > longestParagraph else { return nil }
-        let start = max(wanted.lowerBound - longestParagraph / 2, 0)
-        return start..<max(start, min(wanted.upperBound + longestParagraph / 2, length))
+        guard let wanted, length > maximumParagraphLength else { return nil }
+        let start = max(wanted.lowerBound - maximumParagraphLength / 2, 0)
+        return start..<max(start, min(wanted.upperBound + maximumParagraphLength / 2, length))
     }
 
     /// A part of a line of a paragraph, read as if it were all of it; nil if the line is not that long.
     private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
-        guard scanned.end > Self.longestParagraph, let window = Self.window(wanted, length: scanned.end) else {
+        guard scanned.end > Self.maximumParagraphLength, let window = Self.window(wanted, length: scanned.end) else {
             return nil
         }
         let part = max(window.lowerBound, scanned.start)..<max(window.upperBound, scanned.start)

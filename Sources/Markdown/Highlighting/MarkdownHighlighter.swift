@@ -41,7 +41,7 @@ public struct MarkdownHighlighter: Sendable {
     /// Lines above a line that are read for certain before it is shown; what is unknown further up waits for `advance`.
     ///
     /// By choice: 4,000 lines are read in about a millisecond.
-    var reach = 4_000
+    var lookbehind = 4_000
     /// The line that `scanner.state` is the state before; -1 if it is none.
     var scannerLine = -1
 

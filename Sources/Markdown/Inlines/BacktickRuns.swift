@@ -1,7 +1,7 @@
 /// Where runs of backticks of each length were last seen, so that every run is looked at once.
 struct BacktickRuns {
     /// Longer runs are text; a limit that the reference implementation has too.
-    static let longest = 1000
+    static let maximumLength = 1000
 
     /// Whether the text has been read to its end.
     var isKnown = false
@@ -9,7 +9,7 @@ struct BacktickRuns {
 
     /// The end of the run of `length` backticks that closes a code span whose content starts at `start`.
     mutating func closing(_ length: Int, _ bytes: Bytes, from start: Int, to end: Int) -> Int? {
-        guard length <= Self.longest else { return nil }
+        guard length <= Self.maximumLength else { return nil }
         if isKnown, lastStart[length] < start { return nil }
         var offset = start
         while let tick = bytes.firstOffset(of: Byte.backtick, from: offset, to: end) {
@@ -25,12 +25,12 @@ struct BacktickRuns {
     private mutating func rememberAll(_ bytes: Bytes, from start: Int, to end: Int) {
         guard !isKnown else { return }
         isKnown = true
-        lastStart = ContiguousArray(repeating: -1, count: Self.longest + 1)
+        lastStart = ContiguousArray(repeating: -1, count: Self.maximumLength + 1)
         var offset = start
         while let tick = bytes.firstOffset(of: Byte.backtick, from: offset, to: end) {
             offset = tick
             while offset < end, bytes[offset] == Byte.backtick { offset += 1 }
-            if offset - tick <= Self.longest { lastStart[offset - tick] = Int32(tick) }
+            if offset - tick <= Self.maximumLength { lastStart[offset - tick] = Int32(tick) }
         }
     }
 }

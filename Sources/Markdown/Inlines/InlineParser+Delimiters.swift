@@ -1,11 +1,11 @@
 extension InlineParser {
-    /// A run of `mark`; a run longer than `longest` is text.
-    mutating func readDelimiters(_ mark: UInt8, longest: Int) {
+    /// A run of `mark`; a run longer than `maximum` is text.
+    mutating func readDelimiters(_ mark: UInt8, maximum: Int) {
         let start = position
         var end = start
         while end < upper, bytes[end] == mark { end += 1 }
         position = end
-        guard end - start <= longest else { return }
+        guard end - start <= maximum else { return }
         let flanking = Flanking(bytes, run: start, end, in: lower, upper, mark: mark)
         guard flanking.canOpen || flanking.canClose else { return }
         pushDelimiter(mark, start, end, flanking)
@@ -15,7 +15,7 @@ extension InlineParser {
     mutating func readHighlight() {
         var end = position
         while end < upper, bytes[end] == Byte.equals { end += 1 }
-        if end - position == 2 { readDelimiters(Byte.equals, longest: 2) } else { position = end }
+        if end - position == 2 { readDelimiters(Byte.equals, maximum: 2) } else { position = end }
     }
 
     private mutating func pushDelimiter(_ mark: UInt8, _ start: Int, _ end: Int, _ flanking: Flanking) {

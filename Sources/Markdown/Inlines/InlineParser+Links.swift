@@ -71,7 +71,7 @@ extension InlineParser {
         {
             return reference(next + 1, labelEnd).map { ($0, labelEnd + 1) }
         }
-        guard !bracket.hasInner, close - bracket.position <= LinkParts.longestLabel else { return nil }
+        guard !bracket.hasInner, close - bracket.position <= LinkParts.maximumLabelLength else { return nil }
         let isCollapsed = next + 1 < upper && bytes[next] == Byte.openBracket && bytes[next + 1] == Byte.closeBracket
         return reference(bracket.position, close).map { ($0, isCollapsed ? next + 2 : next) }
     }

@@ -3,11 +3,11 @@ import TextPrimitives
 /// The parts of links and of link reference definitions: labels, destinations, titles.
 enum LinkParts {
     /// Characters that a label may have at most (CommonMark 6.3).
-    static let longestLabel = 999
+    static let maximumLabelLength = 999
 
     /// The offset of the `]` of the label whose `[` is at `start`, or nil.
     static func labelEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {
-        let limit = min(end, start + 2 + longestLabel)
+        let limit = min(end, start + 2 + maximumLabelLength)
         var offset = start + 1
         while offset < limit {
             switch bytes[offset] {

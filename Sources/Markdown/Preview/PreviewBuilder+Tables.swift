@@ -106,7 +106,7 @@ extension PreviewBuilder {
 
 enum TableWidths {
     /// A word that is longer than this many cells may be broken to make a table fit: chosen by eye.
-    private static let longestWord = 12
+    private static let wordWidthLimit = 12
 
     /// Widths of the columns in cells: what each needs if there is room, else less for the widest ones; nil where words of
     /// one of several would have to be broken.
@@ -118,7 +118,7 @@ enum TableWidths {
         let natural = widest(\.naturalWidth)
         guard natural.reduce(0, +) > columns else { return natural }
         guard count > 1 else { return [max(columns, 1)] }
-        let least = widest { min($0.longestWord, longestWord) }
+        let least = widest { min($0.longestWord, wordWidthLimit) }
         guard least.reduce(0, +) <= columns else { return nil }
         // The most that no column exceeds unless its words need it, and what is left then.
         var most = 1

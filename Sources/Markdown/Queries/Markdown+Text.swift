@@ -2,7 +2,7 @@ import TextPrimitives
 
 extension Markdown {
     /// Characters that a derived title has at most (the app's limit).
-    public static let longestTitle = 200
+    public static let maximumTitleLength = 200
 
     /// The title of a note that has none of its own: that of the front matter, else the first line that says something,
     /// without its markers; "New Note" for an empty text.
@@ -120,7 +120,7 @@ extension Markdown {
     private static func clipped(_ line: Substring) -> String {
         var result = ""
         var count = 0
-        append(line, to: &result, &count, longestTitle)
+        append(line, to: &result, &count, maximumTitleLength)
         return result
     }
 

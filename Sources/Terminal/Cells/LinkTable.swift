@@ -6,7 +6,7 @@ struct LinkTable: Sendable {
     static let shared = Mutex(LinkTable())
 
     /// Longest target that is passed on, in bytes: what the OSC 8 specification asks terminals to support.
-    static let longestTarget = 2083
+    static let maximumTargetLength = 2083
 
     private(set) var targets: [String] = []
     private var numbers: [String: UInt16] = [:]
@@ -27,7 +27,7 @@ struct LinkTable: Sendable {
     }
 
     private static func isAllowed(_ target: String) -> Bool {
-        guard target.utf8.count <= longestTarget else { return false }
+        guard target.utf8.count <= maximumTargetLength else { return false }
         let scheme = target.prefix { $0 != ":" }.lowercased()
         return ["http", "https", "mailto", "takenote"].contains(scheme) && target.utf8.count > scheme.utf8.count
     }

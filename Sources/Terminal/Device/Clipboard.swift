@@ -18,7 +18,7 @@ public enum ClipboardOutcome: Equatable, Sendable {
 
 extension TerminalDevice {
     /// Longest text for OSC 52, in bytes: 100,000 when encoded, which is what terminals are known to take.
-    static let longestClipboard = 74_994
+    static let maximumClipboardLength = 74_994
 
     /// How long a clipboard program may take before it is stopped.
     ///
@@ -32,7 +32,7 @@ extension TerminalDevice {
         var programs: [ClipboardProgram] = []
         if !capabilities.isRemote, let tool = clipboardTool { programs.append(ClipboardProgram(tool, takes: text)) }
         // tmux 3.3 drops OSC 52 of programs unless it is configured; its own command always works.
-        if capabilities.multiplexer == .tmux, text.utf8.count <= TerminalDevice.longestClipboard,
+        if capabilities.multiplexer == .tmux, text.utf8.count <= TerminalDevice.maximumClipboardLength,
             let tmux = path(of: "tmux")
         {
             let words = ["tmux", "load-buffer", "-w", "-"]
@@ -43,8 +43,8 @@ extension TerminalDevice {
 
     /// Has the terminal take a text that no program has taken.
     func copyByTerminal(_ text: String, afterTrying programs: [ClipboardProgram]) -> ClipboardOutcome {
-        guard text.utf8.count <= TerminalDevice.longestClipboard else {
-            return .tooLarge(limit: TerminalDevice.longestClipboard)
+        guard text.utf8.count <= TerminalDevice.maximumClipboardLength else {
+            return .tooLarge(limit: TerminalDevice.maximumClipboardLength)
         }
         guard capabilities.canWriteClipboard else {
             return programs.isEmpty ? .unavailable : .refused(by: programs.map(\.name))

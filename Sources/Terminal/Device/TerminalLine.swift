@@ -1,7 +1,9 @@
 import SystemPackage
 
-/// The line to a terminal: opened anew, so that its non-blocking mode is ours alone. On a descriptor that was inherited
-/// it would be the shell's too, and stay after us.
+/// The line to a terminal.
+///
+/// It is opened anew, so that its non-blocking mode is ours alone: on a descriptor that was inherited it would be the
+/// shell's too, and stay after us.
 final class TerminalLine {
     let descriptor: FileDescriptor
 

@@ -16,7 +16,7 @@ extension InputDecoder {
     private static let startMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
     private static let seam = endMarker + startMarker
     /// Bytes that may follow the end of a paste that is dropped; more than a read of a terminal gives.
-    private static let longestRest = 65_536
+    private static let maximumRestLength = 65_536
 
     mutating func beginPaste() {
         begin(.paste)
@@ -51,7 +51,7 @@ extension InputDecoder {
         paste.scanned = max(0, paste.scanned - kept)
         guard paste.end != nil else { return }
         paste.end = 0
-        guard paste.bytes.count > InputDecoder.longestRest else { return }
+        guard paste.bytes.count > InputDecoder.maximumRestLength else { return }
         // So much without a pause was not typed: the end was none.
         paste.dropped += paste.bytes.count
         (paste.bytes, paste.scanned, paste.end) = ([], 0, nil)
@@ -222,7 +222,9 @@ extension UnsafeBufferPointer<UInt8> {
         var position = start
         while position + pattern.count <= count {
             let length = count - position - pattern.count + 1
-            guard let offset = UnsafeRawPointer(base + position).firstOffset(of: 0x1B, count: length) else { return nil }
+            guard let offset = UnsafeRawPointer(base + position).firstOffset(of: 0x1B, count: length) else {
+                return nil
+            }
             position += offset
             if self[position..<position + pattern.count].elementsEqual(pattern) { return position }
             position += 1

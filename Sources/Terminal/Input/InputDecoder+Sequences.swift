@@ -7,7 +7,7 @@ extension InputDecoder {
             if byte == UInt8(ascii: "$"), isRxvtShift {
                 state = .ground
                 finishControlSequence(final: byte, &events)
-            } else if collected.count > InputDecoder.longestSequence {
+            } else if collected.count > InputDecoder.maximumSequenceLength {
                 state = .controlSequenceIgnored
             }
         case UInt8(ascii: "[") where collected.isEmpty: state = .linuxFunction
@@ -36,7 +36,7 @@ extension InputDecoder {
             finishString(kind, &events)
         } else if byte < 0x20 || collected.isEmpty && !InputDecoder.canBegin(kind, byte) {
             return abandonString(kind, for: byte, &events)
-        } else if collected.count == InputDecoder.longestString {
+        } else if collected.count == InputDecoder.maximumStringLength {
             state = .stringIgnored
         } else {
             collected.append(byte)

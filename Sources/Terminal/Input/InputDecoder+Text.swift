@@ -11,7 +11,7 @@ struct PartialScalar: Sendable {
 /// Typed text: UTF-8 split anywhere, one event a grapheme cluster.
 extension InputDecoder {
     /// Scalars of a cluster that never ends are handed on in parts of this many.
-    private static let longestCluster = 64
+    private static let maximumClusterLength = 64
 
     /// One byte of UTF-8; what is ill-formed becomes one U+FFFD for each maximal part, as Unicode recommends.
     mutating func stepUTF8(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
@@ -65,7 +65,7 @@ extension InputDecoder {
 
     /// Adds a scalar to the cluster being typed, or hands that on and begins another.
     mutating func take(_ scalar: Unicode.Scalar, _ events: inout [InputEvent]) {
-        if !cluster.isEmpty, recognizer.hasBreak(before: scalar) || clusterLength == InputDecoder.longestCluster {
+        if !cluster.isEmpty, recognizer.hasBreak(before: scalar) || clusterLength == InputDecoder.maximumClusterLength {
             flushText(&events)
         }
         if cluster.isEmpty {

@@ -96,12 +96,12 @@ public struct InputDecoder: Sendable {
     /// The paste that is being read; see `InputDecoder+Paste.swift`.
     var paste = Paste()
 
-    static let longestSequence = 256
-    static let longestString = 4096
+    static let maximumSequenceLength = 256
+    static let maximumStringLength = 4096
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        collected.reserveCapacity(InputDecoder.longestSequence)
+        collected.reserveCapacity(InputDecoder.maximumSequenceLength)
     }
 
     /// Decodes what was read at `now`; events are appended.

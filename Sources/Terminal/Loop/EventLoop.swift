@@ -35,9 +35,9 @@ public final class EventLoop {
     private var polled: DescriptorSet
 
     /// How many bytes are read before events are handled: a paste may be larger, and is one event all the same.
-    private static let longestBurst = 1 << 20
+    private static let maximumBurst = 1 << 20
     /// How many events are handled before a frame: some milliseconds of work, and more than hands can do.
-    private static let largestBatch = 2048
+    private static let maximumBatch = 2048
     /// How many events are handled before signals are looked for.
     private static let largestPiece = 64
 
@@ -215,7 +215,7 @@ public final class EventLoop {
         var total = 0
         decoder.configuration.awaitsReplies = device.awaitsReplies(at: now)
         let isAhead = !waiting.isEmpty
-        reading: while hasInput, !isAhead, total < EventLoop.longestBurst, events.count < EventLoop.largestBatch {
+        reading: while hasInput, !isAhead, total < EventLoop.maximumBurst, events.count < EventLoop.maximumBatch {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
             switch outcome {
             case .bytes(let count):
@@ -246,7 +246,7 @@ public final class EventLoop {
 
     /// Has a batch of what waits handled, in pieces: who ends the program does not wait for all of it.
     private func deliverBatch(_ application: any TerminalApplication) {
-        var left = EventLoop.largestBatch
+        var left = EventLoop.maximumBatch
         while left > 0, !waiting.isEmpty, reason == nil {
             let piece = waiting.prefix(min(left, EventLoop.largestPiece))
             waiting = waiting.dropFirst(piece.count)

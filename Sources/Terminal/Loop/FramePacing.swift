@@ -6,7 +6,7 @@ struct FramePacing {
     /// A frame that takes longer than this to go out makes the interval longer.
     private static let slowDrain = Duration.milliseconds(50)
     /// Even on the slowest line four frames a second are tried.
-    private static let longestInterval = Duration.milliseconds(250)
+    private static let maximumInterval = Duration.milliseconds(250)
 
     private enum Demand { case none, background, input }
 
@@ -51,6 +51,6 @@ struct FramePacing {
         guard isFree, let start = draining else { return }
         draining = nil
         let taken = now.since(start)
-        interval = taken > FramePacing.slowDrain ? min(taken * 2, FramePacing.longestInterval) : FramePacing.interval
+        interval = taken > FramePacing.slowDrain ? min(taken * 2, FramePacing.maximumInterval) : FramePacing.interval
     }
 }

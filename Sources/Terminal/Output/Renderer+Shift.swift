@@ -1,7 +1,7 @@
 /// Text that moved sideways, as when a character is typed in the middle of a line: ICH and DCH.
 extension Renderer {
     /// More than a typed character or a tab's worth is not worth looking for.
-    private static let longestShift = 4
+    private static let maximumShift = 4
     /// What the sequence and the motion to it cost, about, in cells written.
     private static let shiftCost = 8
 
@@ -10,7 +10,7 @@ extension Renderer {
         guard optimizations.contains(.shift), capabilities.canShift, span.count > Renderer.shiftCost else { return }
         let start = row * size.columns
         let first = span.lowerBound
-        for count in 1...Renderer.longestShift where count < size.columns - first {
+        for count in 1...Renderer.maximumShift where count < size.columns - first {
             if isSame(new + count, at: start, first..<size.columns - count), isSimple(start, new, from: first) {
                 insert(count, row, first, new, &output)
                 return

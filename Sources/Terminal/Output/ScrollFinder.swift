@@ -83,18 +83,18 @@ struct ScrollFinder: Sendable {
 
     /// The distance that most text has moved, and the columns it has moved in.
     private mutating func likeliestDistance(_ grids: Grids, _ changed: [Bool]) -> (Int, Range<Int>)? {
-        let reach = grids.size.rows / 2
+        let maximumDistance = grids.size.rows / 2
         votes.removeAll(keepingCapacity: true)
-        votes.append(contentsOf: repeatElement(Vote(), count: 2 * reach + 1))
+        votes.append(contentsOf: repeatElement(Vote(), count: 2 * maximumDistance + 1))
         for row in 0..<grids.size.rows where changed[row] {
-            vote(row, reach, grids)
+            vote(row, maximumDistance, grids)
         }
-        var best = reach
+        var best = maximumDistance
         for index in votes.indices where votes[index].cells > votes[best].cells { best = index }
-        return votes[best].cells > ScrollFinder.cost ? (best - reach, votes[best].columns) : nil
+        return votes[best].cells > ScrollFinder.cost ? (best - maximumDistance, votes[best].columns) : nil
     }
 
-    private mutating func vote(_ row: Int, _ reach: Int, _ grids: Grids) {
+    private mutating func vote(_ row: Int, _ maximumDistance: Int, _ grids: Grids) {
         let columns = grids.size.columns
         let start = row * columns
         var first = 0
@@ -103,10 +103,11 @@ struct ScrollFinder: Sendable {
         while end > first, grids.old[start + end - 1] == grids.new[start + end - 1] { end -= 1 }
         let text = (first..<end).count { grids.new[start + $0].glyph != .space }
         guard text > 0 else { return }
-        for source in max(0, row - reach)..<min(grids.size.rows, row + reach + 1) where source != row {
+        let sources = max(0, row - maximumDistance)..<min(grids.size.rows, row + maximumDistance + 1)
+        for source in sources where source != row {
             let other = source * columns
             if (first..<end).allSatisfy({ grids.old[other + $0] == grids.new[start + $0] }) {
-                votes[source - row + reach].add(text, first..<end)
+                votes[source - row + maximumDistance].add(text, first..<end)
             }
         }
     }

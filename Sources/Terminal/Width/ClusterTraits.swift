@@ -14,7 +14,7 @@ struct ClusterTraits {
     private var count = 1
 
     /// Clusters longer than this many scalars are cut: no script needs more, and stacked marks have no end.
-    private static let longest = 24
+    private static let maximumScalars = 24
 
     init(base: Unicode.Scalar, columns: Int) {
         self.base = base
@@ -32,7 +32,7 @@ struct ClusterTraits {
     }
 
     mutating func fate(of scalar: Unicode.Scalar, followedBy next: Unicode.Scalar?, _ model: WidthModel) -> Fate {
-        guard count < ClusterTraits.longest else { return .endsPiece }
+        guard count < ClusterTraits.maximumScalars else { return .endsPiece }
         let fate = undisturbedFate(of: scalar, followedBy: next, model)
         if fate == .joins {
             count += 1

@@ -79,9 +79,9 @@ public struct FindResults: Sendable {
         guard let old = edit.oldRange, let new = edit.newRange else { return }
         guard finder.isWindowed else { return moveMatches(old, growth: edit.growth) }
         guard new.length <= finder.step else { return self = FindResults(finder) }
-        let reach = finder.reach
-        let start = buffer.scalarStart(atOrBefore: max(0, new.lowerBound - reach))
-        let end = buffer.scalarStart(atOrBefore: min(buffer.end, new.upperBound + reach))
+        let contextLength = finder.contextLength
+        let start = buffer.scalarStart(atOrBefore: max(0, new.lowerBound - contextLength))
+        let end = buffer.scalarStart(atOrBefore: min(buffer.end, new.upperBound + contextLength))
         let oldEnd = old.upperBound + (end - new.upperBound)
         let first = matches.partitioningIndex { $0.upperBound > start }
         searched = searched >= oldEnd ? searched + edit.growth : min(searched, start)

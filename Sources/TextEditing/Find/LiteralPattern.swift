@@ -12,7 +12,7 @@ struct LiteralPattern: Sendable {
     private let begins: [Bool]
 
     /// The longest match in bytes: each scalar of the pattern may be one of four bytes, with a dot on an `i`.
-    let longestMatch: Int
+    let maximumMatchLength: Int
 
     init(_ pattern: String, isCaseSensitive: Bool) {
         let utf8 = Array(pattern.utf8)
@@ -22,7 +22,7 @@ struct LiteralPattern: Sendable {
         let isPlain = isCaseSensitive && utf8.allSatisfy { $0 < 0x80 }
         let units = isPlain ? nil : folding.fold(pattern)
         folded = units
-        longestMatch = max(utf8.count, (units?.count ?? 0) * 6)
+        maximumMatchLength = max(utf8.count, (units?.count ?? 0) * 6)
         var skips = Array(repeating: utf8.count, count: 256)
         for (index, byte) in utf8.dropLast().enumerated() { skips[Int(byte)] = utf8.count - 1 - index }
         self.skips = skips

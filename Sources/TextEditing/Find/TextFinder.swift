@@ -56,9 +56,9 @@ public struct TextFinder: Sendable {
     }
 
     /// Around an edit, the bytes in which a plain text's matches may come or go.
-    var reach: Int {
+    var contextLength: Int {
         // Some bytes more tell whether a mark or a word goes on beside a match.
-        if case .literal(let literal) = pattern { return literal.longestMatch + 64 }
+        if case .literal(let literal) = pattern { return literal.maximumMatchLength + 64 }
         return 0
     }
 
@@ -179,7 +179,7 @@ extension TextFinder {
         guard case .literal(let literal) = pattern else { return stop }
         let stop = max(buffer.scalarStart(atOrBefore: min(stop, buffer.end)), min(buffer.end, start + 1))
         let context = buffer.scalarStart(atOrBefore: max(0, start - TextFinder.lookbehind))
-        let end = buffer.scalarStart(atOrBefore: min(buffer.end, stop + reach))
+        let end = buffer.scalarStart(atOrBefore: min(buffer.end, stop + contextLength))
         var next = stop
         buffer.withUTF8(in: context..<end) { text in
             literal.forEachMatch(

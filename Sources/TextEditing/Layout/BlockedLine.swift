@@ -37,7 +37,7 @@ struct BlockedLine: Sendable {
 
         /// The line's breaker with its hanging indent.
         mutating func breaker() -> RowBreaker {
-            let head = buffer.scalarStart(atOrBefore: min(start + RowBreaker.indentReach, buffer.end))
+            let head = buffer.scalarStart(atOrBefore: min(start + RowBreaker.indentPrefixLength, buffer.end))
             return buffer.withUTF8(in: start..<head) { RowBreaker(configuration, lineStart: $0) }
         }
 

@@ -7,11 +7,11 @@ struct RowBreaker {
     let indent: Int
 
     /// Bytes of a line that its hanging indent is told by.
-    static let indentReach = 256
+    static let indentPrefixLength = 256
 
     init(_ configuration: LayoutConfiguration, lineStart: UnsafeBufferPointer<UInt8>) {
         self.configuration = configuration
-        let head = UnsafeBufferPointer(rebasing: lineStart.prefix(RowBreaker.indentReach))
+        let head = UnsafeBufferPointer(rebasing: lineStart.prefix(RowBreaker.indentPrefixLength))
         let wanted = configuration.wraps ? configuration.hangingIndent(head) : 0
         // An indent that leaves less than half of the row would make a narrow column of words: none is better.
         indent = wanted * 2 <= configuration.columns ? wanted : 0

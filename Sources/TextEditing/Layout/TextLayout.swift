@@ -96,8 +96,8 @@ extension TextLayout {
         } else if change.oldLines.lowerBound < window.upperBound {
             let isInside = change.oldLines.lowerBound >= firstLine && change.oldLines.upperBound <= window.upperBound
             guard isInside, change.newCount <= TextLayout.windowSize else { return lines = [] }
-            let reach = change.oldLines.lowerBound - firstLine..<change.oldLines.upperBound - firstLine
-            lines.replaceSubrange(reach, with: repeatElement(nil, count: change.newCount))
+            let replaced = change.oldLines.lowerBound - firstLine..<change.oldLines.upperBound - firstLine
+            lines.replaceSubrange(replaced, with: repeatElement(nil, count: change.newCount))
         }
     }
 
@@ -191,8 +191,8 @@ extension TextLayout {
     private mutating func makeRoom(for line: Int) {
         let window = firstLine..<firstLine + lines.count
         if window.contains(line) { return }
-        let reach = TextLayout.windowSize / 2
-        if lines.isEmpty || line < window.lowerBound - reach || line > window.upperBound + reach {
+        let margin = TextLayout.windowSize / 2
+        if lines.isEmpty || line < window.lowerBound - margin || line > window.upperBound + margin {
             firstLine = line
             lines = [nil]
         } else if line < firstLine {

@@ -69,7 +69,7 @@ public struct TextStatistics: Hashable, Codable, Sendable {
         lines = buffer.lineCount
         var end: ByteOffset = 0
         var open: RecountedPart?
-        for group in edit.replacements.grouped(within: TextBuffer.countingReach) {
+        for group in edit.replacements.grouped(within: TextBuffer.countingContext) {
             let part = RecountedPart(group, shift: open?.shift ?? 0, in: buffer)
             guard let before = open else {
                 open = part
@@ -95,7 +95,7 @@ public struct TextStatistics: Hashable, Codable, Sendable {
         var place = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
         // Where no boundary was found, a mark is taken to stand in a word, as marks do.
         let start = part.surroundings.lowerBound
-        let isCut = start > 0 && place - start >= TextBuffer.longestCountingReach
+        let isCut = start > 0 && place - start >= TextBuffer.maximumCountingContext
         let isInWord = isCut && buffer.scalarValue(at: start).map { WordClass($0) == .mark } ?? false
         var old = TextCounter(isInWord: isInWord)
         old.count(part.surroundings.lowerBound..<place, of: buffer)
@@ -151,11 +151,11 @@ private struct RecountedPart {
 }
 
 extension [Edit.Replacement] {
-    /// The replacements in groups that lie more than `reach` bytes apart.
-    fileprivate func grouped(within reach: Int) -> [ArraySlice<Edit.Replacement>] {
+    /// The replacements in groups that lie more than `distance` bytes apart.
+    fileprivate func grouped(within distance: Int) -> [ArraySlice<Edit.Replacement>] {
         var groups: [ArraySlice<Edit.Replacement>] = []
         var first = 0
-        for index in indices.dropFirst() where self[index].start - self[index - 1].range.upperBound > reach {
+        for index in indices.dropFirst() where self[index].start - self[index - 1].range.upperBound > distance {
             groups.append(self[first..<index])
             first = index
         }
@@ -176,12 +176,12 @@ extension TextCounter {
 
 extension TextBuffer {
     /// Bytes that are looked at first for a place that a change cannot reach across: nearly always enough.
-    fileprivate static let countingReach = 1024
+    fileprivate static let countingContext = 1024
     /// Bytes that are looked at for one at most.
     ///
     /// What begins there is counted by itself, before the change and after it alike, so that the difference is right
     /// where a text goes on and on.
-    fileprivate static let longestCountingReach = 64 << 10
+    fileprivate static let maximumCountingContext = 64 << 10
 
     fileprivate func scalarValue(at offset: ByteOffset) -> UInt32? {
         guard offset < end else { return nil }
@@ -190,25 +190,25 @@ extension TextBuffer {
 
     /// A place two letters or more before `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {
-        var reach = TextBuffer.countingReach
+        var context = TextBuffer.countingContext
         while true {
-            let start = scalarStart(atOrBefore: max(0, offset - reach))
+            let start = scalarStart(atOrBefore: max(0, offset - context))
             let found = withUTF8(in: start..<offset) { $0.lastCountingBoundary() }
             if let found { return start + found }
-            if start == 0 || reach >= TextBuffer.longestCountingReach { return start }
-            reach *= 4
+            if start == 0 || context >= TextBuffer.maximumCountingContext { return start }
+            context *= 4
         }
     }
 
     /// A place two letters or more after `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
     fileprivate func countingEnd(after offset: ByteOffset) -> ByteOffset {
-        var reach = TextBuffer.countingReach
+        var context = TextBuffer.countingContext
         while true {
-            let stop = scalarStart(atOrBefore: min(end, offset + reach))
+            let stop = scalarStart(atOrBefore: min(end, offset + context))
             let found = withUTF8(in: offset..<stop) { $0.firstCountingBoundary() }
             if let found { return offset + found }
-            if stop == end || reach >= TextBuffer.longestCountingReach { return stop }
-            reach *= 4
+            if stop == end || context >= TextBuffer.maximumCountingContext { return stop }
+            context *= 4
         }
     }
 }

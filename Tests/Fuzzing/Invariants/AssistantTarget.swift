@@ -42,7 +42,10 @@ extension FuzzTarget {
             case 3: ("a task", MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret))
             case 4: ("the next cell", MarkdownAssistant.nextCell(in: lines, at: caret, cellWidth: .unicode))
             case 5:
-                ("the cell before", MarkdownAssistant.nextCell(in: lines, at: caret, backwards: true, cellWidth: .unicode))
+                (
+                    "the cell before",
+                    MarkdownAssistant.nextCell(in: lines, at: caret, backwards: true, cellWidth: .unicode)
+                )
             case 6:
                 (
                     leavingRow,
