@@ -1,4 +1,5 @@
 import Terminal
+import ViewModel
 
 /// What stands around the text of a row: the line's number, the mark of a fold, the marks of a line that runs on.
 struct RowMargin: Equatable {

@@ -262,7 +262,7 @@ enum Texts {
     /// What a screen is told that is too small.
     static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }
 
-    /// The hint of an empty place, as `Press n to write one.`
+    /// Tells the key that helps in an empty place.
     static func press(_ key: String, _ purpose: String) -> String { "Press \(key) \(purpose)." }
 
     /// What the key of the first steps does, in fewer and fewer words.
