@@ -5,8 +5,7 @@ import VimCases
 
 /// Expects that keys lead from one text to another; `|` is the caret, of a selection the character under it.
 private func expect(
-    _ before: String, _ keys: String, _ after: String, rows: Bool = false,
-    at location: SourceLocation = #_sourceLocation
+    _ before: String, _ keys: String, _ after: String, at location: SourceLocation = #_sourceLocation
 ) {
     var plain = PlainVimText(marked: before)
     plain.press(VimKey.keys(keys))
@@ -153,7 +152,7 @@ extension PlainVimText {
         #expect(plain.machine.line?.text == ":se")
     }
 
-    /// Random keys never leave the caret outside of the text, and the snapshot that the machine saw is let go.
+    /// The text becomes shorter than where the selection was.
     @Test func `a stale selection and an edit from elsewhere do no harm`() {
         var plain = PlainVimText("one\ntwo\nthree")
         plain.press(VimKey.keys("Gvgg"))

@@ -66,6 +66,15 @@ public struct VimResult: Codable, Equatable, Sendable {
     /// The unnamed register, and `v`, `V` or `b` for what it holds.
     public var register: String
     public var shape: String
+
+    public init(number: Int, lines: [String], line: Int, column: Int, register: String, shape: String) {
+        self.number = number
+        self.lines = lines
+        self.line = line
+        self.column = column
+        self.register = register
+        self.shape = shape
+    }
 }
 
 extension VimRegister.Shape {

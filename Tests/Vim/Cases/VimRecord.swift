@@ -12,7 +12,7 @@ public struct VimRecord: Equatable, Sendable {
         let fields = [
             entry.lines.joined(separator: "\n"), "\(entry.line):\(entry.column)",
             entry.commands.joined(separator: "\n"),
-            result.lines == entry.lines ? "=" : "=" + result.lines.joined(separator: "\n"),
+            result.lines == entry.lines ? "=" : ">" + result.lines.joined(separator: "\n"),
             "\(result.line):\(result.column)", result.shape, result.register,
         ]
         return fields.map(\.escaped).joined(separator: "\t")
