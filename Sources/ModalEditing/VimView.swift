@@ -1,4 +1,5 @@
 import TextEditing
+import TextPrimitives
 
 /// What the machine reads of the text and the screen when a key comes.
 public struct VimView {
