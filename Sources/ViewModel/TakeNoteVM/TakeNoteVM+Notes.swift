@@ -214,8 +214,7 @@ extension TakeNoteVM {
             isLong = try notebook.notes.rows(notes).reduce(0) { $0 + $1.size } > Self.quicklyMerged
         }
         guard isLong else { return _ = attempt(attempted) { try then(work(notebook)) } }
-        let (notebook, scheduler) = (notebook, scheduler)
-        saver.perform { @Sendable [weak self] in
+        saver.perform { @Sendable [weak self, notebook, scheduler] in
             let outcome = Result { try work(notebook) }
             scheduler.post { _ = self?.attempt(attempted) { try then(outcome.get()) } }
         }
