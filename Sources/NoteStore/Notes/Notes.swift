@@ -44,6 +44,8 @@ extension Notebook.Notes {
             guard made.isEmpty,
                 try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [made.id.description]) == [made]
             else { return false }
+            // The schema lets a note go only from the Trash.
+            try transaction.putAway(transaction.head(made.id), into: SystemKey.trash)
             try transaction.deleteForever(note: made.key)
             transaction.change.notes?.insert(made.id)
             transaction.change.containers = true
