@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TerminalDriver
 import Testing
 
 extension KillTests {
