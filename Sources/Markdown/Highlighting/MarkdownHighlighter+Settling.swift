@@ -79,16 +79,17 @@ extension MarkdownHighlighter {
                 return
             }
             line += 1
-            if place + 1 < stale.count, line > stale[place + 1].lowerBound {
-                let next = stale.remove(at: place + 1)
-                stale[place] = line..<max(next.upperBound, end, line)
-                return
-            }
+            if place + 1 < stale.count, line > stale[place + 1].lowerBound { break }
+        }
+        var rest = line..<max(end, line + 1)
+        if place + 1 < stale.count, rest.upperBound > stale[place + 1].lowerBound {
+            let next = stale.remove(at: place + 1)
+            rest = line..<max(next.upperBound, rest.upperBound)
         }
         if line >= lines.count {
             stale.remove(at: place)
         } else {
-            stale[place] = line..<max(end, line + 1)
+            stale[place] = rest
         }
     }
 
