@@ -50,6 +50,17 @@ struct FolderActionTests {
         #expect(model.addFolder("") == "a name cannot be empty")
     }
 
+    @Test func `names are compared as the notebook compares them`() throws {
+        defer { place.close() }
+        model.addFolder("Stra\u{DF}e Caf\u{E9}")
+        let same = "STRASSE CAFE\u{301}"
+        #expect(model.nameProblem(same, kind: .folder, in: nil) == "This name is already used there")
+        #expect(model.addFolder(same) != nil)
+        let other = "Stra\u{DF}e  Caf\u{E9}"
+        #expect(model.nameProblem(other, kind: .folder, in: nil) == nil)
+        #expect(model.addFolder(other) == nil)
+    }
+
     @Test func `the system folders stay as they are, and the reason names them`() throws {
         defer { place.close() }
         let reason = "“Inbox” is built in and can't be changed"

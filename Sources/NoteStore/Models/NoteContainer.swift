@@ -52,10 +52,10 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     public var canBeDeleted: Bool { !isSystemFolder }
 
     /// Whether notes can be put into it.
-    public var holdsNotes: Bool { kind.holdsNotes && role?.holdsNotes != false }
+    public var holdsNotes: Bool { kind.holdsNotes(as: role) }
 
     /// Whether folders can be put into it.
-    public var holdsFolders: Bool { (kind == .folder || kind == .project) && role?.holdsFolders != false }
+    public var holdsFolders: Bool { kind.holdsFolders(as: role) }
 
     /// Whether its list is computed and not a place of its own.
     public var isQuery: Bool {
@@ -71,11 +71,17 @@ extension NoteContainer.Kind {
         }
     }
 
-    var holdsNotes: Bool {
+    /// Whether notes can be put into a container of this kind that has this role in a project.
+    func holdsNotes(as role: NoteContainer.Role?) -> Bool {
         switch self {
-        case .inbox, .trash, .archive, .buffer, .folder: true
+        case .inbox, .trash, .archive, .buffer, .folder: role?.holdsNotes != false
         case .starred, .allNotes, .project, .tag: false
         }
+    }
+
+    /// Whether folders can be put into a container of this kind that has this role in a project.
+    func holdsFolders(as role: NoteContainer.Role?) -> Bool {
+        (self == .folder || self == .project) && role?.holdsFolders != false
     }
 
     /// The app's symbol for a container of this kind.

@@ -30,10 +30,10 @@ struct ContainerHead {
         originPath = row[9]
     }
 
-    var holdsNotes: Bool { kind.holdsNotes && role?.holdsNotes != false }
+    var holdsNotes: Bool { kind.holdsNotes(as: role) }
     /// What comes into Trash or Buffer has been elsewhere before.
     var takesNewNotes: Bool { holdsNotes && place == .live && kind != .trash && kind != .buffer }
-    var holdsFolders: Bool { (kind == .folder || kind == .project) && role?.holdsFolders != false }
+    var holdsFolders: Bool { kind.holdsFolders(as: role) }
 
     /// The place of a note that is in it.
     var notePlace: Place {

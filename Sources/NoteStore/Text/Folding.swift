@@ -1,11 +1,11 @@
 import Foundation
 
 /// How names and titles are compared: trimmed, composed, without case.
-enum Folding {
+public enum Folding {
     /// The form in which equal names are equal bytes.
     ///
     ///     key("  Straße ") == key("STRASSE")
-    static func key(_ text: String) -> String {
+    public static func key(_ text: String) -> String {
         var text = text
         if let plain = text.withUTF8(asciiKey) { return plain }
         // Upper-casing first unites what lower-casing alone keeps apart: ß and ss, ς and σ.

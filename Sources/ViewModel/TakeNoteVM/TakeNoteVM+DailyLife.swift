@@ -58,8 +58,8 @@ extension TakeNoteVM {
 
     /// The notes that new ones can be made from: those in folders called Templates.
     public var templates: [NoteRow] {
-        let key = Self.nameKey(Self.templateFolder)
-        let folders = containers.filter { $0.isFolder && !$0.isInTrash && Self.nameKey($0.name) == key }
+        let key = Folding.key(Self.templateFolder)
+        let folders = containers.filter { $0.isFolder && !$0.isInTrash && Folding.key($0.name) == key }
         var notes: [NoteRow] = []
         attempt(Texts.Attempt.readTemplates) {
             for folder in folders {

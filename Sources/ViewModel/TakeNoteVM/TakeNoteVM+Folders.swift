@@ -72,10 +72,10 @@ extension TakeNoteVM {
                 parent = folder.id
             }
         }
-        let key = Self.nameKey(name)
+        let key = Folding.key(name)
         if key.isEmpty { return Texts.emptyName }
         let taken = containers.contains {
-            $0.parent == parent && $0.isTag == (kind == .tag) && $0.id != except && Self.nameKey($0.name) == key
+            $0.parent == parent && $0.isTag == (kind == .tag) && $0.id != except && Folding.key($0.name) == key
         }
         guard taken else { return nil }
         return kind == .tag ? Texts.tagExists : Texts.nameTaken
@@ -83,13 +83,8 @@ extension TakeNoteVM {
 
     /// The folder or project of a name right in another one, or at the root with nil.
     private func child(named name: String, of parent: ContainerID?) -> NoteContainer? {
-        let key = Self.nameKey(name)
-        return containers.first { $0.parent == parent && !$0.isTag && Self.nameKey($0.name) == key }
-    }
-
-    /// Names are compared without case and outer white space.
-    static func nameKey(_ name: String) -> String {
-        name.split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased().lowercased()
+        let key = Folding.key(name)
+        return containers.first { $0.parent == parent && !$0.isTag && Folding.key($0.name) == key }
     }
 
     /// Moves a folder with all below; `parent` nil is the root.

@@ -34,9 +34,9 @@ extension TakeNoteVM {
 
     /// Why a name cannot be given to a saved search, as far as it can be told while it is typed.
     public func searchNameProblem(_ name: String, except: SavedSearchID? = nil) -> String? {
-        let key = Self.nameKey(name)
+        let key = Folding.key(name)
         if key.isEmpty { return Texts.emptyName }
-        let isTaken = savedSearches.contains { $0.id != except && Self.nameKey($0.name) == key }
+        let isTaken = savedSearches.contains { $0.id != except && Folding.key($0.name) == key }
         return isTaken ? Texts.searchExists : nil
     }
 
