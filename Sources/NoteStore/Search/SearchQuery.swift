@@ -285,19 +285,4 @@ public enum SearchRemark: Hashable, Sendable {
     case someWordsOnly
     /// So many archived notes match besides; at most 100 are counted.
     case archived(Int)
-
-    /// A sentence for it.
-    public var sentence: String {
-        switch self {
-        case .unknownFilter(let name):
-            let known = SearchQuery.filterNames.map { $0 + ":" }.joined(separator: " ")
-            return "\(name): is no filter; filters are \(known)"
-        case .unknownValue(let filter, let value):
-            let known = SearchQuery.values(of: filter).map { "\(filter):\($0)" }.joined(separator: " ")
-            return "\(filter):\(value) is no filter" + (known.isEmpty ? "" : "; try \(known)")
-        case .someWordsOnly: return "No note has all the words; these have some"
-        case .archived(1): return "1 more in the Archive: add in:archive"
-        case .archived(let count): return "\(count < 100 ? "\(count)" : "Over 99") more in the Archive: add in:archive"
-        }
-    }
 }

@@ -46,7 +46,7 @@ public struct ImportResult: Equatable, Sendable {
     public init() {}
 
     public var errorsEncountered: Bool { !problems.isEmpty }
-    public var errorMessages: [String] { problems.map(\.message) }
+    public var errorMessages: [String] { problems.map(\.sentence) }
 
     /// The messages without repetition, in the order of their first.
     public var uniqueErrorMessages: [String] {
@@ -62,26 +62,5 @@ public struct ImportResult: Equatable, Sendable {
         let errors = uniqueErrorMessages
         let count = errors.count == 1 ? "1 problem" : "\(errors.count) problems"
         return "\(notes)\(unchanged), \(count):\n" + errors.joined(separator: "\n")
-    }
-}
-
-extension ImportProblem {
-    /// What and where, in words: the app's `errorMessages` are sentences.
-    public var message: String {
-        switch reason {
-        case .notFound: "\(path): no such file"
-        case .unreadable(let errno): "\(path): cannot be read (\(String(cString: strerror(errno))))"
-        case .unwritable(let errno): "\(path): cannot be written (\(String(cString: strerror(errno))))"
-        case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
-        case .tooLarge(let bytes, let limit): "\(path): \(bytes / 1_000_000) MB, more than \(limit / 1_000_000)"
-        case .unknownKind: "\(path): not a Markdown or text file"
-        case .notRegular: "\(path): neither a file nor a folder"
-        case .linkToFolder: "\(path): a link to another folder; import that folder to have it"
-        case .linkOutside: "\(path): a link that leads out of the folder; import the file that it leads to to have it"
-        case .noText: "\(path): not a text that can be read"
-        case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"
-        case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"
-        case .store(let error): "\(path): \(error)"
-        }
     }
 }

@@ -65,7 +65,7 @@ private struct ImportTotal {
         notes += result.notes
         unchangedCount += result.unchangedCount
         wasCancelled = wasCancelled || result.wasCancelled
-        problems += result.problems.map { Sentence.of($0) }
+        problems += result.problems.map(\.sentence)
     }
 
     /// `12 notes imported into Home, 3 unchanged left out; 1 problem`.

@@ -50,7 +50,7 @@ extension TakeNoteVM {
 
     private nonisolated static func report(_ result: ExportResult, folder: String) -> TaskReport {
         let counts = Question.counts([(result.noteCount, "note"), (result.imageCount, "image")])
-        let problems = result.problems.map { Sentence.of($0) }
+        let problems = result.problems.map(\.sentence)
         let sentence = Texts.exported(counts, to: folder, isStopped: result.wasCancelled)
         return TaskReport(sentence + Texts.problems(problems.count), problems: problems)
     }

@@ -1,0 +1,142 @@
+import Foundation
+
+/// All sentences that the store has for people, in one place: errors and what is left out carry facts, and this file
+/// makes words of them.
+///
+/// Exit statuses of the commands follow from the errors in `tn/Output/Failure.swift`.
+extension StoreError {
+    /// What is wrong, where, and what to do, in one line that begins in lower case and has no full stop, so that it can
+    /// follow a colon.
+    public var sentence: String {
+        switch self {
+        case .cannotCreate(let path, ENOENT):
+            "cannot create \(path): there is no such folder; create it first or choose another place"
+        case .cannotCreate(let path, let errno):
+            "cannot create \(path): \(systemWords(errno)); check the folder's permissions or choose another --database"
+        case .noSuchFile(let path):
+            "there is no file \(path)"
+        case .replaced(let path, let rescue):
+            "another program has replaced \(path); quit and start tn again, which brings your text into the new file"
+                + (rescue.flatMap { $0.isEmpty ? nil : "; the old notebook is kept as \($0)" } ?? "")
+        case .newerSchema(let path, let found, let known):
+            "\(path) was written by a newer tn (format \(found), this one knows \(known)); please update tn"
+        case .notANotebook(let path):
+            "\(path) is not a notebook of tn; choose another --database"
+        case .busy(let path):
+            "\(path) is busy: another program holds its lock; wait until it has ended and try again"
+        case .diskFull(let path):
+            "the disk that holds \(path) is full; make room and try again"
+        case .readOnly(let path):
+            "\(path) cannot be written; check its permissions and its folder's"
+        case .corrupt(let path, let detail):
+            "\(path) is damaged (\(detail)); run tn doctor --repair"
+        case .inputOutput(let path, let code):
+            "reading or writing \(path) failed (SQLite error \(code)); check the disk"
+        case .system(let path, let errno):
+            "\(path): \(systemWords(errno)); check the file and its folder"
+        case .closed(let path):
+            "\(path) is closed already"
+        case .interrupted:
+            "interrupted"
+        case .database(let path, let code, let message):
+            "\(path): \(message) (SQLite error \(code)); run tn doctor"
+        default:
+            missing
+        }
+    }
+
+    private var missing: String {
+        switch self {
+        case .noSuchNote(let id):
+            "there is no note \(id)"
+        case .noSuchContainer(let id):
+            "there is no folder, project or tag \(id)"
+        case .noSuchReference(let reference):
+            "no note is called “\(reference)”; tn list and tn search show what there is"
+        case .ambiguousReference(let reference, let candidates):
+            "“\(reference)” can be \(candidates.count) notes: "
+                + candidates.map { "\($0.id.uuid.uuidString.prefix(8)) “\($0.title)”" }.joined(separator: ", ")
+                + "; use one of these"
+        case .noSuchPath(let path, let missing):
+            path == missing
+                ? "there is no folder “\(path)”; tn folder list shows what there is"
+                : "there is no “\(missing)” in the path “\(path)”; tn folder list shows what there is"
+        case .noSuchVersion(let note, let number):
+            "the note \(note) has no version \(number); tn history shows which it has"
+        case .noSuchImage(let image):
+            "there is no image \(image)"
+        default:
+            refusal
+        }
+    }
+
+    private var refusal: String {
+        switch self {
+        case .emptyName: "a name cannot be empty"
+        case .nameTaken(let name, let place, _):
+            "“\(name)” is already used\(place.isEmpty ? "" : " in \(place)"); choose another name"
+        case .titleTaken(let title, let folder, _): "“\(folder)” already has a note “\(title)”; choose another title"
+        case .cannotHoldNotes(let container): "“\(container)” cannot hold notes; choose a folder"
+        case .cannotHoldFolders(let container): "“\(container)” cannot hold folders; choose another folder"
+        case .wouldContainItself(let container): "“\(container)” cannot be moved into itself"
+        case .systemContainer(let name): "“\(name)” is built in and can't be changed"
+        case .inTrash(let name): "“\(name)” is in the Trash; restore it first"
+        case .notInTrash(let name): "“\(name)” is not in the Trash"
+        case .unsupportedImage(let name): "\(name) is neither a JPEG nor a PNG image"
+        case .tooLarge(let name, let bytes, let limit):
+            "\(name) is too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
+        case .invalidUTF8(let name, let offset):
+            "\(name) is not UTF-8 text: byte \(offset) is not the start of a character"
+        case .unreadable(let name, let errno): "cannot read \(name): \(systemWords(errno))"
+        case .notAnExport(let path, let program): "\(path) is not an export of \(program) that tn can read"
+        case .encryptedExport(let path, let program):
+            "\(path) is encrypted; choose a decrypted backup in \(program)"
+        case .newerArchive(let path): "\(path) was written by a newer tn; please update tn"
+        case .folderInUse(let path):
+            "\(path) holds other files; choose a new or empty folder, or one of an earlier export"
+        default: String(describing: self)
+        }
+    }
+}
+
+extension ImportProblem {
+    /// What and where, in words.
+    public var sentence: String {
+        switch reason {
+        case .notFound: "\(path): no such file"
+        case .unreadable(let errno): "\(path): cannot be read (\(systemWords(errno)))"
+        case .unwritable(let errno): "\(path): cannot be written (\(systemWords(errno)))"
+        case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
+        case .tooLarge(let bytes, let limit):
+            "\(path): too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
+        case .unknownKind: "\(path): not a Markdown or text file"
+        case .notRegular: "\(path): neither a file nor a folder"
+        case .linkToFolder: "\(path): a link to another folder; import that folder to have it"
+        case .linkOutside: "\(path): a link that leads out of the folder; import the file that it leads to"
+        case .noText: "\(path): not a text that can be read"
+        case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"
+        case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"
+        case .store(let error): "\(path): \(error.sentence)"
+        }
+    }
+}
+
+extension SearchRemark {
+    /// What somebody ought to know of a search, in words.
+    public var sentence: String {
+        switch self {
+        case .unknownFilter(let name):
+            let known = SearchQuery.filterNames.map { $0 + ":" }.joined(separator: " ")
+            return "\(name): is not a filter; the filters are \(known)"
+        case .unknownValue(let filter, let value):
+            let known = SearchQuery.values(of: filter).map { "\(filter):\($0)" }.joined(separator: " ")
+            return "\(filter):\(value) is not a filter" + (known.isEmpty ? "" : "; try \(known)")
+        case .someWordsOnly: return "No note has all the words; these have some"
+        case .archived(1): return "1 more in the Archive: add in:archive"
+        case .archived(let count): return "\(count < 100 ? "\(count)" : "Over 99") more in the Archive: add in:archive"
+        }
+    }
+}
+
+/// The system's words for an error number.
+private func systemWords(_ errno: Int32) -> String { String(cString: strerror(errno)) }
