@@ -39,7 +39,8 @@ let package = Package(
         .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        // Up to the next minor version: completion scripts and the manual page are made from forms that it may change.
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
         // Reads config.toml and themes, behind `TOMLFile`: Foundation has no reader for TOML.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         // Reads front matter, behind `FrontMatterReader`: YAML is too large a language for a reader of our own.
@@ -75,8 +76,7 @@ let package = Package(
             dependencies: [
                 "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "TextPrimitives", "Terminal",
                 "Processes", .argumentParser, .rainbow, .system,
-            ],
-            linkerSettings: [.standsAlone]),
+            ]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
         .testTarget(name: "TextPrimitivesTests", dependencies: ["TextPrimitives", "SeededRandom"]),
@@ -125,12 +125,6 @@ extension Target.Dependency {
     static let toml = product(name: "TOMLKit", package: "TOMLKit")
     static let system = product(name: "SystemPackage", package: "swift-system")
     static let yams = product(name: "Yams", package: "Yams")
-}
-
-extension LinkerSetting {
-    /// A release on Linux needs no library of the system, and so no dynamic linker: relocating and looking up symbols
-    /// took a third of the time of `tn --new`.
-    static let standsAlone = unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
 }
 
 extension [Resource] {
