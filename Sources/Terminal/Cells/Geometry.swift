@@ -71,9 +71,4 @@ public struct Rect: Hashable, Sendable {
             column: left, row: top,
             columns: min(maxColumn, other.maxColumn) - left, rows: min(maxRow, other.maxRow) - top)
     }
-
-    /// The rectangle without a border of the given widths.
-    public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
-        Rect(column: column + left, row: row + top, columns: columns - left - right, rows: rows - top - bottom)
-    }
 }

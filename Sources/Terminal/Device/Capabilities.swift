@@ -28,8 +28,6 @@ public struct Capabilities: Equatable, Sendable {
     public var hasSideMargins = false
     /// ICH and DCH, `CSI n @` and `CSI n P`.
     public var canShift = true
-    /// Erased cells take the current background colour.
-    public var erasesWithBackground = false
     public var hasMouse = true
     public var isUTF8 = true
     public var widthModel: WidthModel = .unicode

@@ -80,7 +80,7 @@ extension Renderer {
     func isErasable(_ cell: Cell) -> Bool {
         guard cell.glyph == .space else { return false }
         let style = cell.style
-        return style.isPlainBlank && (style.background == .default || capabilities.erasesWithBackground)
+        return style.isPlainBlank && style.background == .default
     }
 
     /// Equal, or two blanks that differ only in what a blank does not show.

@@ -13,14 +13,6 @@ extension TakeNoteVM {
         }
     }
 
-    /// Folds duplicates of the system folders into the canonical ones, which always exist.
-    public func createInboxFolder() { folderInit() }
-    public func createStarredFolder() { folderInit() }
-    public func createAllNotesFolder() { folderInit() }
-    public func createTrashFolder() { folderInit() }
-    public func createArchiveFolder() { folderInit() }
-    public func createBufferFolder() { folderInit() }
-
     /// Puts notes that programs which are gone had cut back where they came from, or into the Inbox where that is gone.
     public func moveNotesFromBufferToInbox() {
         attempt(Texts.Attempt.emptyBuffer) {
