@@ -11,16 +11,16 @@ enum AddressOpener {
     /// - Returns: what came of it, in a few words.
     static func open(_ address: String) -> String {
         guard let scheme = URL(string: address)?.scheme?.lowercased(), schemes.contains(scheme) else {
-            return "Only web and mail addresses can be opened"
+            return Texts.openedOnlyWeb
         }
         #if os(macOS)
         let opener = "/usr/bin/open"
         #else
         let opener = "/usr/bin/xdg-open"
         #endif
-        guard access(opener, X_OK) == 0 else { return "Cannot find \(opener); copy the address instead" }
+        guard access(opener, X_OK) == 0 else { return Texts.noOpener(opener) }
         // It may be the browser itself, which stays: it is waited for by a thread of its own, for as long as it takes.
         Command(path: opener, words: [opener, address]).runInBackground()
-        return "Opened with \(opener)"
+        return Texts.openedWith(opener)
     }
 }

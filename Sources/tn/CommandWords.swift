@@ -94,20 +94,14 @@ enum CommandWords {
         let word = words[names.count]
         guard !word.hasPrefix("-"), word != "help" || !names.isEmpty else { return }
         let before = (["tn"] + names).joined(separator: " ")
-        let guess = nearest(to: word, among: command.subcommandNames).map { "did you mean “\(before) \($0)”? " }
-        throw Failure(
-            "there is no command “\(before) \(word)”; \(guess ?? "")\(before) --help lists them", status: .usage)
+        throw Failure.noCommand(
+            "\(before) \(word)", after: before, guess: nearest(to: word, among: command.subcommandNames))
     }
 
     /// What the parser has against the words, in one line that names the help to read.
     static func failure(for error: any Error, in words: [String]) -> Failure {
-        var message = TakeNote.message(for: error)
-        let isQuestion = message.hasSuffix("?")
-        if message.hasSuffix(".") { message.removeLast() }
         let command = (["tn"] + commandPath(words).names).joined(separator: " ")
-        return Failure(
-            "\(message.prefix(1).lowercased())\(message.dropFirst())\(isQuestion ? " See" : "; see") \(command) --help",
-            status: .usage)
+        return Failure.parserRefused(TakeNote.message(for: error), in: command)
     }
 
     // MARK: Suggestions
@@ -141,10 +135,10 @@ enum CommandWords {
 extension ParsableCommand {
     /// The names that can stand behind this command's, the ones that people type.
     static var subcommandNames: [String] {
-        configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
     }
 
     static func named(_ word: String) -> (any ParsableCommand.Type)? {
-        configuration.subcommands.first { $0._commandName == word }
+        configuration.subcommands.first { $0.configuration.commandName == word }
     }
 }

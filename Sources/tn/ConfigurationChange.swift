@@ -8,18 +8,18 @@ enum ConfigurationChange {
     /// - Returns: why it holds for this run only; nil if it was kept.
     static func keep(theme: String) -> String? {
         if Configuration.processEnvironment["TAKENOTE_THEME"]?.isEmpty == false {
-            return "For now: TAKENOTE_THEME decides at the next start"
+            return Texts.themeOfEnvironment
         }
         do {
             let isThere = FileManager.default.fileExists(atPath: file.path)
             let before = isThere ? try String(contentsOf: file, encoding: .utf8) : ""
             guard let after = Configuration.text(before, withTheme: theme) else {
-                return "For now: the theme in config.toml is written in a way that only you can change"
+                return Texts.themeByHand
             }
             try write(after)
             return nil
         } catch {
-            return "For now: config.toml was not written: \(error.localizedDescription)"
+            return Texts.themeNotWritten(error)
         }
     }
 

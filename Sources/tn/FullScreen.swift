@@ -17,10 +17,7 @@ enum FullScreen {
     static func run(_ options: NotebookOptions, opening reference: String? = nil, takesTerminal: Bool = false) throws {
         guard takesTerminal || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             let isRemote = Configuration.processEnvironment["SSH_CONNECTION"] != nil
-            throw Failure(
-                "the notebook needs a terminal on standard input and output; "
-                    + (isRemote ? "start it with ssh -t, or use" : "in a script use") + " tn list, show, search or new",
-                status: .usage)
+            throw Failure.noScreen(isRemote: isRemote)
         }
         try MainActor.assumeIsolated {
             let program = try NotebookProgram(options, opening: reference)
@@ -109,7 +106,7 @@ final class NotebookProgram {
             interface?.focusEditor()
         }
         let leftOver = OutsideEdit.takeInLeftOvers(in: notebook)
-        if !leftOver.isEmpty { model.say("Saved the unsaved text of an external editor") }
+        if !leftOver.isEmpty { model.say(Texts.draftSaved) }
     }
 
     func run() throws {
@@ -131,7 +128,7 @@ final class NotebookProgram {
             try keepState()
         } catch {
             // The notes are safe; only the place in the list is not kept.
-            StandardError.write("tn: the window's state was not kept: \(error.localizedDescription)")
+            StandardError.notice(Texts.windowNotKept(error))
         }
     }
 
@@ -172,11 +169,10 @@ extension NotebookProgram: InterfaceHost {
         do {
             let editor = try EditorProgram.find()
             let copy = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
-            guard let copy else { return "Back from the editor" }
-            return (copy.isNoteGone ? "Deleted for ever elsewhere" : "Also changed elsewhere")
-                + ": your text is kept as “\(copy.note.title)”"
+            guard let copy else { return Texts.backFromEditor }
+            return Texts.keptElsewhere(copy)
         } catch {
-            return "Not edited: \(Failure(error).message)"
+            return Texts.notEdited(error)
         }
     }
 
@@ -188,7 +184,7 @@ extension NotebookProgram: InterfaceHost {
             readConfiguration()
             return nil
         } catch {
-            return "Not edited: \(Failure(error).message)"
+            return Texts.notEdited(error)
         }
     }
 

@@ -37,7 +37,7 @@ final class Housekeeping: Sendable {
         do {
             try notebook.backups.createDaily()
         } catch {
-            report("No backup: \(Failure(error).message)")
+            report(Texts.noBackup(error))
         }
         // Not waited for by whoever quits: it is done in small steps, and the first one after the notebook was closed ends it.
         DispatchQueue.global(qos: .utility).async { @Sendable [notebook] in
@@ -49,7 +49,7 @@ final class Housekeeping: Sendable {
         do {
             try notebook.transfer.writeSnapshot(to: Notebook.stateFolder() + "/snapshot.json")
         } catch {
-            report("No snapshot: \(Failure(error).message)")
+            report(Texts.noSnapshot(error))
         }
     }
 }

@@ -50,7 +50,7 @@ import Testing
         let out = test.folder.path + "/out"
         defer { removeNested("d", in: out) }
         let result = try notebook.transfer.export(to: out)
-        #expect(result.noteCount + result.problems.count == 1, "\(result.problems.first?.message ?? "")")
+        #expect(result.noteCount + result.problems.count == 1, "\(result.problems.first?.sentence ?? "")")
         try notebook.containers.delete([top])
         #expect(try notebook.trash.contents().folders == Self.depth)
         #expect(try notebook.trash.empty(backup: false) == TrashContents(notes: 1, folders: Self.depth, projects: 0))

@@ -133,4 +133,12 @@ import TextEditing
         #expect(try !isMarked())
         try other.close()
     }
+
+    @Test func `a link that was saved while typing is a backlink once what waits is indexed`() throws {
+        let target = try test.note("target", title: "Target")
+        let source = try test.note("source")
+        _ = try notebook.notes.save(source.id, text: "to [[Target]], [[Target]]", baseRevision: 1, scope: .text)
+        notebook.search.indexUnfinished()
+        #expect(try notebook.links.backlinks(of: target.id).map(\.source.id) == [source.id, source.id])
+    }
 }

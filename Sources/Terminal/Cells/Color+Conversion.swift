@@ -20,7 +20,7 @@ extension Color {
     }
 
     /// Red, green and blue, 0 to 255; the sixteen as xterm has them, since the real ones are the user's.
-    var channels: (red: Int, green: Int, blue: Int)? {
+    public var channels: (red: Int, green: Int, blue: Int)? {
         switch kind {
         case .default: nil
         case .rgb(let red, let green, let blue): (Int(red), Int(green), Int(blue))

@@ -25,13 +25,11 @@ extension ContainerName {
             found = try notebook.containers.resolve(path: rawValue)
         } catch {
             guard case .noSuchPath = error, Self.kind == .project else { throw error }
-            throw Failure("there is no project “\(rawValue)”; tn project list shows what there is", status: .noInput)
+            throw Failure.noProject(rawValue)
         }
         if found.isSystemFolder { throw StoreError.systemContainer(name: found.name) }
         guard found.kind == Self.kind else {
-            throw Failure(
-                "“\(rawValue)” is not a \(Self.noun) but a \(found.kind.rawValue); use tn \(found.kind.rawValue)",
-                status: .badData)
+            throw Failure.wrongKind(rawValue, is: found.kind, not: Self.noun)
         }
         return found
     }

@@ -21,8 +21,7 @@ struct EditNote: ParsableCommand {
         let notebook = try options.open()
         let row = try notebook.notes.resolve(reference: note)
         if let copy = try OutsideEdit.run(row, in: notebook, with: try EditorProgram.find()) {
-            let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
-            StandardError.write("tn: the note \(reason); yours is in “\(copy.note.title.visible)”")
+            StandardError.notice(Texts.keptAs(copy))
         }
     }
 }

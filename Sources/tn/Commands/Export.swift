@@ -41,16 +41,16 @@ struct Export: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if !ref.isEmpty, folder != nil { throw ValidationError("give notes or --folder, not both.") }
-        if html, frontMatter { throw ValidationError("--front-matter does not go with --html.") }
+        if !ref.isEmpty, folder != nil { throw ValidationError.notesOrFolder }
+        if html, frontMatter { throw ValidationError.frontMatterOfHTML }
         if json, html || frontMatter || force || folder != nil || !ref.isEmpty {
-            throw ValidationError("--json exports the whole notebook and goes with nothing else.")
+            throw ValidationError.jsonAlone
         }
     }
 
     func run() throws {
         let notebook = try options.open()
-        EarlyStop.say("nothing was exported")
+        EarlyStop.say(Texts.nothingExported)
         if json { return try writeArchive(of: notebook) }
         let ids = try notes(in: notebook)
         let stop = StopSignal()
@@ -61,15 +61,8 @@ struct Export: ParsableCommand {
         }
         let result = try export(ids, of: notebook, options)
         Progress.clear()
-        let images =
-            result.imageCount == 0 ? "" : ", \(result.imageCount) \(result.imageCount == 1 ? "image" : "images")"
-        if result.wasCancelled {
-            throw Failure(
-                "stopped; \(result.noteCount) of \(ids.count) notes are in \(target) and stay there; "
-                    + "the same command writes the rest", status: .stopped)
-        }
-        try StandardOutput.write(
-            line: "\(result.noteCount) \(result.noteCount == 1 ? "note" : "notes")\(images) exported.")
+        if result.wasCancelled { throw Failure.exportStopped(result.noteCount, of: ids.count, in: target) }
+        try StandardOutput.write(line: Texts.exported(notes: result.noteCount, images: result.imageCount))
         try report(result.problems.map(\.sentence))
     }
 
@@ -81,10 +74,9 @@ struct Export: ParsableCommand {
         } catch {
             switch error {
             case .cannotCreate(let path, _) where path != notebook.path:
-                throw Failure("cannot create \(target); check the path and its permissions", status: .cannotCreate)
+                throw Failure.exportFolder(target)
             case .folderInUse(let path):
-                let advice = "choose a new or empty folder, or add --force to leave them and write beside"
-                throw Failure("\(path) holds other files; \(advice)", status: .cannotCreate)
+                throw Failure.folderInUse(path)
             default: throw error
             }
         }
@@ -98,11 +90,10 @@ struct Export: ParsableCommand {
 
     private func writeArchive(of notebook: Notebook) throws {
         guard !FileManager.default.fileExists(atPath: target) else {
-            throw Failure("\(target) is there already; choose another name", status: .cannotCreate)
+            throw Failure.exists(target)
         }
         let archive = try notebook.transfer.archive()
         try ArchiveFile.write(archive, to: target)
-        try StandardOutput.write(
-            line: "\(archive.notes.count) \(archive.notes.count == 1 ? "note" : "notes") exported.")
+        try StandardOutput.write(line: Texts.exported(notes: archive.notes.count))
     }
 }

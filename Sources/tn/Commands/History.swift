@@ -25,7 +25,7 @@ struct History: ParsableCommand {
     var restore: Int?
 
     func validate() throws {
-        if show != nil, restore != nil { throw ValidationError("give only one of --show and --restore.") }
+        if show != nil, restore != nil { throw ValidationError.showOrRestore }
     }
 
     func run() throws {
@@ -39,7 +39,7 @@ struct History: ParsableCommand {
             var table = Table(.bold, .dim, .dim, .dim, .plain)
             for version in try notebook.versions.all(of: row.id) {
                 table.add(
-                    "\(version.number)", Self.time(version.date), "\(version.wordCount)", Self.words(version.reason),
+                    "\(version.number)", Self.time(version.date), "\(version.wordCount)", Texts.reason(version.reason),
                     version.title)
             }
             try table.write()
@@ -50,14 +50,5 @@ struct History: ParsableCommand {
     private static func time(_ date: Date) -> String {
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
         return String(style.year().month().day().time(includingFractionalSeconds: false).format(date).prefix(16))
-    }
-
-    private static func words(_ reason: NoteVersion.Reason) -> String {
-        switch reason {
-        case .left: "left"
-        case .restored: "replaced"
-        case .merged: "merged"
-        case .outside: "outside"
-        }
     }
 }

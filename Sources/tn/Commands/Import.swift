@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import NoteStore
-import ViewModel
 
 /// Files, folders and other programs' exports into the notebook.
 struct Import: ParsableCommand {
@@ -34,15 +33,15 @@ struct Import: ParsableCommand {
     func run() throws {
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
         if let first = missing.first, missing.count == paths.count {
-            throw Failure("there is no file \(first)", status: .noInput)
+            throw Failure.noFile(first)
         }
         let notebook = try options.open()
         let target = try folder.map { try notebook.folders.forNotes(path: $0) }
         var problems: [String] = []
-        EarlyStop.say("nothing was imported")
+        EarlyStop.say(Texts.nothingImported)
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
-            throw Failure("\(first) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
+            throw Failure.archiveHasFolders(first)
         }
         let contents = try archives.map { try NotebookArchive(contentsOf: $0) }
         let sources = try ImportSource.sources(paths.filter { !archives.contains($0) })
@@ -87,15 +86,7 @@ struct Import: ParsableCommand {
         /// - Throws: what was done, if the import is to stop here.
         func goOn(unless stop: StopSignal) throws { if stop.isRaised { throw failure } }
 
-        private var failure: Failure {
-            let known = unchanged > 0 ? ", \(unchanged) were there unchanged" : ""
-            return Failure(
-                imported == 0
-                    ? "stopped; nothing was imported\(known)"
-                    : "stopped; \(imported) of \(all) notes are imported and kept\(known); "
-                        + "the same command takes in the rest",
-                status: .stopped)
-        }
+        private var failure: Failure { Failure.importStopped(imported, of: all, unchanged: unchanged) }
     }
 
     private func preview(
@@ -116,18 +107,12 @@ struct Import: ParsableCommand {
 
     /// Says what would happen.
     private func announce(_ count: Int, unchanged: Int) throws {
-        try StandardOutput.write(
-            line: "\(count) \(count == 1 ? "note" : "notes") would be imported"
-                + (unchanged > 0 ? ", \(unchanged) unchanged would be left out." : "."))
+        try StandardOutput.write(line: Texts.wouldImport(count, unchanged: unchanged))
     }
 
     /// Says what has happened.
     private func tell(_ result: ImportResult) throws {
-        let unchanged = result.unchangedCount
-        var parts = ["\(result.noteImportCount) \(result.noteImportCount == 1 ? "note" : "notes") imported"]
-        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
-        if result.imageCount > 0 { parts.append("\(result.imageCount) \(result.imageCount == 1 ? "image" : "images")") }
-        try StandardOutput.write(line: parts.joined(separator: ", ") + ".")
+        try StandardOutput.write(line: Texts.imported(result))
     }
 
     private func take(
@@ -161,33 +146,5 @@ struct Import: ParsableCommand {
         Progress.clear()
         if !result.wasCancelled { try tell(result) }
         return result
-    }
-}
-
-/// Names what was skipped, a line each.
-///
-/// - Throws: the status of an import that had to skip something.
-func report(_ problems: [String]) throws {
-    guard !problems.isEmpty else { return }
-    var seen: Set<String> = []
-    for problem in problems where seen.insert(problem).inserted { StandardError.write("tn: " + problem.visible) }
-    throw ExitCode(Failure.Status.badData.rawValue)
-}
-
-extension ImportProblem {
-    /// What and where, in words.
-    var sentence: String { Sentence.of(self) }
-}
-
-/// How far something is, on standard error if that is a terminal.
-enum Progress {
-    static func show(_ done: Int, of all: Int) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\(done) of \(all)".utf8))
-    }
-
-    static func clear() {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NoteStore
 
 /// Capture: the fastest way from a thought to a note.
@@ -41,26 +40,4 @@ struct New: ParsableCommand {
     }
 
     func run() throws { try capture.run() }
-}
-
-extension Notebook.Folders {
-    /// The folder of a path, or the Inbox: where new notes can be.
-    func forNotes(path: String) throws -> ContainerID {
-        let container = try notebook.containers.resolve(path: path)
-        guard container.holdsNotes, container.isFolder && container.place == .live || container.isInbox else {
-            throw StoreError.cannotHoldNotes(container: container.name)
-        }
-        return container.id
-    }
-}
-
-extension Notebook.Tags {
-    /// The tags of these names, made where they are missing.
-    func ids(named names: [String]) throws -> [ContainerID] {
-        try names.map { try (find(named: $0) ?? create($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
-    }
-}
-
-extension String {
-    var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -25,10 +25,10 @@ struct Render: ParsableCommand {
     var width: Int?
 
     func validate() throws {
-        if gfm, extended { throw ValidationError("give only one of --gfm and --extended.") }
-        if let width, width < 10 { throw ValidationError("--width must be at least 10.") }
-        if gfm || extended, !html { throw ValidationError("--gfm and --extended go with --html.") }
-        if width != nil, html { throw ValidationError("--width does not go with --html.") }
+        if gfm, extended { throw ValidationError.gfmOrExtended }
+        if let width, width < 10 { throw ValidationError.widthTooSmall }
+        if gfm || extended, !html { throw ValidationError.extensionsOfHTML }
+        if width != nil, html { throw ValidationError.widthOfHTML }
     }
 
     func run() throws {

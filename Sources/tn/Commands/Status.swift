@@ -2,59 +2,6 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// The feed of widgets and status lines.
-struct Snapshot: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "snapshot",
-        abstract: "Write snapshot.json, the feed for widgets, and print where it is.",
-        discussion: """
-            It says what the notebook holds: containers with notes, and of each the five last changed. Example:
-
-              jq '.containers[] | select(.isInbox).totalNoteCount' "$(tn snapshot)"
-            """)
-
-    @OptionGroup var options: NotebookOptions
-
-    func run() throws {
-        try options.open().transfer.writeSnapshot(to: SnapshotFile.path)
-        try StandardOutput.write(line: SnapshotFile.path)
-    }
-}
-
-/// Where the snapshot is, and whether it still tells the truth.
-enum SnapshotFile {
-    static var path: String { Notebook.stateFolder() + "/snapshot.json" }
-
-    /// The snapshot of the notebook at `database`, written anew if the notebook has changed since.
-    static func current(_ database: String) throws -> NotebookSnapshot {
-        guard FileManager.default.fileExists(atPath: database) else { throw StoreError.noSuchFile(path: database) }
-        if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
-        do {
-            return try JSONDecoder().decode(
-                NotebookSnapshot.self, from: try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw Failure("\(path) cannot be read; tn snapshot writes it anew", status: .noInput)
-        }
-    }
-
-    private static func isOutdated(_ database: String) -> Bool {
-        guard let written = changed(path) else { return true }
-        return [database, database + "-wal"].contains { file in changed(file).map { $0 >= written } ?? false }
-    }
-
-    /// When a file was last written, in nanoseconds since 1970; nil if it is not there.
-    private static func changed(_ file: String) -> Int? {
-        var status = stat()
-        guard stat(file, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
-}
-
 /// One line for a status bar.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -74,7 +21,7 @@ struct Status: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: "What to tell of: inbox or starred; else both.")
     var subject: Subject?
-    @Flag(help: "As JSON for waybar: text, tooltip, class.")
+    @Flag(help: "As JSON for waybar: text, tooltip, class; and for widgets notes, each with its title and url.")
     var json = false
 
     /// Cells of a title in the line; chosen by eye.
@@ -97,10 +44,19 @@ struct Status: ParsableCommand {
         let shown = subject == .starred ? starred : inbox
         let tooltip = (shown?.notes ?? []).map { $0.title.visible.escapedMarkup }.joined(separator: "\n")
         try NoteOutput.print(
-            json: [
-                "text": line.escapedMarkup, "tooltip": tooltip,
-                "class": shown?.totalNoteCount ?? 0 > 0 ? "notes" : "empty",
-            ])
+            json: Bar(
+                text: line.escapedMarkup, tooltip: tooltip,
+                class: shown?.totalNoteCount ?? 0 > 0 ? "notes" : "empty",
+                notes: (shown?.notes ?? []).map { Bar.Row(title: $0.title, url: $0.url) }))
+    }
+
+    /// What bars and widgets read; the keys are a contract.
+    private struct Bar: Encodable {
+        /// A note of the tooltip, with the address that opens it.
+        struct Row: Encodable { let title, url: String }
+
+        let text, tooltip, `class`: String
+        let notes: [Row]
     }
 
     private func words(

@@ -100,15 +100,15 @@ struct Capture: Equatable {
         do {
             if let text { try draft.write(text) }
         } catch {
-            return Failure("\(failure.message); and the text could not be kept: \(Failure(error).message)", failure)
+            return Failure.textLost(failure, Failure(error))
         }
-        return Failure("\(failure.message); the text is kept in \(draft.path)", failure)
+        return Failure.textKept(failure, in: draft.path)
     }
 
     private func make(_ text: String) throws -> NoteRow {
         let title = title.flatMap { $0.isBlank ? nil : $0 }
         guard title != nil || !text.isBlank else {
-            throw Failure("the note would be empty; give its text as arguments or on standard input", status: .usage)
+            throw Failure.emptyNote
         }
         let notebook = try Notebook.forCommand(path)
         let row = try notebook.notes.create(
@@ -131,7 +131,7 @@ struct Capture: Equatable {
     private static func checkTerminal() throws {
         let terminal = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw Failure("there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
+            throw Failure.noTerminalToOpen
         }
         close(terminal)
     }

@@ -39,12 +39,12 @@ final class Draft: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure("cannot create \(folder): \(error.localizedDescription)", status: .cannotCreate)
+            throw Failure.cannotCreate(folder, error.localizedDescription)
         }
         let aboutPath = folder + "/about.json"
         guard FileManager.default.createFile(atPath: aboutPath, contents: nil, attributes: [.posixPermissions: 0o600]),
             let lock = Self.locked(aboutPath)
-        else { throw Failure("cannot create \(aboutPath)", status: .cannotCreate) }
+        else { throw Failure.cannotCreate(aboutPath) }
         self.lock = lock
         try write(note?.content ?? "")
         try Self.write(Data((note?.content ?? "").utf8), to: basePath)
@@ -90,7 +90,7 @@ final class Draft: Sendable {
         let unfinished = path + ".part"
         try Self.write(Data(text.utf8), to: unfinished)
         guard rename(unfinished, path) == 0 else {
-            throw Failure("cannot write \(path): \(String(cString: strerror(errno)))", status: .inputOutput)
+            throw Failure.cannotWrite(path, errno)
         }
     }
 
@@ -105,13 +105,13 @@ final class Draft: Sendable {
     private static func write(_ data: Data, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw Failure("cannot create \(path): \(String(cString: strerror(errno)))", status: .cannotCreate)
+            throw Failure.cannotCreate(path, errno)
         }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         do {
             try handle.write(contentsOf: data)
         } catch {
-            throw Failure("cannot write \(path): \(error.localizedDescription)", status: .inputOutput)
+            throw Failure.cannotWrite(path, error.localizedDescription)
         }
     }
 

@@ -21,7 +21,7 @@ struct EditorProgram {
     static func find() throws -> EditorProgram {
         if let configured { return configured }
         for name in ["sensible-editor", "nano", "vi"] where isInstalled(name) { return EditorProgram(command: name) }
-        throw Failure("no editor is known; set EDITOR, for example to vi", status: .usage)
+        throw Failure.noEditor
     }
 
     /// Runs it on a file to its end, in the terminal that the program has.
@@ -48,14 +48,10 @@ struct EditorProgram {
         switch end {
         case .exited(status: 0): break
         // A shell says 126 and 127 of a program that it cannot start.
-        case .exited(status: 126), .exited(status: 127): throw cannotBeStarted
+        case .exited(status: 126), .exited(status: 127): throw Failure.noEditor(command)
         default:
-            throw Failure("the editor “\(command)” ended with an error; what it saved is kept", status: .inputOutput)
+            throw Failure.editorFailed(command)
         }
-    }
-
-    private var cannotBeStarted: Failure {
-        Failure("the editor “\(command)” cannot be started; check VISUAL and EDITOR", status: .noInput)
     }
 
     /// Whether the program is there, as far as that can be told without asking the shell, which would say so itself.
@@ -85,12 +81,12 @@ struct EditorProgram {
     private static let pause: useconds_t = 100_000
 
     private func start(_ file: String) throws -> ChildProcess {
-        guard mayExist else { throw cannotBeStarted }
+        guard mayExist else { throw Failure.noEditor(command) }
         do {
             return try ChildProcess.start(
                 interactive: "/bin/sh", ["/bin/sh", "-c", "exec \(command) \"$1\"", "tn", file])
         } catch {
-            throw Failure("the editor “\(command)” cannot be started: \(error)", status: .noInput)
+            throw Failure.noEditor(command, error)
         }
     }
 }

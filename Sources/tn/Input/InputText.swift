@@ -9,7 +9,7 @@ enum InputText {
     /// - Throws: `Failure` when it is a terminal, cannot be read, or is not UTF-8.
     static func piped() throws -> String {
         guard isatty(STDIN_FILENO) == 0 else {
-            throw Failure("there is no text; give it as arguments or on standard input", status: .usage)
+            throw Failure.noText
         }
         return try text(of: try bytes(of: .standardInput, name: "standard input"), name: "standard input")
     }
@@ -24,7 +24,7 @@ enum InputText {
         do {
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
         } catch {
-            throw Failure("cannot read \(path): \(error)", status: .noInput)
+            throw Failure.cannotOpen(path, error)
         }
         defer { try? file.close() }  // nothing was written
         return try bytes(of: file, name: path)
@@ -32,7 +32,7 @@ enum InputText {
 
     private static func text(of bytes: [UInt8], name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure("\(name) is not UTF-8 text; convert it first, for example with iconv", status: .badData)
+            throw Failure.notUTF8(name)
         }
         return text
     }
@@ -41,7 +41,11 @@ enum InputText {
         do {
             return try file.readToEnd()
         } catch {
-            throw Failure("\(name) cannot be read: \(error)", status: .inputOutput)
+            throw Failure.cannotRead(name, error)
         }
     }
+}
+
+extension String {
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Interface
 import NoteStore
 
@@ -11,5 +12,13 @@ enum NotebookPath {
         guard path == "~" || path.hasPrefix("~/"), let home = Configuration.processEnvironment["HOME"], !home.isEmpty
         else { return path }
         return home + path.dropFirst()
+    }
+}
+
+extension String {
+    /// Whether there is a folder at this path.
+    var isFolder: Bool {
+        var facts = stat()
+        return stat(self, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 }

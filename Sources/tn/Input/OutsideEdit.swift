@@ -63,8 +63,7 @@ struct OutsideEdit {
         do {
             try edit.takeIn()
         } catch {
-            let reason = Failure(error)
-            throw Failure("\(reason.message); what the editor saved is kept in \(draft.path)", reason)
+            throw Failure.editorsTextKept(Failure(error), in: draft.path)
         }
         draft.remove()
         if let failure { throw failure }

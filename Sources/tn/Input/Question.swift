@@ -3,10 +3,10 @@ import Foundation
 /// A question to whoever sits at the terminal; the safe answer is no.
 enum Question {
     /// - Returns: whether the answer was yes.
-    /// - Throws: `Failure` if nobody can be asked.
+    /// - Throws: `Failure` if there is no terminal to ask on.
     static func ask(_ question: String) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw Failure("\(question) There is nobody to ask; add --yes", status: .usage)
+            throw Failure.noAnswer(to: question)
         }
         try StandardOutput.flush()
         FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))

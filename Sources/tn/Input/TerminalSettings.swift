@@ -38,11 +38,8 @@ extension TerminalDevice {
         } catch {
             switch error {
             case .dumbTerminal(let name):
-                let value = name.isEmpty ? "TERM is not set" : "TERM is “\(name)”"
-                throw Failure(
-                    "\(value), a terminal without a cursor; \(purpose) needs more: set TERM, or use tn list, show, search or new",
-                    status: .usage)
-            case .noTerminal: throw Failure("there is no terminal here, and \(purpose) needs one", status: .usage)
+                throw Failure.dumbTerminal(name, for: purpose)
+            case .noTerminal: throw Failure.noTerminal(for: purpose)
             }
         }
     }

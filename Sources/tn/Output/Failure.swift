@@ -63,11 +63,14 @@ struct Failure: Error, CustomStringConvertible {
     /// Writes `tn: message` to standard error, on one line and with nothing in it that a terminal could obey.
     func print() {
         let line = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-        StandardError.write("tn: " + Sanitizer.visible(line.joined(separator: " ")))
+        StandardError.notice(line.joined(separator: " "))
     }
 }
 
 enum StandardError {
+    /// Writes `tn: ` and a sentence, with nothing in it that a terminal could obey.
+    static func notice(_ sentence: String) { write("tn: " + Sanitizer.visible(sentence)) }
+
     /// Writes a line; there is nobody left to tell if that fails.
     static func write(_ line: String) {
         try? FileDescriptor.standardError.writeWaiting((line + "\n").utf8)  // see above

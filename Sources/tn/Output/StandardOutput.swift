@@ -62,7 +62,7 @@ enum StandardOutput {
         do {
             try FileDescriptor.standardOutput.writeWaiting(bytes)
         } catch {
-            throw Failure("standard output cannot be written: \(error)", status: .inputOutput)
+            throw Failure.cannotPrint(error)
         }
     }
 }

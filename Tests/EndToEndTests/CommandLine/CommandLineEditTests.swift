@@ -86,7 +86,7 @@ struct CommandLineEditTests {
             two
             three
             $ printf 'EDITOR="sed -i s/two/theirs/" tn edit Plan; sed -i s/two/ours/ "$1"\n' > editor; EDITOR='sh editor' tn edit Plan
-            ! tn: the note was changed elsewhere in the same words; yours is in “Plan (conflict)”
+            ! tn: the note was changed elsewhere in the same words; your text is in “Plan (conflict)”
             $ tn show Plan | grep theirs; tn show 'Plan (conflict)' | grep ours
             theirs
             ours
@@ -121,7 +121,7 @@ struct CommandLineEditTests {
             #"""
             $ printf 'tn trash One; tn empty-trash --yes >/dev/null\necho first >> "$1"\ni=0; until tn list | grep -q . || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\necho second >> "$1"\n' > editor
             $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One
-            ! tn: the note was deleted for ever meanwhile; yours is in “One”
+            ! tn: the note was deleted for ever meanwhile; your text is in “One”
             $ tn list | wc -l; tn show One
             1
             One
@@ -135,7 +135,7 @@ struct CommandLineEditTests {
             #"""
             $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\ntn trash One; tn empty-trash --yes >/dev/null\n' > editor
             $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One
-            ! tn: the note was deleted for ever meanwhile; yours is in “One”
+            ! tn: the note was deleted for ever meanwhile; your text is in “One”
             $ tn show One
             One
             first

@@ -72,10 +72,10 @@ struct CommandLineFailureTests {
             $ TAKENOTE_DATABASE=folder tn list --database deep/er/n.sqlite | cut -f3
             Deep
             $ tn restore-backup folder
-            ! tn: folder is a folder; name the backup in it
+            ! tn: folder is a folder; give the path of a backup in it
             ? 65
             $ echo text > text; tn restore-backup text
-            ! tn: text is no backup of a notebook; tn backup makes one
+            ! tn: text is not a backup of a notebook; tn backup makes one
             ? 65
             $ tn backup
             ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
@@ -133,13 +133,13 @@ struct CommandLineFailureTests {
             $ tn move Note --to 'Poems/Your Poetry/Draft'; tn list --folder Poems --json | grep '"folder"'
                 "folder" : "Poems/Your Poetry/Draft",
             $ tn folder add Inbox/Sub
-            ! tn: “Inbox” cannot hold folders; choose another place
+            ! tn: “Inbox” cannot hold folders; choose another folder
             ? 65
             $ tn folder move Nowhere --to /
             ! tn: there is no folder “Nowhere”; tn folder list shows what there is
             ? 66
             $ tn folder delete Poems
-            ! tn: “Poems” is not a folder but a project; use tn project
+            ! tn: “Poems” is a project, not a folder; use tn project
             ? 65
             $ tn project rename Nothing x
             ! tn: there is no project “Nothing”; tn project list shows what there is
@@ -199,12 +199,12 @@ struct CommandLineFailureTests {
             ! tn: there is no folder “Nowhere”; tn folder list shows what there is
             ? 66
             $ tn image add in
-            ! tn: in cannot be read: Is a directory
+            ! tn: cannot read in: Is a directory
             ? 74
             $ printf a | tn render --html -
             <p>a</p>
             $ tn render in
-            ! tn: in cannot be read: Is a directory
+            ! tn: cannot read in: Is a directory
             ? 74
             $ ls -d out
             ! ls: cannot access 'out': No such file or directory

@@ -83,7 +83,7 @@ struct CommandLineKeepingTests {
             ! tn: “Inbox” is built in and can't be changed
             ? 65
             $ tn folder add Plain; tn project delete Plain
-            ! tn: “Plain” is not a project but a folder; use tn folder
+            ! tn: “Plain” is a folder, not a project; use tn folder
             ? 65
             """#)
     }
@@ -156,7 +156,7 @@ struct CommandLineKeepingTests {
             ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 5); please update tn
             ? 65
             $ tn list > /dev/full
-            ! tn: standard output cannot be written: No space left on device
+            ! tn: cannot write to standard output: No space left on device
             ? 74
             """#)
     }
@@ -319,7 +319,7 @@ struct CommandLineKeepingTests {
             $ tn --new One >/dev/null; tn backup copy.sqlite
             copy.sqlite
             $ tn backup copy.sqlite
-            ! tn: copy.sqlite is there already; choose another name
+            ! tn: copy.sqlite already exists; choose another name
             ? 73
             $ tn backup | sed 's/-[0-9a-f]*[.]sqlite$/-ID.sqlite/'
             <FOLDER>/data/takenote-dev/backups/notes-000001-<TIME>-manual-ID.sqlite
@@ -332,7 +332,7 @@ struct CommandLineKeepingTests {
             ? 66
             $ echo text > text; tn restore-backup text; tn list | cut -f3
             One
-            ! tn: text is no backup of a notebook; tn backup makes one
+            ! tn: text is not a backup of a notebook; tn backup makes one
             """#)
     }
 
@@ -349,6 +349,12 @@ struct CommandLineKeepingTests {
             Starred 1: A & c
             {
               "class" : "notes",
+              "notes" : [
+                {
+                  "title" : "A & c",
+                  "url" : "takenote://note/<UUID>"
+                }
+              ],
               "text" : "Starred 1: A &amp; c",
               "tooltip" : "A &amp; c"
             }

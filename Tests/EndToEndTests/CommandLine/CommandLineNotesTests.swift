@@ -285,7 +285,7 @@ struct CommandLineNotesTests {
             ! tn: 1 more in the Archive: add in:archive
             ? 1
             $ tn folder delete Work; tn archive --undo One
-            ! tn: the folder of “One” was gone; it is in “Work” now
+            ! tn: the folder of “One” no longer exists; it is now in “Work”
             $ tn list | cut -f3
             One
             """#)
@@ -319,7 +319,7 @@ struct CommandLineNotesTests {
             ? 66
             $ tn trash Old; tn folder delete Work
             $ tn empty-trash
-            ! tn: Remove 2 notes, 2 folders for ever? There is nobody to ask; add --yes
+            ! tn: there is no terminal to ask “Remove 2 notes, 2 folders for ever?” on; add --yes
             ? 64
             $ tn empty-trash --yes
             Removed for ever: 2 notes, 2 folders.

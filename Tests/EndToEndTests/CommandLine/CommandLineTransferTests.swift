@@ -161,7 +161,7 @@ struct CommandLineTransferTests {
             $ tn export all.json --json
             4 notes exported.
             $ tn export all.json --json
-            ! tn: all.json is there already; choose another name
+            ! tn: all.json already exists; choose another name
             ? 73
             $ tn --database b.sqlite import all.json
             4 notes imported, 1 image.
@@ -176,7 +176,7 @@ struct CommandLineTransferTests {
             $ tn --database b.sqlite import all.json
             0 notes imported, 4 unchanged.
             $ tn export all --json --html
-            ! tn: --json exports the whole notebook and goes with nothing else; see tn export --help
+            ! tn: --json exports the whole notebook; leave out notes and other options; see tn export --help
             ? 64
             $ echo '{"archive": "tn-notebook", "version": 99, "containers": [], "notes": [], "images": []}' > new.json; tn import new.json
             ! tn: new.json was written by a newer tn; please update tn
@@ -388,7 +388,7 @@ struct CommandLineTransferTests {
             $ tn import bn/ in/
             3 notes imported.
             ! tn: in/up: a link to another folder; import that folder to have it
-            ! tn: in/large.md: 1073 MB, more than 100
+            ! tn: in/large.md: too large: 1073 MB, the limit is 100 MB
             ! tn: in/pipe.md: neither a file nor a folder
             ! tn: in/zero.md: neither a file nor a folder
             ? 65
@@ -402,7 +402,7 @@ struct CommandLineTransferTests {
         try transcript.check(
             #"""
             $ tn --new --title a mine >/dev/null; tn export out
-            ! tn: out holds other files; choose a new or empty folder, or add --force to leave them and write beside
+            ! tn: out holds other files; choose a new or empty folder, or add --force to keep them and write beside them
             ? 73
             $ tn export out --force; cat out/Inbox/a.md; echo
             0 notes exported.

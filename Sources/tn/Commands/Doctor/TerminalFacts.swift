@@ -23,9 +23,9 @@ final class TerminalFacts: TerminalApplication {
             try loop.run(facts)
             return words(device.capabilities, device.size)
         }
-        let demo = TerminalDemo(loop: loop)
-        try loop.run(demo)
-        return words(device.capabilities, device.size) + demo.log.suffix(longestLog).map { ("input", $0) }
+        let report = TerminalReport(loop: loop)
+        try loop.run(report)
+        return words(device.capabilities, device.size) + report.log.suffix(longestLog).map { ("input", $0) }
     }
 
     private init(_ loop: EventLoop) {

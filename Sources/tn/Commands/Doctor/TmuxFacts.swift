@@ -24,12 +24,7 @@ enum TmuxFacts {
 
     static func finding(of answer: String) -> (isWell: Bool, words: String)? {
         guard let milliseconds = Int(answer.filter { !$0.isWhitespace }) else { return nil }
-        let time = "tmux waits \(milliseconds) ms after Esc"
-        guard milliseconds > longestEscapeTime else { return (true, time) }
-        return (
-            false,
-            "\(time): Esc comes late, and a letter pressed meanwhile becomes Alt with it (Esc, d deletes a word); "
-                + "put “set -sg escape-time 10” into ~/.tmux.conf"
-        )
+        let isWell = milliseconds <= longestEscapeTime
+        return (isWell, DoctorTexts.escapeTime(milliseconds, isWell: isWell))
     }
 }

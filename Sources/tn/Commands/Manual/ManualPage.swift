@@ -1,23 +1,5 @@
-import ArgumentParser
 import Foundation
 import Interface
-
-/// The manual page, for `install.sh` and packagers.
-struct Manual: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "manual",
-        abstract: "Print the manual page tn(1).",
-        discussion: """
-            Example:
-
-              tn manual > tn.1   then read it by man -l tn.1, or put it into a man1 folder
-            """,
-        shouldDisplay: false)
-
-    func run() throws {
-        try StandardOutput.write(MainActor.assumeIsolated { ManualPage() }.text.utf8)
-    }
-}
 
 /// tn(1), made from the tables that the program itself goes by: commands with their options, and keys.
 @MainActor
@@ -54,8 +36,7 @@ struct ManualPage {
     let text: String
 
     init() {
-        let data = Data(TakeNote._dumpHelp().utf8)
-        guard let root = try? JSONDecoder().decode(Description.self, from: data).command else {  // ours: it traps
+        guard let root = Self.description else {
             preconditionFailure("The parser's description of the commands has another shape than this version knows.")
         }
         var page = Page()
@@ -71,6 +52,17 @@ struct ManualPage {
         Self.addKeys(to: &page)
         page.add(Self.ending)
         text = page.text
+    }
+
+    /// What the parser tells of all commands, asked for as anybody can.
+    private static var description: CommandInfo? {
+        do {
+            _ = try TakeNote.parseAsRoot(["--experimental-dump-help"])
+            return nil
+        } catch {
+            let data = Data(TakeNote.fullMessage(for: error).utf8)
+            return try? JSONDecoder().decode(Description.self, from: data).command  // the caller says so
+        }
     }
 
     private static func add(_ command: CommandInfo, _ above: [String], to page: inout Page) {
@@ -180,54 +172,4 @@ struct ManualPage {
         Ended by signal n.
         .El
         """
-}
-
-/// Text in the language of manual pages, mdoc(7).
-private struct Page {
-    private(set) var text = ""
-
-    /// Adds lines that are in that language.
-    mutating func add(_ lines: String) {
-        text += lines + "\n"
-    }
-
-    /// Adds plain text: paragraphs, and examples where a line is indented.
-    mutating func add(prose: String) {
-        var isExample = false
-        var needsParagraph = false
-        for line in prose.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.allSatisfy(\.isWhitespace) {
-                needsParagraph = true
-                continue
-            }
-            if line.hasPrefix("  ") != isExample {
-                isExample.toggle()
-                add(isExample ? ".Bd -literal -offset indent" : ".Ed\n.Pp")
-                needsParagraph = false
-            }
-            if needsParagraph { add(isExample ? "" : ".Pp") }
-            needsParagraph = false
-            // Formatters want each sentence on a line of its own.
-            let lines = isExample ? [String(line.dropFirst(2))] : Self.sentences(String(line))
-            lines.forEach { add(Self.escaped($0)) }
-        }
-        if isExample { add(".Ed") }
-    }
-
-    private static func sentences(_ text: String) -> [String] {
-        text.replacing(/([.:;?!]\)?) +(?=[A-Z“"(])/) { "\($0.1)\n" }.components(separatedBy: "\n")
-    }
-
-    /// Text that is no request: backslashes, and a dot or quote at a line's start, mean themselves.
-    static func escaped(_ text: String) -> String {
-        let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("“", with: "\\(lq")
-            .replacing(
-                "”", with: "\\(rq")
-        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
-    }
-
-    static func quoted(_ text: String) -> String {
-        // Punctuation alone would not count as a word.
-        "\"\\&" + escaped(text).replacing("\"", with: "\\(dq") + "\""
-    }
 }

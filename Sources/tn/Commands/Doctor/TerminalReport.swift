@@ -1,30 +1,31 @@
+import Terminal
 import TextPrimitives
 
 /// Shows what arrives from the terminal and what it can draw: for reports of errors (`tn doctor --terminal`).
 ///
 /// `q`, Escape twice, or Ctrl-C end it; Ctrl-Z suspends; `l` redraws.
 @MainActor
-public final class TerminalDemo: TerminalApplication {
+final class TerminalReport: TerminalApplication {
     private let loop: EventLoop
     /// What came in, bytes and what was made of them, the last 200 lines at least.
-    public private(set) var log: [String] = []
+    private(set) var log: [String] = []
     private var needsFrame = true
     private var lastWasEscape = false
 
-    public init(loop: EventLoop) {
+    init(loop: EventLoop) {
         self.loop = loop
-        loop.onInput = { [unowned self] bytes in TerminalDemo.describe(bytes).forEach(note) }
+        loop.onInput = { [unowned self] bytes in TerminalReport.describe(bytes).forEach(note) }
     }
 
-    public func handle(_ events: [InputEvent]) {
+    func handle(_ events: [InputEvent]) {
         needsFrame = true
         for event in events {
-            note(TerminalDemo.describe(event))
+            note(TerminalReport.describe(event))
             if case .key(let press) = event { act(on: press) }
         }
     }
 
-    public func frame(size: Size) -> Screen? {
+    func frame(size: Size) -> Screen? {
         guard needsFrame else { return nil }
         needsFrame = false
         var screen = Screen(size: size)
@@ -118,13 +119,13 @@ public final class TerminalDemo: TerminalApplication {
             "TERM \(can.term), \(can.version ?? "no name given"), \(device.size.columns)x\(device.size.rows)"
                 + (can.isRemote ? ", over SSH" : "") + (can.multiplexer == .none ? "" : ", in \(can.multiplexer)")
                 + (can.isProbed ? ", asked" : ", not answered yet"),
-            "colors \(can.colorDepth), background \(TerminalDemo.describe(can.background)), "
+            "colors \(can.colorDepth), background \(TerminalReport.describe(can.background)), "
                 + (can.isDark ? "dark" : "light"),
             "synchronized update \(yes(can.hasSynchronizedUpdate)), keyboard protocol \(yes(can.hasKeyboardProtocol)), "
                 + "grapheme clusters \(yes(can.hasGraphemeClusters))",
             "in-band resize \(yes(can.hasInBandResize)), "
                 + "underline styles \(yes(can.hasUnderlineStyles)), side margins \(yes(can.hasSideMargins))",
-            "widths \(TerminalDemo.describe(can.widthModel))",
+            "widths \(TerminalReport.describe(can.widthModel))",
             "frames \(loop.statistics.frames), bytes \(loop.statistics.bytes), last \(loop.statistics.lastFrameBytes) "
                 + "bytes, \(loop.statistics.lastLatency) after its key",
         ]

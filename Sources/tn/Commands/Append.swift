@@ -1,0 +1,41 @@
+import ArgumentParser
+import NoteStore
+
+/// More text for a note.
+struct Append: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "append",
+        abstract: "Add text at the end of a note.",
+        discussion: """
+            The text begins a line of its own. It is taken from the arguments, else from standard input. Examples:
+
+              tn append Groceries "- coffee filters"
+              make 2>&1 | tail -5 | tn append "Build log"
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Argument(help: "The text; its words are joined by spaces.")
+    var text: [String] = []
+
+    func run() throws {
+        let text = try text.isEmpty ? InputText.piped() : text.joined(separator: " ")
+        guard !text.isEmpty else {
+            throw Failure.nothingToAppend
+        }
+        let notebook = try options.open()
+        try notebook.notes.append(text, to: try notebook.notes.resolve(reference: note))
+    }
+}
+
+extension Notebook.Notes {
+    /// Adds lines at the end of a note; the text before is kept, and a change made meanwhile is merged.
+    func append(_ text: String, to row: NoteRow) throws {
+        guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
+        try notebook.versions.keep(of: row.id, reason: .outside)
+        let old = try self.text(row.id) ?? ""
+        let gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
+        _ = try save(row.id, text: old + gap + text, baseRevision: row.revision, base: old)
+    }
+}

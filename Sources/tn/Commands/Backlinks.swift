@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// Who links here.
+struct Backlinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backlinks",
+        abstract: "List the links to a note: one line for each.",
+        discussion: """
+            A note that links twice is there twice, each time with the line of the link. Examples:
+
+              tn backlinks "Reading list"
+              tn backlinks 3f2a --json | jq -r '.[].title' | sort -u
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Flag(help: "As JSON; snippet is the line with the link.")
+    var json = false
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.notes.resolve(reference: note)
+        // Links that somebody is typing in the window right now wait for it; they count here too.
+        notebook.search.indexUnfinished()
+        try NoteOutput(notebook).write(try notebook.links.backlinks(of: row.id), json: json)
+    }
+}

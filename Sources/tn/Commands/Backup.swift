@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// A copy of the notebook.
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the notebook to a file, check the copy, and print where it is.",
+        discussion: """
+            Without a file the copy goes beside the notebook, where the daily backups are. Examples:
+
+              tn backup
+              tn backup /media/stick/notes-$(date +%F).sqlite
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "A new file.", completion: .file())
+    var file: String?
+
+    func run() throws {
+        let path = options.path
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreError.noSuchFile(path: path) }
+        let notebook = try options.open()
+        guard let file else { return try StandardOutput.write(line: try notebook.backups.create(.byHand).path) }
+        guard !FileManager.default.fileExists(atPath: file) else {
+            throw Failure.exists(file)
+        }
+        try notebook.backups.write(to: file)
+        try StandardOutput.write(line: file)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+import Terminal
+
+/// Whether everything is well.
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check the notebook, its backups, the configuration and the terminal.",
+        discussion: """
+            Says in words what it finds, and ends with 65 if something is wrong. With --repair the index, lists and \
+            links are made anew from the texts, and out of a damaged file all that can be read goes into a new one; \
+            the old one is kept. Examples:
+
+              tn doctor
+              tn doctor --repair
+              tn doctor --terminal
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Flag(help: "Put right what can be.")
+    var repair = false
+    @Flag(help: "Ask the terminal what it can do, and show the keys, colours and widths that it has.")
+    var terminal = false
+
+    func run() throws {
+        if terminal { CrashGuard.install() }
+        guard FileManager.default.fileExists(atPath: options.path) else {
+            throw StoreError.noSuchFile(path: options.path)
+        }
+        var findings = Findings()
+        do {
+            try examine(try Notebook.open(options.path, mode: .command), &findings)
+        } catch {
+            guard let (path, detail) = Self.damage(error) else { throw error }
+            try treatDamage(path, detail, &findings)
+        }
+        findings.addSettings()
+        if let escapeTime = TmuxFacts.escapeTime { findings.good.append(("tmux", escapeTime.words)) }
+        if terminal { findings.good += try MainActor.assumeIsolated { try TerminalFacts.ask() } }
+        try findings.write()
+        if !findings.isWell { throw ExitCode(Failure.Status.badData.rawValue) }
+    }
+
+    private func examine(_ notebook: Notebook, _ findings: inout Findings) throws {
+        if repair, Notebook.Care.isMixed(notebook.path),
+            let damage = try notebook.care.check().first(where: { $0.kind == .damagedFile })
+        {
+            // Nothing is written into it, and nothing of a log that may be another notebook's.
+            throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
+        }
+        let problems = try repair ? mended(notebook, &findings) : notebook.care.check()
+        if repair, let damage = problems.first(where: { $0.kind == .damagedFile }) {
+            // Neither a new index nor the rules' own repair has helped.
+            try notebook.close(checkpointing: true)
+            throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
+        }
+        problems.forEach { findings.bad.append(("notebook", DoctorTexts.problem($0))) }
+        try findings.add(notebook)
+    }
+
+    /// Repairs what the notebook's own rules can, and returns what is still wrong.
+    private func mended(_ notebook: Notebook, _ findings: inout Findings) throws -> [NotebookProblem] {
+        do {
+            let report = try notebook.care.repair()
+            report.repaired.forEach { findings.good.append(("repaired", DoctorTexts.problem($0))) }
+            return report.left
+        } catch {
+            // A rule that stands in the way of its own repair: rows are taken over one by one.
+            guard case .database(_, _, let message) = error else { throw error }
+            return [NotebookProblem(kind: .damagedFile, detail: message)]
+        }
+    }
+
+    /// The damaged file that an error tells of, and what is wrong with it.
+    private static func damage(_ error: any Error) -> (path: String, detail: String)? {
+        switch error as? StoreError {
+        case .corrupt(let path, let detail): (path, detail)
+        case .notANotebook(let path) where Notebook.Care.holdsNotes(path): (path, DoctorTexts.beginningUnreadable)
+        // No program that we know of has come so far.
+        case .newerSchema(let path, let found, let known) where found > known + 1000 && Notebook.Care.holdsNotes(path):
+            (path, DoctorTexts.beginningUnreadable)
+        case .database(let path, _, let message) where Notebook.Care.holdsNotes(path): (path, message)
+        case .inputOutput(let path, let code) where Notebook.Care.holdsNotes(path): (path, "SQLite error \(code)")
+        default: nil
+        }
+    }
+
+    /// A file that SQLite cannot read through.
+    private func treatDamage(_ path: String, _ detail: String, _ findings: inout Findings) throws {
+        guard repair else {
+            return findings.bad.append(
+                ("notebook", DoctorTexts.damaged(path, detail)))
+        }
+        if let owner = OpenNotebook.owner(of: path) {
+            throw Failure.openElsewhere(path, owner)
+        }
+        let (report, kept) = try Notebook.Care.repairDamaged(path)
+        findings.good.append(
+            ("repaired", DoctorTexts.saved(report, damagedFile: kept)))
+        if report.damagedNotes > 0 {
+            findings.bad.append(("notebook", DoctorTexts.lostText(report.damagedNotes)))
+        }
+    }
+}

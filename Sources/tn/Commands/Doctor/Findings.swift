@@ -1,0 +1,49 @@
+import Foundation
+import Interface
+import NoteStore
+import ViewModel
+
+/// What a check has found, in words.
+struct Findings {
+    typealias Finding = (subject: String, words: String)
+    var good: [Finding] = []
+    var bad: [Finding] = []
+
+    var isWell: Bool { bad.isEmpty }
+
+    func write() throws {
+        var table = Table(.plain, .bold, .plain)
+        good.forEach { table.add("ok", $0.subject, $0.words) }
+        bad.forEach { table.add("!!", $0.subject, $0.words) }
+        try table.write()
+    }
+
+    mutating func add(_ notebook: Notebook) throws {
+        let count = try notebook.lists.allIDs().count
+        good.append(("notebook", DoctorTexts.notebook(notebook.path, notes: count)))
+        good.append(("links", DoctorTexts.links(try notebook.links.broken())))
+        good.append(("backups", DoctorTexts.backups(notebook.backups.all())))
+        for path in try notebook.journal.damaged() {
+            bad.append(("journal", DoctorTexts.journal(path)))
+        }
+        for file in notebook.care.keptFiles() { good.append(("kept", DoctorTexts.kept(file))) }
+        for problem in notebook.recovered.replay.problems { bad.append(("journal", Sentence.of(problem))) }
+        good.append(
+            ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
+        let drafts = Draft.leftOver(database: notebook.path)
+        for draft in drafts {
+            let isText = (try? draft.text()) != nil  // what is wrong with it is said in our words
+            bad.append(("draft", DoctorTexts.draft(draft.path, isText: isText)))
+        }
+    }
+
+    mutating func addSettings() {
+        let path = Configuration.file()
+        guard FileManager.default.fileExists(atPath: path) else {
+            return good.append(("settings", DoctorTexts.defaultSettings(path)))
+        }
+        let problems = MainActor.assumeIsolated { Configuration.readFromUser().allProblems }
+        if problems.isEmpty { good.append(("settings", path)) }
+        for problem in problems { bad.append(("settings", problem.description)) }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import NoteStore
+
+/// A title by hand.
+struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a note a title.",
+        discussion: """
+            The title then no longer follows the text; an empty one lets it follow again. Examples:
+
+              tn rename 3f2a "Meeting with Ana"
+              tn rename "Meeting with Ana" ""
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Argument(help: "The title.")
+    var title: String
+
+    func run() throws {
+        let notebook = try options.open()
+        try notebook.notes.setTitle(try notebook.notes.resolve(reference: note).id, title)
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// Notes, folders and projects back from the Trash.
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring notes, folders and projects back from the Trash.",
+        discussion: """
+            They go back where they came from. Examples:
+
+              tn restore "Old list"
+              tn restore Work/Talks
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(
+        help: ArgumentHelp("Notes, or folders and projects by their paths, old or new.", valueName: "ref|path"),
+        completion: .trashed)
+    var names: [String]
+
+    func run() throws {
+        let notebook = try options.open()
+        let found = try names.map { try Trashed(named: $0, in: notebook) }
+        var elsewhere = try notebook.trash.restore(found.compactMap(\.folder)).map { ($0.name, $0.parent) }
+        elsewhere += try notebook.trash.restore(found.compactMap(\.note)).map { ($0.title, $0.folder) }
+        guard !elsewhere.isEmpty else { return }
+        let path = NoteOutput.paths(try notebook.containers.all())
+        for (name, parent) in elsewhere {
+            StandardError.notice(Texts.restoredElsewhere(name, parent.map { path($0) }))
+        }
+    }
+
+    /// What a word means that names something in the Trash: a note, else a folder or project.
+    private struct Trashed {
+        var note: NoteID?
+        var folder: ContainerID?
+
+        init(named name: String, in notebook: Notebook) throws {
+            do {
+                let row = try notebook.notes.resolve(reference: name)
+                if row.place == .trash {
+                    note = row.id
+                    return
+                }
+                note = try Self.sameTitle(as: row, in: notebook)
+                if note != nil { return }
+                folder = try Self.folder(name, in: notebook)
+                if folder == nil { throw StoreError.notInTrash(name: row.title) }
+            } catch StoreError.ambiguousReference(_, let candidates)
+                where candidates.allSatisfy({ $0.place != .trash })
+            {
+                note = try Self.sameTitle(as: candidates[0], in: notebook)
+                if note == nil { folder = try Self.folder(name, in: notebook) }
+                if note == nil, folder == nil { throw StoreError.notInTrash(name: name) }
+            } catch StoreError.noSuchReference {
+                folder = try Self.folder(name, in: notebook)
+                if folder == nil {
+                    throw Failure.notInTrash(name)
+                }
+            }
+        }
+
+        /// A note in the Trash that has the title of one that is not.
+        private static func sameTitle(as row: NoteRow, in notebook: Notebook) throws -> NoteID? {
+            let query = ListQuery(container: .trash)
+            let key = Folding.key(row.title)
+            let rows = try notebook.lists.rows(query, from: .start, limit: try notebook.lists.count(query))
+            let same = rows.filter { Folding.key($0.title) == key }
+            if same.count > 1 { throw StoreError.ambiguousReference(row.title, same) }
+            return same.first?.id
+        }
+
+        private static func folder(_ path: String, in notebook: Notebook) throws -> ContainerID? {
+            let trash = try notebook.containers.load(.trash).map { Notebook.Containers.path(ofNames: [$0.name]) } ?? ""
+            let found = [
+                notebook.containers.existing(path: trash + "/" + path), notebook.containers.existing(path: path),
+            ]
+            if let here = found.compactMap({ $0 }).first(where: { $0.isInTrash && !$0.isTrash }) { return here.id }
+            return try notebook.trash.container(formerPath: path)?.id
+        }
+    }
+}

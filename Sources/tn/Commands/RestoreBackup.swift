@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// A copy in the notebook's place.
+struct RestoreBackup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-backup",
+        abstract: "Put a backup in the notebook's place.",
+        discussion: """
+            The backup is checked first, and what is there now is kept as a backup of its own. Quit tn before. Example:
+
+              tn restore-backup ~/.local/share/takenote/backups/notes-2026-03-01T093000.000Z-daily.sqlite
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "The backup.", completion: .file(extensions: ["sqlite"]))
+    var file: String
+
+    func run() throws {
+        guard FileManager.default.fileExists(atPath: file) else { throw StoreError.noSuchFile(path: file) }
+        if file.isFolder { throw Failure.isFolder(file) }
+        if let owner = OpenNotebook.owner(of: options.path) {
+            throw Failure.openElsewhere(options.path, owner)
+        }
+        var kept: String?
+        do {
+            kept = try Notebook.Backups.restore(file, to: options.path)
+        } catch {
+            guard case .notANotebook(file) = error else { throw error }
+            throw Failure.noBackup(file)
+        }
+        if let kept {
+            try StandardOutput.write(line: Texts.damagedFileKept(kept))
+        }
+    }
+}

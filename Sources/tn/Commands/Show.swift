@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// The text of a note.
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print the Markdown of a note, byte for byte.",
+        discussion: """
+            On a terminal, control characters are made visible. Examples:
+
+              tn show "Reading list" > list.md
+              tn show 3f2a | wc -w
+              tn show --json 3f2a | jq -r .updated
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Flag(help: "As JSON, with the note's facts.")
+    var json = false
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.notes.resolve(reference: note)
+        let text = try notebook.notes.text(row.id) ?? ""
+        if json {
+            try NoteOutput(notebook).write(row, content: text)
+        } else {
+            try StandardOutput.write(text: text)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// Stars.
+struct Star: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "star",
+        abstract: "Star notes, or take the star away.",
+        discussion: """
+            Examples:
+
+              tn star Piranesi "Reading list"
+              tn star --undo Piranesi
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .references, completion: .notes)
+    var notes: [String]
+    @Flag(help: "Take the star away.")
+    var undo = false
+
+    func run() throws {
+        let notebook = try options.open()
+        try notebook.notes.setStarred(try notebook.notes.resolve(notes), !undo)
+    }
+}

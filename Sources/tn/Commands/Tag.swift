@@ -1,0 +1,40 @@
+import ArgumentParser
+import NoteStore
+
+/// The tags of one note.
+struct TagNote: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag",
+        abstract: "Add and remove tags of a note, or list them.",
+        discussion: """
+            A tag that is added is made if it is missing. Without --add and --remove, the note's tags are printed. \
+            Examples:
+
+              tn tag Piranesi --add books --add read --remove to-read
+              tn tag Piranesi
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Option(help: ArgumentHelp("A tag to add. Repeatable.", valueName: "name"), completion: .tags)
+    var add: [String] = []
+    @Option(help: ArgumentHelp("A tag to take away. Repeatable.", valueName: "name"), completion: .tags)
+    var remove: [String] = []
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.notes.resolve(reference: note)
+        if add.isEmpty, remove.isEmpty {
+            var table = Table(.plain)
+            row.tagNames.forEach { table.add($0) }
+            return try table.write()
+        }
+        guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
+        let removed = Set(try remove.map { try notebook.tags.existing($0).id })
+        let added = try notebook.tags.ids(named: add).filter { !row.tags.contains($0) }
+        var seen: Set<ContainerID> = []
+        let tags = (row.tags + added).filter { !removed.contains($0) && seen.insert($0).inserted }
+        if tags != row.tags { try notebook.tags.set(row.id, tags) }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import NoteStore
+
+/// Whether a notebook is in use.
+enum OpenNotebook {
+    /// The process that has the notebook open, nil if there is none.
+    ///
+    /// Every connection in write-ahead mode holds a shared lock for as long as it lives, on bytes that SQLite's file
+    /// format fixes (sqlite3's os_unix.c: 510 bytes behind 2^30 + 1).
+    static func owner(of path: String) -> pid_t? {
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = (1 << 30) + 2
+        lock.l_len = 510
+        guard fcntl(file, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        return lock.l_pid
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import NoteStore
+
+extension Notebook.Notes {
+    /// The notes that references name, each once; if one names none, nothing is done to any.
+    func resolve(_ references: [String]) throws -> [NoteID] {
+        var seen: Set<NoteID> = []
+        return try references.map { try resolve(reference: $0).id }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension Notebook.Containers {
+    /// The container of a path, nil if there is none.
+    func existing(path: String) -> NoteContainer? {
+        try? resolve(path: path)  // whatever is wrong with the path, there is nothing by this name
+    }
+}
+
+extension Notebook.Tags {
+    /// - Throws: `Failure` if there is no such tag.
+    func existing(_ name: String) throws -> NoteContainer {
+        guard let tag = try find(named: name) else {
+            throw Failure.noTag(name)
+        }
+        return tag
+    }
+}
+
+extension Notebook.Folders {
+    /// The folder of a path, or the Inbox: where new notes can be.
+    func forNotes(path: String) throws -> ContainerID {
+        let container = try notebook.containers.resolve(path: path)
+        guard container.holdsNotes, container.isFolder && container.place == .live || container.isInbox else {
+            throw StoreError.cannotHoldNotes(container: container.name)
+        }
+        return container.id
+    }
+}
+
+extension Notebook.Tags {
+    /// The tags of these names, made where they are missing.
+    func ids(named names: [String]) throws -> [ContainerID] {
+        try names.map { try (find(named: $0) ?? create($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
+    }
+}
+
+extension ArgumentHelp {
+    static let reference = ArgumentHelp(
+        "A takenote:// URL, a UUID, a title, or the first 4 or more characters of a UUID.", valueName: "ref")
+    static let references = ArgumentHelp(
+        "Notes: takenote:// URLs, UUIDs, titles, or the first 4 or more characters of UUIDs.", valueName: "ref")
+}

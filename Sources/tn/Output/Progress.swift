@@ -1,0 +1,25 @@
+import ArgumentParser
+import Foundation
+
+/// Names what was skipped, a line each.
+///
+/// - Throws: the status of an import that had to skip something.
+func report(_ problems: [String]) throws {
+    guard !problems.isEmpty else { return }
+    var seen: Set<String> = []
+    for problem in problems where seen.insert(problem).inserted { StandardError.notice(problem) }
+    throw ExitCode(Failure.Status.badData.rawValue)
+}
+
+/// How far something is, on standard error if that is a terminal.
+enum Progress {
+    static func show(_ done: Int, of all: Int) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\(done) of \(all)".utf8))
+    }
+
+    static func clear() {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+}

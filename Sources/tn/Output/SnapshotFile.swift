@@ -1,0 +1,36 @@
+import Foundation
+import NoteStore
+
+/// Where the snapshot is, and whether it still tells the truth.
+enum SnapshotFile {
+    static var path: String { Notebook.stateFolder() + "/snapshot.json" }
+
+    /// The snapshot of the notebook at `database`, written anew if the notebook has changed since.
+    static func current(_ database: String) throws -> NotebookSnapshot {
+        guard FileManager.default.fileExists(atPath: database) else { throw StoreError.noSuchFile(path: database) }
+        if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
+        do {
+            return try JSONDecoder().decode(
+                NotebookSnapshot.self, from: try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw Failure.snapshotUnreadable(path)
+        }
+    }
+
+    private static func isOutdated(_ database: String) -> Bool {
+        guard let written = changed(path) else { return true }
+        return [database, database + "-wal"].contains { file in changed(file).map { $0 >= written } ?? false }
+    }
+
+    /// When a file was last written, in nanoseconds since 1970; nil if it is not there.
+    private static func changed(_ file: String) -> Int? {
+        var status = stat()
+        guard stat(file, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}

@@ -1,0 +1,346 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+
+/// All that `tn` says to a person besides the results they asked for, in one place: errors with their exit status,
+/// questions, notices and the lines that commands end with.
+///
+/// What is wrong with the notebook itself comes from `StoreError`, whose sentences are made by `Sentence`. An error is
+/// one line without a full stop: what is wrong, where, and what to do.
+enum Texts {
+    // MARK: Results
+
+    static let trashIsEmpty = "The Trash is empty."
+    static let nothingRemoved = "Nothing was removed."
+    static func removed(_ contents: TrashContents) -> String { "Removed for ever: \(list(contents))." }
+    static func wouldImport(_ notes: Int, unchanged: Int) -> String {
+        "\(count(notes, "note")) would be imported"
+            + (unchanged > 0 ? ", \(unchanged) unchanged would be left out." : ".")
+    }
+    static func imported(_ result: ImportResult) -> String {
+        var parts = ["\(count(result.noteImportCount, "note")) imported"]
+        if result.unchangedCount > 0 { parts.append("\(result.unchangedCount) unchanged") }
+        if result.imageCount > 0 { parts.append(count(result.imageCount, "image")) }
+        return parts.joined(separator: ", ")
+            + "."
+    }
+    static func exported(notes: Int, images: Int = 0) -> String {
+        count(notes, "note") + (images == 0 ? "" : ", \(count(images, "image"))") + " exported."
+    }
+    static let nothingImported = "nothing was imported"
+    static let nothingExported = "nothing was exported"
+    static func damagedFileKept(_ path: String) -> String {
+        "The notebook that was there could not be opened; it is kept as \(path)"
+    }
+    static func reason(_ reason: NoteVersion.Reason) -> String {
+        switch reason {
+        case .left: "left"
+        case .restored: "replaced"
+        case .merged: "merged"
+        case .outside: "outside"
+        }
+    }
+
+    // MARK: Questions
+
+    static func removeForEver(_ contents: TrashContents) -> String { "Remove \(list(contents)) for ever?" }
+
+    // MARK: Notices on standard error
+
+    static func foldersInTrash(_ count: Int) -> String {
+        let folders = count == 1 ? "a folder is" : "\(count) folders are"
+        return "\(folders) in the Trash too; tn folder list --trash shows what there is"
+    }
+    static func restoredElsewhere(_ name: String, _ path: String?) -> String {
+        "the folder of “\(name)” no longer exists; it is now \(path.map { "in “\($0)”" } ?? "at the top level")"
+    }
+    static func keptAs(_ copy: OutsideEdit.Copy) -> String {
+        let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
+        return "the note \(reason); your text is in “\(copy.note.title)”"
+    }
+    static func windowNotKept(_ error: any Error) -> String {
+        "the window's state was not saved: \(error.localizedDescription)"
+    }
+
+    // MARK: Words
+
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    private static func list(_ contents: TrashContents) -> String {
+        [(contents.notes, "note"), (contents.folders, "folder"), (contents.projects, "project")]
+            .filter { $0.0 > 0 }.map { count($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    /// The system's words for an error number.
+    fileprivate static func words(_ errno: Int32) -> String { String(cString: strerror(errno)) }
+}
+
+// MARK: - Said in the window
+
+extension Texts {
+    static let backFromEditor = "Back from the editor"
+    static let draftSaved = "Saved the unsaved text of an external editor"
+    static let openedOnlyWeb = "Only web and mail addresses can be opened"
+    static let themeOfEnvironment = "Not saved: TAKENOTE_THEME decides at the next start"
+    static let themeByHand = "Not saved: config.toml sets the theme in a way that only you can change"
+    static func themeNotWritten(_ error: any Error) -> String {
+        "Not saved: config.toml could not be written: \(error.localizedDescription)"
+    }
+    static func keptElsewhere(_ copy: OutsideEdit.Copy) -> String {
+        (copy.isNoteGone ? "Deleted for ever elsewhere" : "Also changed elsewhere")
+            + ": your text is kept as “\(copy.note.title)”"
+    }
+    static func notEdited(_ error: any Error) -> String { "Not edited: \(Failure(error).message)" }
+    static func noBackup(_ error: any Error) -> String { "No backup: \(Failure(error).message)" }
+    static func noSnapshot(_ error: any Error) -> String { "No snapshot: \(Failure(error).message)" }
+    static func openedWith(_ program: String) -> String { "Opened with \(program)" }
+    static func noOpener(_ program: String) -> String { "Cannot find \(program); copy the address instead" }
+}
+
+// MARK: - Errors
+
+/// What was asked for is not there, or is something else.
+extension Failure {
+    static func noTag(_ name: String) -> Failure {
+        Failure("there is no tag “\(name)”; tn tags list shows what there is", status: .noInput)
+    }
+    static func noProject(_ name: String) -> Failure {
+        Failure("there is no project “\(name)”; tn project list shows what there is", status: .noInput)
+    }
+    static func notInTrash(_ name: String) -> Failure {
+        Failure(
+            "nothing in the Trash is called “\(name)”; tn list --trash and tn folder list --trash show what there is",
+            status: .noInput)
+    }
+    static func wrongKind(_ name: String, is found: NoteContainer.Kind, not wanted: String) -> Failure {
+        Failure(
+            "“\(name)” is a \(found.rawValue), not a \(wanted); use tn \(found.rawValue)", status: .badData)
+    }
+    static func noFile(_ path: String) -> Failure { Failure("there is no file \(path)", status: .noInput) }
+    static func isFolder(_ path: String) -> Failure {
+        Failure("\(path) is a folder; give the path of a backup in it", status: .badData)
+    }
+    static func noBackup(_ path: String) -> Failure {
+        Failure("\(path) is not a backup of a notebook; tn backup makes one", status: .badData)
+    }
+    static func openElsewhere(_ path: String, _ process: pid_t) -> Failure {
+        Failure("\(path) is open in another program (process \(process)); quit it and try again", status: .busy)
+    }
+    static func archiveHasFolders(_ path: String) -> Failure {
+        Failure("\(path) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
+    }
+    static func snapshotUnreadable(_ path: String) -> Failure {
+        Failure("\(path) cannot be read; tn snapshot writes a new one", status: .noInput)
+    }
+}
+
+/// Files.
+extension Failure {
+    static func exists(_ path: String) -> Failure {
+        Failure("\(path) already exists; choose another name", status: .cannotCreate)
+    }
+    static func exportFolder(_ path: String) -> Failure {
+        Failure("cannot create \(path); check the path and its permissions", status: .cannotCreate)
+    }
+    static func folderInUse(_ path: String) -> Failure {
+        Failure(
+            "\(path) holds other files; choose a new or empty folder, or add --force to keep them and write beside them",
+            status: .cannotCreate)
+    }
+    static func tooLarge(_ bytes: Int, limit: Int) -> Failure {
+        Failure(
+            "the notebook is too large for one JSON file: \(bytes / 1_000_000) MB, the limit is "
+                + "\(limit / 1_000_000) MB; use tn backup", status: .badData)
+    }
+    static func notEncoded(_ path: String, _ error: any Error) -> Failure {
+        Failure("cannot write \(path): \(error)", status: .internalError)
+    }
+    static func cannotCreate(_ path: String, _ reason: String? = nil) -> Failure {
+        Failure("cannot create \(path)" + (reason.map { ": \($0)" } ?? ""), status: .cannotCreate)
+    }
+    static func cannotCreate(_ path: String, _ errno: Int32) -> Failure { cannotCreate(path, Texts.words(errno)) }
+    static func cannotWrite(_ path: String, _ reason: String) -> Failure {
+        Failure("cannot write \(path): \(reason)", status: .inputOutput)
+    }
+    static func cannotWrite(_ path: String, _ errno: Int32) -> Failure { cannotWrite(path, Texts.words(errno)) }
+    static func cannotOpen(_ path: String, _ error: any Error) -> Failure {
+        Failure("cannot read \(path): \(error)", status: .noInput)
+    }
+    static func cannotRead(_ name: String, _ error: any Error) -> Failure {
+        Failure("cannot read \(name): \(error)", status: .inputOutput)
+    }
+    static func cannotPrint(_ error: any Error) -> Failure {
+        Failure("cannot write to standard output: \(error)", status: .inputOutput)
+    }
+    static func notUTF8(_ name: String) -> Failure {
+        Failure("\(name) is not UTF-8 text; convert it first, for example with iconv", status: .badData)
+    }
+}
+
+/// What Ctrl-C has stopped.
+extension Failure {
+    static let exportStopped = Failure("stopped; \(Texts.nothingExported)", status: .stopped)
+    static func exportStopped(_ done: Int, of all: Int, in path: String) -> Failure {
+        Failure(
+            "stopped; \(done) of \(all) notes are in \(path) and stay there; the same command writes the rest",
+            status: .stopped)
+    }
+    static func importStopped(_ imported: Int, of all: Int, unchanged: Int) -> Failure {
+        let known = unchanged > 0 ? ", \(unchanged) were there unchanged" : ""
+        return Failure(
+            imported == 0
+                ? "stopped; \(Texts.nothingImported)\(known)"
+                : "stopped; \(imported) of \(all) notes are imported and kept\(known); "
+                    + "the same command takes in the rest", status: .stopped)
+    }
+}
+
+/// Texts that are to be written down.
+extension Failure {
+    static let noText = Failure("there is no text; give it as arguments or on standard input", status: .usage)
+    static let nothingToAppend = Failure(
+        "there is nothing to append; give a text as arguments or on standard input", status: .usage)
+    static let emptyNote = Failure(
+        "the note would be empty; give its text as arguments or on standard input", status: .usage)
+    static func textKept(_ failure: Failure, in path: String) -> Failure {
+        Failure("\(failure.message); the text is kept in \(path)", failure)
+    }
+    static func textLost(_ failure: Failure, _ second: Failure) -> Failure {
+        Failure("\(failure.message); the text could not be kept either: \(second.message)", failure)
+    }
+    static func editorsTextKept(_ failure: Failure, in path: String) -> Failure {
+        Failure("\(failure.message); what the editor saved is kept in \(path)", failure)
+    }
+    static let noEditor = Failure("no editor was found; set EDITOR, for example to vi", status: .usage)
+    static func editorFailed(_ command: String) -> Failure {
+        Failure("the editor “\(command)” ended with an error; what it saved is kept", status: .inputOutput)
+    }
+    static func noEditor(_ command: String) -> Failure {
+        Failure("the editor “\(command)” cannot be started; check VISUAL and EDITOR", status: .noInput)
+    }
+    static func noEditor(_ command: String, _ error: any Error) -> Failure {
+        Failure("the editor “\(command)” cannot be started: \(error)", status: .noInput)
+    }
+}
+
+/// The terminal, and the words of the command line.
+extension Failure {
+    static func noAnswer(to question: String) -> Failure {
+        Failure("there is no terminal to ask “\(question)” on; add --yes", status: .usage)
+    }
+    static func noScreen(isRemote: Bool) -> Failure {
+        Failure(
+            "the notebook needs a terminal on standard input and output; "
+                + (isRemote ? "start it with ssh -t, or use" : "in a script use") + " tn list, show, search or new",
+            status: .usage)
+    }
+    static let noTerminalToOpen = Failure(
+        "there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
+    static func noTerminal(for purpose: String) -> Failure {
+        Failure("there is no terminal here, and \(purpose) needs one", status: .usage)
+    }
+    static func dumbTerminal(_ name: String, for purpose: String) -> Failure {
+        let value = name.isEmpty ? "TERM is not set" : "TERM is “\(name)”"
+        return Failure(
+            "\(value), a terminal without a cursor, and \(purpose) needs one; set TERM, or use tn list, show, search or new",
+            status: .usage)
+    }
+    static func noCommand(_ words: String, after before: String, guess: String?) -> Failure {
+        let guess = guess.map { "did you mean “\(before) \($0)”? " } ?? ""
+        return Failure("there is no command “\(words)”; \(guess)\(before) --help lists them", status: .usage)
+    }
+    static func parserRefused(_ message: String, in command: String) -> Failure {
+        var message = message
+        let isQuestion = message.hasSuffix("?")
+        if message.hasSuffix(".") { message.removeLast() }
+        return Failure(
+            "\(message.prefix(1).lowercased())\(message.dropFirst())\(isQuestion ? " See" : "; see") \(command) --help",
+            status: .usage)
+    }
+}
+
+/// Options that do not go together; the parser adds where help is.
+extension ValidationError {
+    static let showOrRestore = ValidationError("give only one of --show and --restore.")
+    static let limitTooSmall = ValidationError("--limit must be at least 1.")
+    static let severalLists = ValidationError("give only one of --folder, --tag, --starred, --archive and --trash.")
+    static let notesOrFolder = ValidationError("give notes or --folder, not both.")
+    static let frontMatterOfHTML = ValidationError("--front-matter does not go with --html.")
+    static let jsonAlone = ValidationError("--json exports the whole notebook; leave out notes and other options.")
+    static let gfmOrExtended = ValidationError("give only one of --gfm and --extended.")
+    static let widthTooSmall = ValidationError("--width must be at least 10.")
+    static let extensionsOfHTML = ValidationError("--gfm and --extended go with --html.")
+    static let widthOfHTML = ValidationError("--width does not go with --html.")
+    static let noDatabase = ValidationError("--database needs the name of a file.")
+}
+
+// MARK: - What tn doctor finds
+
+/// The words of `tn doctor`: each stands behind its subject, `notebook`, `links`, `backups`.
+enum DoctorTexts {
+    static let linksAreWell = "all lead somewhere"
+    static let noBackups = "none yet; tn backup makes one"
+    static let beginningUnreadable = "its beginning cannot be read"
+    static let notesLostText = "lost some of their text; tn restore-backup may bring it back"
+
+    static func notebook(_ path: String, notes: Int) -> String { "\(path), \(Texts.count(notes, "note"))" }
+    static func damaged(_ path: String, _ detail: String) -> String {
+        "\(path) is damaged (\(detail)); tn doctor --repair saves what it can"
+    }
+    static func saved(_ report: SalvageReport, damagedFile: String) -> String {
+        "\(Texts.count(report.notes, "note")) and \(Texts.count(report.images, "image")) were saved; the damaged file "
+            + "is \(damagedFile)"
+    }
+    static func lostText(_ notes: Int) -> String { "\(Texts.count(notes, "note")) \(notesLostText)" }
+    static func backups(_ backups: [NoteStore.Backup]) -> String {
+        backups.first.map { "the newest of \(backups.count) is \($0.path)" } ?? noBackups
+    }
+    static func journal(_ path: String) -> String {
+        "\(path) is damaged; what could be read is in your notes: compare, then remove it"
+    }
+    static func draft(_ path: String, isText: Bool) -> String {
+        "\(path) is not in the notebook yet; "
+            + (isText ? "the next command takes it in" : "make UTF-8 of it, and the next command takes it in")
+    }
+    static func kept(_ file: KeptFile) -> String {
+        let size = file.bytes < 1_000_000 ? "\(max(1, file.bytes / 1000)) KB" : "\(file.bytes / 1_000_000) MB"
+        let date = file.modified.formatted(.iso8601.year().month().day())
+        let advice =
+            switch file.kind {
+            case .replaced:
+                "the notebook that lay here before; tn list --database and tn export show what is in it; then remove it"
+            case .damaged:
+                "the notebook before a repair; when nothing is missing in yours, remove it"
+            case .unfinished: "what a program that died has left; remove it"
+            }
+        return "\(file.path), \(size) of \(date): \(advice)"
+    }
+    static func sqlite(_ version: String, hasLogResetFault: Bool) -> String {
+        guard hasLogResetFault else { return version }
+        return
+            "\(version), which can lose a write when two programs write at once (fixed in 3.51.3); programs of tn take "
+            + "turns, other tools should not write while tn is open"
+    }
+    static func defaultSettings(_ path: String) -> String { "the defaults; there is no \(path)" }
+    static func links(_ broken: [NoteLink]) -> String {
+        if broken.isEmpty { return linksAreWell }
+        let first = broken.prefix(3).map { "“\($0.target)” in “\($0.source.title)”" }.joined(separator: ", ")
+        return
+            "\(broken.count) \(broken.count == 1 ? "leads" : "lead") nowhere: \(first)\(broken.count > 3 ? ", …" : "")"
+    }
+    static func problem(_ problem: NotebookProblem) -> String {
+        switch problem.kind {
+        case .damagedFile: "the file is damaged: \(problem.detail)"
+        case .schema: "the rules in the file were changed: \(problem.detail)"
+        case .index: "the search index is wrong: \(problem.detail)"
+        case .link: "links are wrong: \(problem.detail)"
+        default: "a rule is broken: \(problem.detail)"
+        }
+    }
+    static func escapeTime(_ milliseconds: Int, isWell: Bool) -> String {
+        let time = "tmux waits \(milliseconds) ms after Esc"
+        guard !isWell else { return time }
+        return "\(time): Esc comes late, and a letter pressed meanwhile becomes Alt with it (Esc, d deletes a word); "
+            + "put “set -sg escape-time 10” into ~/.tmux.conf"
+    }
+}
