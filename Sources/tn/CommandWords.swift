@@ -85,8 +85,9 @@ enum CommandWords {
         return (names, commands)
     }
 
-    /// - Throws: `Failure` if a word stands where a command should and is none.
+    /// - Throws: `Failure` if a word stands where a command should and is none, or looks like several options in one.
     static func check(_ words: [String]) throws {
+        try checkDashes(words)
         // The names behind `help` are those of commands, too.
         let words = words.first == "help" ? Array(words.dropFirst()) : words
         let (names, commands) = commandPath(words)
@@ -96,6 +97,19 @@ enum CommandWords {
         let before = (["tn"] + names).joined(separator: " ")
         throw Failure.noCommand(
             "\(before) \(word)", after: before, guess: nearest(to: word, among: command.subcommandNames))
+    }
+
+    /// Refuses a word like `-cheese`, in which the parser would find `-h` and print the help with the status of success.
+    ///
+    /// Options of one letter cannot be joined: `-h` is the only one.
+    private static func checkDashes(_ words: [String]) throws {
+        let options = words.prefix { $0 != "--" }
+        guard let word = options.first(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 }) else {
+            return
+        }
+        throw Failure(
+            "there is no option “\(word)”; put -- before a text that begins with a dash, or = between an option and it",
+            status: .usage)
     }
 
     /// What the parser has against the words, in one line that names the help to read.

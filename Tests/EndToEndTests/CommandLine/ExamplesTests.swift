@@ -62,6 +62,21 @@ struct ExamplesTests {
         #expect(CommandWords.arranged(words) == expected)
     }
 
+    @Test(arguments: [
+        ["append", "N", "-cheese"], ["--new", "-thanks", "Ana"], ["--new", "--tag", "x", "-hello"],
+        ["rename", "N", "-dash title"], ["show", "-dash"], ["today", "-ahoy"], ["folder", "add", "-home"],
+        ["new", "--title", "-ha"],
+    ])
+    func `a text with an h behind a dash is not taken for a question about the help`(words: [String]) throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("--new", "N")
+        let result = try workplace.tn(words)
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.error.contains("put -- before a text"))
+        #expect(try workplace.tn("append", "N", "--", "-cheese").status == 0)
+        #expect(try workplace.tn("show", "N").output == "N\n-cheese")
+    }
+
     @Test func `a tilde in the notebook's path is the home folder`() throws {
         let workplace = try Workplace()
         #expect(try workplace.tn("--database=~/n.sqlite", "--new", "a").status == 0)
