@@ -260,7 +260,8 @@ extension EditorSession {
                 guard Self.isSlow(error) else { return then(.failure(.failed(error))) }
             }
         }
-        textSearch.run { budget, _ in
+        guard !replaceSearch.isRunning else { return }
+        replaceSearch.run { budget, _ in
             Result { () throws(FindError) in try body(snapshot, budget) }
         } deliver: { [weak self] (found: Result<Found, FindError>, _) in
             guard let self else { return }
@@ -269,8 +270,6 @@ extension EditorSession {
             case .success(let found):
                 then(editor.revision == revision ? .success(found) : .failure(.changedMeanwhile))
             }
-            // The search for the matches was ended by this one.
-            if isSearching { hasMoreToRead() }
         }
         self.revision += 1
     }
@@ -280,6 +279,7 @@ extension EditorSession {
     /// - Parameter puttingBack: whether the selection goes back to where the search began.
     public func endFind(puttingBack: Bool) {
         textSearch.cancel()
+        replaceSearch.cancel()
         if puttingBack, let find { editor.select(find.origin) }
         find = nil
         revealCaret()
@@ -317,7 +317,7 @@ extension EditorSession {
     /// Time that the processor may work on one search of the text.
     public var longestSearch: Duration {
         get { textSearch.computing }
-        set { textSearch.computing = newValue }
+        set { (textSearch.computing, replaceSearch.computing) = (newValue, newValue) }
     }
 
     /// Whether something is looked for.

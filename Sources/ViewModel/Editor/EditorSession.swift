@@ -55,6 +55,8 @@ public final class EditorSession {
     @ObservationIgnored var find: NoteFind?
     /// Searches that are too long for a key.
     @ObservationIgnored let textSearch: TextSearch
+    /// Searches for what is to be replaced, which no other search and no key ends: each of them tells what came of it.
+    @ObservationIgnored let replaceSearch: TextSearch
     /// The row of a table that was changed last, while the caret is in it.
     @ObservationIgnored var changedTableRow: Int?
     /// The counts of the text, once it is counted, and the counting until then.
@@ -91,6 +93,7 @@ public final class EditorSession {
         self.textChanged = textChanged
         self.hasMoreToRead = hasMoreToRead
         textSearch = TextSearch(scheduler: scheduler)
+        replaceSearch = TextSearch(scheduler: scheduler)
         editor = TextEditor(text: text, configuration: configuration.editing, history: history)
         stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
         layout = TextLayout(configuration: configuration.layout(columns: configuration.settings.readableWidth ?? 80))
