@@ -31,9 +31,11 @@ final class NoteSearcher {
     ///
     /// - Parameters:
     ///   - remark: takes what is to be told of the search, behind the final hits.
+    ///   - failed: takes why the notebook could not be searched; being ended by a newer search is no failure.
     ///   - deliver: takes the hits, and whether they are in their final order.
     func search(
         _ text: String, remark: @escaping @MainActor @Sendable ([SearchRemark]) -> Void,
+        failed: @escaping @MainActor @Sendable (StoreError) -> Void,
         deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void
     ) {
         cancel()
@@ -44,7 +46,11 @@ final class NoteSearcher {
         let run = { @Sendable (stage: SearchStage) -> Bool in
             guard ticket.isValid else { return false }
             let limit = Self.limits[stage] ?? 0
-            guard let hits = try? notebook.search.hits(text, limit: limit, stage: stage) else {  // it was ended
+            let hits: [SearchHit]
+            do throws(StoreError) {
+                hits = try notebook.search.hits(text, limit: limit, stage: stage)
+            } catch {
+                scheduler.post { if ticket.isValid, error != .interrupted { failed(error) } }
                 return false
             }
             // Where the words themselves fill the list, parts of words add nothing.

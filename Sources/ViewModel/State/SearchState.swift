@@ -51,13 +51,19 @@ final class SearchState {
 
     /// Searches behind the main actor.
     ///
-    /// - Parameter deliver: called up to three times, with whether the hits are in their final order.
-    func run(deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void) {
-        searcher.search(text) { [weak self] remarks in
-            self?.remarks = remarks
-        } deliver: { hits, isRanked in
-            deliver(hits, isRanked)
-        }
+    /// - Parameters:
+    ///   - failed: called with why the notebook could not be searched.
+    ///   - deliver: called up to three times, with whether the hits are in their final order.
+    func run(
+        failed: @escaping @MainActor @Sendable (StoreError) -> Void,
+        deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void
+    ) {
+        searcher.search(
+            text, remark: { [weak self] in self?.remarks = $0 },
+            failed: { [weak self] error in
+                self?.isPending = false
+                failed(error)
+            }, deliver: deliver)
     }
 
     /// Ends what is being searched, to show what is known; the hits are for the caller to give.

@@ -10,7 +10,7 @@ extension TakeNoteVM {
         search.type(text, from: currentPlace)
         clearMarks()
         guard !text.isEmpty else { return leaveHits() }
-        search.run { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
+        search.run(failed: searchFailed) { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
     }
 
     /// Opens the hit under the cursor in All Notes; the search is kept.
@@ -45,9 +45,14 @@ extension TakeNoteVM {
 
     /// Runs the search again after the notes have changed.
     func refreshHits() {
-        search.run { [weak self] hits, isRanked in
+        search.run(failed: searchFailed) { [weak self] hits, isRanked in
             if isRanked { self?.show(hits, isRanked: true) }
         }
+    }
+
+    /// Says why the hits are those of an earlier search.
+    private var searchFailed: @MainActor @Sendable (StoreError) -> Void {
+        { [weak self] error in _ = self?.attempt(Texts.Attempt.search) { throw error } }
     }
 
     private func leaveHits() {
