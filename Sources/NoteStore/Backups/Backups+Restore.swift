@@ -69,7 +69,7 @@ extension Notebook.Backups {
 
     private static func copy(of backup: String, for path: String) throws(StoreError) -> UnfinishedFile {
         let folder = FilePath(path).removingLastComponent()
-        try Notebook.makeUsualFolder(of: path)
+        try DiskFile.makeFolders(FilePath(path).removingLastComponent())
         let unfinished = try UnfinishedFile(in: folder.isEmpty ? "." : folder.string)
         do {
             let source = try readOnly(backup)

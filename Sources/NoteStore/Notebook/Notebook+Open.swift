@@ -13,19 +13,7 @@ extension Notebook {
     /// `$XDG_DATA_HOME/takenote/notes.sqlite` (`takenote-dev` in debug builds).
     public static func defaultPath() -> String {
         if let path = variable("TAKENOTE_DATABASE"), !path.isEmpty { return path }
-        return usualFolder() + "/notes.sqlite"
-    }
-
-    /// The folder of the notebook unless a path is given, which is made when it is missing; every other folder is the
-    /// user's to make, since a path that leads nowhere is most often a mistake.
-    private static func usualFolder() -> String { folder("XDG_DATA_HOME", else: ".local/share") }
-
-    /// Makes the folder of a notebook's file if it is the usual one.
-    static func makeUsualFolder(of path: String) throws(StoreError) {
-        let folder = FilePath(path).removingLastComponent()
-        let usual = FilePath(usualFolder())
-        guard folder == usual || folder == FilePath(resolved(usual.string)) else { return }
-        try DiskFile.makeFolders(folder)
+        return folder("XDG_DATA_HOME", else: ".local/share") + "/notes.sqlite"
     }
 
     /// Where pane widths, the log and the snapshot are: `$XDG_STATE_HOME/takenote`.
@@ -45,7 +33,7 @@ extension Notebook {
     /// One variable of the environment; `ProcessInfo` makes a dictionary of all of them each time.
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Opens the notebook, making the file (0600) and the usual folders (0700) if they are missing, and brings its schema
+    /// Opens the notebook, making the file (0600) and its folders (0700) if they are missing, and brings its schema
     /// up to date.
     ///
     /// Throws `newerSchema`, changing nothing, if a newer program has written the file.
@@ -90,7 +78,7 @@ extension Notebook {
             return
         }
         if options.readOnly { throw .noSuchFile(path: path) }
-        try makeUsualFolder(of: path)
+        try DiskFile.makeFolders(FilePath(path).removingLastComponent())
         do {
             try DiskFile.make(path)
         } catch let error as Errno where error != .fileExists {
