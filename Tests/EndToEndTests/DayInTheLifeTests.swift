@@ -84,7 +84,7 @@ struct DayInTheLifeTests {
         try terminal.press("Enter")
         try terminal.waitFor("Created folder “Home”")
         try click(column: 5, row: 2)
-        try terminal.press("M-2", "g", "m")
+        try terminal.press("M-2", "G", "m")
         try terminal.waitFor("Move “Groceries”")
         try terminal.type("home")
         try terminal.press("Enter")

@@ -4,7 +4,7 @@ import ViewModel
 /// The day's note, templates, images, replacing in notes, the first steps.
 @MainActor
 let dailyCommands: [Command] = [
-    Command("note.today", "Today’s note", .notes, keys: [.browsing: "D"]) {
+    Command("note.today", "Today's note", .notes, keys: [.browsing: "D"]) {
         $0.model.showTodaysNote()
         $0.focus(.editor)
     },

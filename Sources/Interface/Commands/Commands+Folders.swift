@@ -40,7 +40,7 @@ let folderCommands: [Command] = [
         "project.details", "Details of the project", .folders, when: { $0.needsProject }
     ) { $0.editDetails() },
     Command(
-        "project.repair", "Repair the project’s template", .folders,
+        "project.repair", "Repair the project's template", .folders,
         when: { $0.model.canRepairTemplate(of: $0.containerUnderCursor) }
     ) { interface in interface.containerUnderCursor.map { interface.model.repairTemplate(of: $0) } },
     Command(

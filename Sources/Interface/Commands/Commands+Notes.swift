@@ -60,7 +60,7 @@ let noteCommands: [Command] = [
     Command("note.restore", "Restore from the Trash", .notes, keys: [.list: "R"], when: { $0.model.canRestoreNotes }) {
         $0.model.restoreNotes()
     },
-    Command("note.showFolder", "Go to the note’s folder", .notes, when: { $0.model.canActOnNotes }) {
+    Command("note.showFolder", "Go to the note's folder", .notes, when: { $0.model.canActOnNotes }) {
         if let note = $0.model.noteUnderCursor { $0.model.show(note) }
     },
     Command("note.copyLink", "Copy as a Markdown link", .notes, keys: [.list: "y"], when: { $0.model.canActOnNotes }) {

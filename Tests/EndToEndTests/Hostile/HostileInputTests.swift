@@ -34,7 +34,7 @@ struct HostileInputTests {
         try terminal.settle(quiet: 60, atMost: 3)
         try terminal.send("\u{3}")
         // Nothing that comes of it is a key, with the end or without.
-        try terminal.wait(for: "until it ends")
+        try terminal.wait(for: "until the paste ends")
         try terminal.send("ddd")
         try terminal.settle(quiet: 60, atMost: 3)
         try terminal.send("d\r\u{1B}[201~")
