@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import NoteStore
@@ -107,6 +108,64 @@ import Testing
         #expect(try made.notebookID() == id)
         #expect(try made.notes.text(row.id) == "in the backup")
         try made.close(checkpointing: true)
+    }
+
+    @Test func `restoring the oldest backup neither removes it nor any that the user has just made`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        try notebook.notes.create(NewNote(text: "oldest"))
+        let old = Date(timeIntervalSinceNow: -10 * 86_400)
+        let past = try open(at: old)
+        let oldest = try past.backups.create(.byHand)
+        try past.close()
+        for _ in 0..<3 { try notebook.backups.create(.daily) }
+        #expect(FileManager.default.fileExists(atPath: oldest.path) == false, "it is not of today")
+        let asked = try #require(notebook.backups.all().last)
+        let mine = try (0..<5).map { _ in try notebook.backups.create(.byHand) }
+        #expect(mine.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+        try notebook.close()
+        try Notebook.Backups.restore(mine[0].path, to: path("notes.sqlite"))
+        #expect(mine.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+        // One that no rule but its being restored keeps.
+        let copy = path("backups/" + (FilePath(asked.path).lastComponent?.string ?? ""))
+        if !FileManager.default.fileExists(atPath: copy) {
+            try FileManager.default.copyItem(atPath: mine[0].path, toPath: copy)
+        }
+        try Notebook.Backups.restore(copy, to: path("notes.sqlite"))
+        #expect(FileManager.default.fileExists(atPath: copy))
+        #expect(try open().lists.count(ListQuery(container: .inbox)) == 1)
+    }
+
+    @Test func `a notebook whose notes are all in its log keeps as many backups as any other`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        try notebook.notes.create(NewNote(text: "one"))
+        for _ in 0..<5 { try notebook.backups.create(.daily) }
+        #expect(notebook.backups.all().count == 3)
+        try notebook.close()
+    }
+
+    @Test func `a damaged file is kept under a name that no other file has`() throws {
+        defer { removeFolder() }
+        let names = try (0..<3).map { index in
+            try Data("damaged \(index)".utf8).write(to: folder.appending(path: "notes.sqlite"))
+            let kept = try Notebook.Backups.keepUnderFreeName(path("notes.sqlite"), path("kept"))
+            try FileManager.default.removeItem(atPath: path("notes.sqlite"))
+            return kept
+        }
+        #expect(Set(names).count == 3)
+        for (index, name) in names.enumerated() {
+            #expect(try String(contentsOfFile: name, encoding: .utf8) == "damaged \(index)")
+        }
+    }
+
+    @Test(arguments: ["notes.sqlite", "notes.db", "notes"])
+    func `the backups of a damaged notebook are found whatever its file is called`(name: String) throws {
+        defer { removeFolder() }
+        let notebook = try open(name)
+        let backup = try notebook.backups.create(.byHand)
+        try notebook.close(checkpointing: true)
+        #expect(Notebook.Care.backups(beside: path(name)) == [backup.path])
     }
 
     @Test func `a backup is restored over a file that cannot be opened, which is kept`() throws {

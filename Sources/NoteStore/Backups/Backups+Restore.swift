@@ -39,7 +39,10 @@ extension Notebook.Backups {
 
     /// Writes the backup's pages into the file that is there.
     private static func replacePages(of path: String, by backup: String) throws(StoreError) {
-        let current = try Notebook.open(path, mode: .command)
+        var options = Notebook.Options()
+        // Opening may make a backup too, before a migration.
+        options.sparedBackup = backup
+        let current = try Notebook.open(path, mode: .command, options: options)
         do {
             try current.backups.create(.beforeRestoring)
             let source = try readOnly(backup)
@@ -89,15 +92,31 @@ extension Notebook.Backups {
 
     /// Keeps a damaged file under another name too, and what is beside it only there; returns the name.
     static func keepDamaged(_ path: String) throws(StoreError) -> String {
-        let kept = path + ".damaged-" + Date().timestamp.replacing(":", with: "")
-        if link(path, kept) != 0 {
-            // A file system without hard links.
-            try DiskFile.move(path, to: kept)
-        }
+        let kept = try keepUnderFreeName(path, path + ".damaged-" + Date().timestamp.replacing(":", with: ""))
         for ending in besideFile where DiskFile.exists(path + ending) {
             try DiskFile.move(path + ending, to: kept + ending)
         }
         return kept
+    }
+
+    /// Gives a file another name too, which no file has yet: `name`, else with a number behind it.
+    ///
+    /// On a file system without hard links the file is moved.
+    static func keepUnderFreeName(_ path: String, _ name: String) throws(StoreError) -> String {
+        for number in 1..<1000 {
+            let kept = number == 1 ? name : "\(name)-\(number)"
+            if besideFile.contains(where: { DiskFile.exists(kept + $0) }) { continue }
+            if link(path, kept) == 0 { return kept }
+            switch errno {
+            case EEXIST: continue
+            case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
+                if DiskFile.exists(kept) { continue }
+                try DiskFile.move(path, to: kept)
+                return kept
+            default: throw .cannotCreate(path: kept, errno: errno)
+            }
+        }
+        throw .cannotCreate(path: name, errno: EEXIST)
     }
 
     private static func readOnly(_ path: String) throws -> DatabaseQueue {

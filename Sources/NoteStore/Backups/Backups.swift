@@ -16,6 +16,8 @@ public struct Backup: Equatable, Sendable {
     public let bytes: Int
     /// Grows with each backup of the notebook; 0 for all of version 0.1.
     public let number: Int
+    /// Nil for a reason that only another version knows.
+    public let reason: Reason?
 }
 
 extension Notebook.Backups {
@@ -35,7 +37,7 @@ extension Notebook.Backups {
     }
 
     /// Makes a backup of the notebook's own, then removes its old ones beyond three times the notebook's size, but never
-    /// the newest two.
+    /// the newest two, nor those that the user made within a day.
     @discardableResult
     public func create(_ reason: Backup.Reason) throws(StoreError) -> Backup {
         let id = try notebook.notebookID()
@@ -46,8 +48,10 @@ extension Notebook.Backups {
                 notebook: backupStem, number: number, date: date, reason: reason.rawValue, id: id.short)
             let path = "\(folder)/\(name.file)"
             if try writeCopy(as: path) {
-                thinBackups()
-                return Backup(path: path, date: date, bytes: DiskFile.size(of: path), number: number)
+                let made = Backup(
+                    path: path, date: date, bytes: DiskFile.size(of: path), number: number, reason: reason)
+                thinBackups(after: made)
+                return made
             }
             // Another program has made one in the same millisecond.
             number += 1
@@ -95,16 +99,15 @@ extension Notebook.Backups {
             let bytes = DiskFile.size(of: path)
             // A name that was taken by a program that died then.
             if bytes == 0 { return nil }
-            return Backup(path: path, date: name.date, bytes: bytes, number: name.number)
+            return Backup(
+                path: path, date: name.date, bytes: bytes, number: name.number,
+                reason: Backup.Reason(rawValue: name.reason))
         }
         return found.sorted { ($0.number, $0.date, $0.path) > ($1.number, $1.date, $1.path) }
     }
 
     /// What the names of backups begin with: that of the file.
-    private var backupStem: String {
-        let file = FilePath(notebook.path)
-        return (file.extension == "sqlite" ? file.stem : file.lastComponent?.string) ?? "notes"
-    }
+    private var backupStem: String { BackupName.stem(of: notebook.path) }
 
     // MARK: - Files
 
@@ -156,12 +159,26 @@ extension Notebook.Backups {
 
     /// Removes the oldest backups beyond three times the notebook's size, never the newest two, and of version 0.1 only
     /// those that were made from this notebook.
-    private func thinBackups() {
-        var left = 3 * DiskFile.size(of: notebook.path)
+    ///
+    /// The newest backup tells the notebook's size: the main file of a young notebook is nearly empty, since all is in
+    /// its log.
+    private func thinBackups(after newest: Backup) {
+        var left = 3 * newest.bytes
         for (index, backup) in all().enumerated() {
             left -= backup.bytes
-            if index >= 2, left < 0, backup.number > 0 || isOwn(backup) { DiskFile.remove(backup.path) }
+            if index >= 2, left < 0, !isSpared(backup), backup.number > 0 || isOwn(backup) {
+                DiskFile.remove(backup.path)
+            }
         }
+    }
+
+    /// Whether a backup stays whatever its size: it is being restored, or the user made it within a day and may have
+    /// noted its path.
+    private func isSpared(_ backup: Backup) -> Bool {
+        if let spared = notebook.options.sparedBackup, DiskFile.isSame(spared, backup.path) { return true }
+        guard backup.reason == .byHand else { return false }
+        // The clock may have been put back since.
+        return abs(notebook.options.now().timeIntervalSince(backup.date)) < 24 * 60 * 60
     }
 
     /// Whether a backup without a notebook's identity is of this one: its Inbox was made in the same millisecond.

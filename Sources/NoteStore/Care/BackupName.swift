@@ -34,6 +34,12 @@ struct BackupName: Equatable {
         (self.notebook, self.number, self.date, self.reason, self.id) = (notebook, number, date, reason, id)
     }
 
+    /// What the names of a notebook's backups begin with.
+    static func stem(of notebook: String) -> String {
+        let file = FilePath(notebook)
+        return (file.extension == "sqlite" ? file.stem : file.lastComponent?.string) ?? "notes"
+    }
+
     /// Reads the name of a file; nil if it is none of this notebook's.
     init?(_ file: String, notebook: String) {
         guard file.hasPrefix(notebook + "-"), file.hasSuffix(Self.ending) else { return nil }

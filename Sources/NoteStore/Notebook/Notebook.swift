@@ -27,6 +27,8 @@ public final class Notebook: Sendable {
         public var readOnly: Bool
         /// What journals are written by; tests put one that fails in its place.
         var journalDisk = JournalDisk.system
+        /// The backup that is being restored, which no other backup displaces.
+        var sparedBackup: String?
 
         public init(
             now: @escaping @Sendable () -> Date = { Date() }, busyTimeout: Double = 5, recoversSessions: Bool = true,

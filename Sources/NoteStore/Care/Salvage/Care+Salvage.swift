@@ -121,10 +121,10 @@ extension Notebook.Care {
     }
 
     /// The backups of the notebook at a path, which may not be readable: by name alone, newest first.
-    private static func backups(beside path: String) -> [String] {
+    static func backups(beside path: String) -> [String] {
         let file = FilePath(path)
         let folder = file.removingLastComponent().appending("backups").string
-        let stem = file.stem ?? "notes"
+        let stem = BackupName.stem(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // none were made
         return names.compactMap { BackupName($0, notebook: stem) }.sorted {
             ($0.number, $0.date) > ($1.number, $1.date)
