@@ -13,12 +13,13 @@ extension FileDescriptor {
     ///   - size: How many bytes are read at first; one more than the file has meets its end without another piece.
     ///   - offset: Where in the file to begin; nil goes on where the descriptor stands.
     public func readToEnd(
-        expecting size: Int = 1 << 16, limit: Int = .max - 1, from offset: Int64? = nil
+        expecting size: Int = 1 << 16, limit: Int = .max, from offset: Int64? = nil
     ) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         var isAtEnd = false
         while !isAtEnd, bytes.count <= limit {
-            let room = min(max(bytes.isEmpty ? size : bytes.count, 1), limit + 1 - bytes.count)
+            let rest = limit - bytes.count
+            let room = min(max(bytes.isEmpty ? size : bytes.count, 1), rest == .max ? rest : rest + 1)
             let start = offset.map { $0 + Int64(bytes.count) }
             do {
                 let piece = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
