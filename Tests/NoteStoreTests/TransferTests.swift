@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 import SeededRandom
+import Synchronization
+import SystemPackage
 import Testing
 
 @testable import NoteStore
@@ -78,6 +80,54 @@ import Testing
         #expect(try notebook.links.backlinks(of: a.id).map(\.source.id) == [b.id])
         #expect(try notebook.links.backlinks(of: b.id).count == 2)
         #expect(try notebook.links.broken().map(\.target) == ["Other Name"])
+        try test.expectSound()
+    }
+
+    @Test func `what is typed into a note while its links are rewritten stays, and the links are rewritten then`() throws {
+        try write("A.md", "to [b](B.md) ![p](p.png)")
+        try write("B.md", "b")
+        let format = HookedFiles(plan: ImportPlan(paths: [folder.path])) { [notebook] in
+            guard let a = try notebook.links.note(titled: "A"), a.revision == 1 else { return }
+            _ = try notebook.notes.save(
+                a.id, text: "typed to [b](B.md) ![p](p.png)", baseRevision: 1)
+        }
+        let run = ImportRun(notebook: notebook, format, ImportOptions(), MadeByImport())
+        var reader = ImportReader(format, known: [:], notebook.termCache)
+        while let batch = reader.next() { try run.take(batch) }
+        try run.connect()
+        let (a, b) = (try notebook.notes.resolve(reference: "A"), try notebook.notes.resolve(reference: "B"))
+        #expect(try notebook.notes.text(a.id) == "typed to [b](\(b.getURL())) ![p](p.png)")
+        try test.expectSound()
+    }
+
+    @Test func `undo of an import leaves what others have made meanwhile, and knows of an import that failed`() throws {
+        for index in 0..<1010 { try write("in/n\(index).md", "---\ntags: [t]\n---\n\(index)") }
+        let mine = Mutex<ContainerID?>(nil)
+        let failsLate = """
+            CREATE TRIGGER fails AFTER INSERT ON import_source WHEN (SELECT count(*) FROM import_source) > 1005 BEGIN
+                SELECT RAISE(ABORT, 'fails');
+            END
+            """
+        try notebook.database.write { try $0.execute(sql: failsLate) }
+        let options = ImportOptions(progress: { [notebook] _, _ in
+            guard mine.withLock({ $0 }) == nil else { return true }
+            let made = try? notebook.folders.create("Mine")  // then it is asked for below
+            mine.withLock { $0 = made?.id }
+            return true
+        })
+        #expect(throws: StoreError.self) {
+            try notebook.actions.asOneImport { made in
+                _ = try notebook.transfer.importFiles(ImportPlan(paths: [folder.path]), options, made: made)
+            }
+        }
+        try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 1000)
+        _ = try notebook.actions.undo()
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 0)
+        let containers = try notebook.containers.all()
+        let id = try #require(mine.withLock { $0 })
+        #expect(containers.first { $0.id == id }?.isInTrash == false)
+        #expect(!containers.contains { $0.isTag })
         try test.expectSound()
     }
 
@@ -216,6 +266,19 @@ import Testing
         let out = test.folder.appending(path: "out").path
         let path = try #require(try notebook.transfer.export([row.id], to: out).paths.first)
         #expect(try Data(contentsOf: URL(fileURLWithPath: out + "/" + path)) == Data(text.utf8))
+    }
+}
+
+/// Files of which an image is looked for elsewhere, when something happens.
+private struct HookedFiles: ImportFormat {
+    let plan: ImportPlan
+    let happens: @Sendable () throws -> Void
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { try ImportFile(reading: file) }
+
+    func media(_ address: String) -> FilePath? {
+        #expect(throws: Never.self) { try happens() }
+        return nil
     }
 }
 

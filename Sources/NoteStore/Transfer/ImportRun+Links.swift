@@ -7,35 +7,37 @@ extension ImportRun {
     /// Turns what leads from file to file into note links, and takes local images in.
     func connect() throws(StoreError) {
         for start in stride(from: 0, to: linking.count, by: ImportReader.batchLimit) {
-            let batch = linking[start..<min(start + ImportReader.batchLimit, linking.count)]
-            let rewritten = try rewritten(batch)
-            if rewritten.isEmpty { continue }
-            try notebook.write { transaction in
-                for (note, text) in rewritten {
-                    let head = try transaction.head(note.id)
-                    try transaction.replaceText(text, of: head)
-                    // An import keeps the dates that the file had.
-                    try transaction.run(
-                        "UPDATE note SET updatedDate = ? WHERE id = ?", [note.row.updatedDate.milliseconds, head.key])
+            var left = linking[start..<min(start + ImportReader.batchLimit, linking.count)]
+            // A note that somebody types into all the time keeps the links as they are written.
+            for _ in 0..<Self.connectingTries where !left.isEmpty {
+                let rewritten = try rewritten(left)
+                if rewritten.isEmpty { break }
+                let changed = try notebook.write { transaction in
+                    try rewritten.filter { try !transaction.replaceText($0.text, ofUnchanged: $0.note) }
                 }
+                let paths = Set(changed.map(\.file.path))
+                left = left.filter { paths.contains($0.file.path) }[...]
             }
         }
     }
 
+    /// How often a note is rewritten that was changed while it was.
+    private static let connectingTries = 3
+
     /// The notes of these files that get another text.
     private func rewritten(
         _ batch: ArraySlice<(file: ImportPlan.File, hasFileLinks: Bool)>
-    ) throws(StoreError) -> [(Note, String)] {
+    ) throws(StoreError) -> [(file: ImportPlan.File, note: Note, text: String)] {
         let candidates = try notebook.read { db in
             try batch.filter { try $0.hasFileLinks || leadsElsewhere(db, $0.file) }
         }
-        var rewritten: [(Note, String)] = []
+        var rewritten: [(file: ImportPlan.File, note: Note, text: String)] = []
         for (file, _) in candidates {
             guard let id = notes.note(of: file)?.id, let note = try notebook.notes.load(id) else { continue }
             let text = try LinkRewriter.rewritten(note.content) { destination throws(StoreError) in
                 try replacement(for: destination, of: note, in: file)
             }
-            if text != note.content { rewritten.append((note, text)) }
+            if text != note.content { rewritten.append((file, note, text)) }
         }
         return rewritten
     }
@@ -145,5 +147,20 @@ extension ImportRun {
         let url = try notebook.images.add(Data(content.bytes), name: image.string).getURL()
         result.imageCount += 1
         return url
+    }
+}
+
+extension Transaction {
+    /// Writes a note's text unless the note was changed or deleted since it was read; keeps its date, which the file had.
+    ///
+    /// - Returns: false for a note that was changed, whose text stays.
+    fileprivate func replaceText(_ text: String, ofUnchanged note: Note) throws -> Bool {
+        guard try exists(note.id) else { return true }
+        _ = try refreshIfChangedOutside(note.row.key)
+        let head = try head(note.id)
+        guard head.revision == note.row.revision else { return false }
+        try replaceText(text, of: head)
+        try run("UPDATE note SET updatedDate = ? WHERE id = ?", [note.row.updatedDate.milliseconds, head.key])
+        return true
     }
 }

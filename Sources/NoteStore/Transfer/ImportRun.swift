@@ -14,6 +14,10 @@ final class ImportRun {
     /// The addresses of images that were taken in, by their paths.
     var images: [FilePath: String] = [:]
     private let options: ImportOptions
+    /// What was made and committed.
+    private let made: MadeByImport
+    /// The folders and tags that the present transaction has made.
+    private var newContainers: [ContainerID] = []
     /// What has been looked up in this transaction.
     private var folders: [[String]: ContainerHead] = [:]
     private var tags: [String: ContainerHead] = [:]
@@ -26,10 +30,11 @@ final class ImportRun {
     /// Whoever stops an import sees it stop at once.
     private static let interval = Duration.milliseconds(20)
 
-    init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions) {
+    init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: MadeByImport) {
         self.notebook = notebook
         self.format = format
         self.options = options
+        self.made = made
         result.problems = format.plan.problems
     }
 
@@ -37,6 +42,8 @@ final class ImportRun {
         // Another program may have moved a folder away since the last batch.
         folders = [:]
         tags = [:]
+        newContainers = []
+        let count = result.notes.count
         try notebook.write { transaction in
             if last == nil { last = try transaction.value("SELECT max(id) FROM note") ?? 0 }
             try transaction.insertingMany {
@@ -51,6 +58,8 @@ final class ImportRun {
                 }
             }
         }
+        made.notes += result.notes[count...]
+        made.containers += newContainers
         if !result.wasCancelled { _ = mustStop(unless: false) }
     }
 
@@ -108,7 +117,9 @@ final class ImportRun {
             // Files at the top go to Inbox by default, folders beside it.
             var parent = folder.kind == .inbox ? nil : folder
             for name in names {
-                folder = try transaction.folderToImportInto(named: Self.cleaned(name), of: parent)
+                let (found, isNew) = try transaction.folderToImportInto(named: Self.cleaned(name), of: parent)
+                if isNew { newContainers.append(found.id) }
+                folder = found
                 parent = folder
             }
         }
@@ -140,7 +151,8 @@ final class ImportRun {
         let key = Folding.key(name)
         if key.isEmpty { return nil }
         if let known = tags[key] { return known }
-        let head = try transaction.tag(named: name)
+        let (head, isNew) = try transaction.tag(named: name)
+        if isNew { newContainers.append(head.id) }
         tags[key] = head
         return head
     }
@@ -152,23 +164,25 @@ extension NoteContainer.Kind {
 }
 
 extension Transaction {
-    fileprivate func exists(_ id: NoteID) throws -> Bool {
+    func exists(_ id: NoteID) throws -> Bool {
         try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
     }
 
     /// The folder of this name, made if it is missing.
-    fileprivate func folderToImportInto(named name: String, of parent: ContainerHead?) throws -> ContainerHead {
-        if let found = try child(named: name, of: parent?.key), found.kind.takesImports { return found }
+    fileprivate func folderToImportInto(
+        named name: String, of parent: ContainerHead?
+    ) throws -> (folder: ContainerHead, isNew: Bool) {
+        if let found = try child(named: name, of: parent?.key), found.kind.takesImports { return (found, false) }
         let free = try freeName(name, kind: .folder, parent: parent?.key, except: nil)
-        return try insertContainer(.folder, name: free, parent: parent?.key)
+        return (try insertContainer(.folder, name: free, parent: parent?.key), true)
     }
 
     /// The tag of this name, made if it is missing.
-    func tag(named name: String) throws -> ContainerHead {
+    func tag(named name: String) throws -> (tag: ContainerHead, isNew: Bool) {
         let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
         if let row = try row("\(ContainerHead.selection) WHERE nameKey = ? AND kind = 'tag'", [Folding.key(name)]) {
-            return ContainerHead(row)
+            return (ContainerHead(row), false)
         }
-        return try insertContainer(.tag, name: name, parent: nil)
+        return (try insertContainer(.tag, name: name, parent: nil), true)
     }
 }

@@ -100,10 +100,10 @@ extension Notebook.Transfer {
     }
 
     /// Imports Markdown and text files as notes.
-    public func importFiles(_ plan: ImportPlan, _ options: ImportOptions = ImportOptions()) throws(StoreError)
-        -> ImportResult
-    {
-        try importFiles(ImportSource(plain: plan), options)
+    public func importFiles(
+        _ plan: ImportPlan, _ options: ImportOptions = ImportOptions(), made: MadeByImport = MadeByImport()
+    ) throws(StoreError) -> ImportResult {
+        try importFiles(ImportSource(plain: plan), options, made: made)
     }
 
     /// Imports texts as notes, in batches of one transaction each.
@@ -111,10 +111,12 @@ extension Notebook.Transfer {
     /// A text that cannot be imported is named in the result and the rest goes on. After the last, links between the
     /// files become note links and local images are taken in. The files are read where they lie, and nothing is written
     /// but the notebook.
-    public func importFiles(_ source: ImportSource, _ options: ImportOptions = ImportOptions()) throws(StoreError)
-        -> ImportResult
-    {
-        let run = ImportRun(notebook: notebook, source.format, options)
+    ///
+    /// - Parameter made: is told what was made, batch by batch.
+    public func importFiles(
+        _ source: ImportSource, _ options: ImportOptions = ImportOptions(), made: MadeByImport = MadeByImport()
+    ) throws(StoreError) -> ImportResult {
+        let run = ImportRun(notebook: notebook, source.format, options, made)
         let hashes = options.skipsUnchanged ? try importedHashes() : [:]
         var reader = ImportReader(source.format, known: hashes, notebook.termCache)
         let takeAll = { () throws(StoreError) in
@@ -174,7 +176,8 @@ struct KnownNotes {
         let found = try Row.fetchAll(twins, arguments: [Folding.key(title), folder, file.hash, last])
         return try found.contains { row in
             guard let key = row[0] as Int64? else { return false }
-            return (row[1] as Int64?) ?? 0 > 0 ? true : try Notebook.Notes.text(db, key: key) == file.text
+            if (row[1] as Int64?) ?? 0 > 0 { return true }
+            return try Notebook.Notes.text(db, key: key)?.hasSameBytes(as: file.text) ?? false
         }
     }
 
@@ -184,7 +187,6 @@ struct KnownNotes {
         guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return false }
         if file.isExported { return true }
         guard let text = try Notebook.Notes.text(db, key: key) else { return false }
-        return text == file.text
-            || LinkRewriter.withoutAddresses(text) == LinkRewriter.withoutAddresses(file.text)
+        return LinkRewriter.withoutAddresses(text).hasSameBytes(as: LinkRewriter.withoutAddresses(file.text))
     }
 }

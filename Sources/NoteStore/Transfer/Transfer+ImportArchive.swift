@@ -9,9 +9,12 @@ extension Notebook.Transfer {
     /// Everything keeps its identity, place and dates. A note that is here already is left as it is; a folder, project
     /// or tag of the same name in the same place is taken for the same one.
     ///
-    /// - Parameter progress: called after each batch with the notes done and all of them; false stops.
+    /// - Parameters:
+    ///   - made: is told what was made, batch by batch.
+    ///   - progress: called after each batch with the notes done and all of them; false stops.
     public func importArchive(
-        _ archive: NotebookArchive, progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
+        _ archive: NotebookArchive, made: MadeByImport = MadeByImport(),
+        progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) throws(StoreError) -> ImportResult {
         var result = ImportResult()
         var images: [UUID: UUID] = [:]
@@ -20,10 +23,11 @@ extension Notebook.Transfer {
             if id != image.uuid { images[image.uuid] = id }
             if isNew { result.imageCount += 1 }
         }
-        let keys = try notebook.write { transaction in
+        let (keys, containers) = try notebook.write { transaction in
             try archive.searches.forEach(transaction.take)
             return try transaction.take(archive.containers)
         }
+        made.containers += containers
         var taken: [NoteID] = []
         for start in stride(from: 0, to: archive.notes.count, by: Self.archiveBatch) {
             let batch = archive.notes[start..<min(start + Self.archiveBatch, archive.notes.count)].map {
@@ -33,6 +37,7 @@ extension Notebook.Transfer {
                 try batch.filter { try transaction.take($0, keys) }.map(\.note.uuid)
             }
             taken += new
+            made.notes += new
             result.unchangedCount += batch.count - new.count
             guard progress(start + batch.count, archive.notes.count) else {
                 result.wasCancelled = true
@@ -104,8 +109,10 @@ extension Transaction {
 
     // MARK: - Containers
 
-    /// Makes the containers that are missing; gives the key of each.
-    fileprivate func take(_ containers: [NotebookArchive.Container]) throws -> [ContainerID: Int64] {
+    /// Makes the containers that are missing; gives the key of each, and those made.
+    fileprivate func take(
+        _ containers: [NotebookArchive.Container]
+    ) throws -> (keys: [ContainerID: Int64], made: [ContainerID]) {
         var keys: [ContainerID: Int64] = [:]
         var made: [NotebookArchive.Container] = []
         for container in containers {
@@ -125,7 +132,7 @@ extension Transaction {
         }
         change.containers = true
         change.notes = nil
-        return keys
+        return (keys, made.map(\.uuid))
     }
 
     /// What is the same here: by identity, or by role or name in the same place.

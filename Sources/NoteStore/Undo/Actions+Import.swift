@@ -3,16 +3,35 @@ import Foundation
 extension Notebook.Actions {
     /// Runs an import and records all that it made as one action: undo moves it to Trash, redo brings it back.
     ///
-    /// Folders and tags that are made meanwhile count as made by it.
+    /// What an import made before it failed stays, so that undo knows of it too.
     ///
-    /// - Parameter body: gives the notes that it made.
-    public func asOneImport(_ body: () throws -> [NoteID]) throws {
-        let before = Set(try notebook.containers.all().map(\.id))
-        let notes = try body()
-        let made = try notebook.containers.all().map(\.id).filter { !before.contains($0) }
-        guard !notes.isEmpty || !made.isEmpty else { return }
-        try notebook.write { try $0.recordImport(of: notes, containers: made) }
+    /// - Parameter body: imports, and has what it makes written down in the value that it is given.
+    public func asOneImport(_ body: (MadeByImport) throws -> Void) throws {
+        let made = MadeByImport()
+        do {
+            try body(made)
+        } catch {
+            try? record(made)  // the error that ended the import is the one to tell
+            throw error
+        }
+        try record(made)
     }
+
+    private func record(_ made: MadeByImport) throws(StoreError) {
+        guard !made.notes.isEmpty || !made.containers.isEmpty else { return }
+        try notebook.write { try $0.recordImport(of: made.notes, containers: made.containers) }
+    }
+}
+
+/// What an import has made so far and committed, which is known also when it ends in an error.
+///
+/// An object, because it is told while the import runs; used by one thread.
+public final class MadeByImport {
+    var notes: [NoteID] = []
+    /// Folders, projects and tags, parents before what is in them.
+    var containers: [ContainerID] = []
+
+    public init() {}
 }
 
 /// Notes that an action made: too many for a state of each, and none of them had one before.

@@ -110,6 +110,8 @@ extension Transaction {
     func recordImport(of notes: [NoteID], containers: [ContainerID]) throws {
         var changes = ActionChanges()
         for id in containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
+        // Those that were removed for ever meanwhile.
+        changes.containers.removeAll(where: \.isNone)
         let isKept = "SELECT place <> 2 FROM note WHERE uuid = ?"
         changes.made = MadeNotes(notes: try notes.filter { try value(isKept, [$0.description]) ?? false })
         try store(.importNotes, changes)

@@ -37,17 +37,17 @@ extension TakeNoteVM {
         let place = target?.name ?? Texts.notebook
         run(Texts.importing, finished: finished) { progress in
             var total = ImportTotal()
-            try notebook.actions.asOneImport {
+            try notebook.actions.asOneImport { made in
                 for path in paths.filter(NotebookArchive.isArchive) {
                     total.add(
-                        try notebook.transfer.importArchive(try NotebookArchive(contentsOf: path), progress: progress))
+                        try notebook.transfer.importArchive(
+                            try NotebookArchive(contentsOf: path), made: made, progress: progress))
                 }
                 let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) })
                 for source in sources where !total.wasCancelled {
                     let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
-                    total.add(try notebook.transfer.importFiles(source, options))
+                    total.add(try notebook.transfer.importFiles(source, options, made: made))
                 }
-                return total.notes
             }
             return total.report(place: place)
         }

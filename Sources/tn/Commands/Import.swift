@@ -119,12 +119,11 @@ struct Import: ParsableCommand {
         _ archive: NotebookArchive, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
         var result = ImportResult()
-        try notebook.actions.asOneImport {
-            result = try notebook.transfer.importArchive(archive) { done, all in
+        try notebook.actions.asOneImport { made in
+            result = try notebook.transfer.importArchive(archive, made: made) { done, all in
                 Progress.show(done, of: all)
                 return !stop.isRaised
             }
-            return result.notes
         }
         Progress.clear()
         if !result.wasCancelled { try tell(result) }
@@ -139,9 +138,8 @@ struct Import: ParsableCommand {
             return !stop.isRaised
         }
         var result = ImportResult()
-        try notebook.actions.asOneImport {
-            result = try notebook.transfer.importFiles(source, options)
-            return result.notes
+        try notebook.actions.asOneImport { made in
+            result = try notebook.transfer.importFiles(source, options, made: made)
         }
         Progress.clear()
         if !result.wasCancelled { try tell(result) }
