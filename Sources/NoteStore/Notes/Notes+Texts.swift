@@ -22,8 +22,9 @@ extension Notebook.Notes {
         try notebook.act(.replaceText, notes: replacements.map(\.note), withTexts: true) { transaction in
             try replacements.compactMap { replacement in
                 let head = try transaction.changeableHead(replacement.note)
-                let text = try Self.text(transaction.db, key: head.key)
-                guard text == replacement.old, replacement.new != replacement.old else { return nil }
+                guard let text = try Self.text(transaction.db, key: head.key), text.hasSameBytes(as: replacement.old),
+                    !replacement.new.hasSameBytes(as: replacement.old)
+                else { return nil }
                 try transaction.replaceText(replacement.new, of: head)
                 return replacement.note
             }

@@ -1,6 +1,9 @@
 import Foundation
 
 extension String {
+    /// Whether two texts are the same byte for byte; `==` takes composed and decomposed letters for the same.
+    public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
     /// Lends the text's bytes as a value that SQLite takes as it is, without a copy; good for the time of `body`.
     func withLentBytes<R>(_ body: (Data) throws -> R) rethrows -> R {
         var text = self

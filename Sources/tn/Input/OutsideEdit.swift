@@ -108,7 +108,8 @@ struct OutsideEdit {
         let isThere = try notebook.notes.row(note) != nil
         // Many editors end the last line by themselves. What was written here and saved before the note was deleted for
         // ever is in no note any more.
-        guard text != base && text != base + "\n" || !isThere && hasKeptVersion else { return }
+        let isNew = !text.hasSameBytes(as: base) && !text.hasSameBytes(as: base + "\n")
+        guard isNew || !isThere && hasKeptVersion else { return }
         guard isThere else {
             // The note was deleted for ever meanwhile: the text is a note of its own.
             let row = try notebook.notes.create(NewNote(text: text))
@@ -148,13 +149,13 @@ struct OutsideEdit {
 
     private static func takeIn(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
         let (text, base) = (try draft.text(), try draft.base())
-        guard text != base, text != base + "\n", !text.isBlank else { return nil }
+        guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
         guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
             return try notebook.notes.create(NewNote(text: text))
         }
         var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
         // What was taken in already before the crash is not taken in twice.
-        guard try notebook.notes.text(id) != text else { return nil }
+        guard try notebook.notes.text(id)?.hasSameBytes(as: text) != true else { return nil }
         try edit.takeIn()
         return edit.copy ?? row
     }
