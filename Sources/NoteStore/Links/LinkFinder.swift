@@ -9,6 +9,8 @@ final class LinkFinder {
     private struct Question: Hashable {
         let titleKey: String
         let folder: Int64?
+        /// Whether all notes of the title count, since a path chooses among them.
+        let isWhole: Bool
     }
 
     private struct Candidate {
@@ -22,7 +24,7 @@ final class LinkFinder {
     private var known: [Question: [Candidate]] = [:]
     private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
 
-    /// Notes of one title that a path is compared with; the rest is in no folder that anybody could tell apart.
+    /// Notes of one title that are looked at where no path chooses among them: the first, and those of its rank.
     private static let candidateLimit = 200
 
     init(_ db: Database) { self.db = db }
@@ -46,7 +48,7 @@ final class LinkFinder {
     }
 
     private func note(_ reading: LinkReference.Reading, from source: Int64?, in folder: Int64?) throws -> Int64? {
-        var candidates = try candidates(reading.titleKey, in: folder)
+        var candidates = try candidates(reading.titleKey, in: folder, areAll: !reading.folderKeys.isEmpty)
         if !reading.folderKeys.isEmpty {
             candidates = try candidates.filter { try isFolder($0.folder, reading.folderKeys) }
         }
@@ -55,8 +57,8 @@ final class LinkFinder {
         return candidates.dropFirst().first { $0.rank == first.rank }?.note ?? first.note
     }
 
-    private func candidates(_ titleKey: String, in folder: Int64?) throws -> [Candidate] {
-        let question = Question(titleKey: titleKey, folder: folder)
+    private func candidates(_ titleKey: String, in folder: Int64?, areAll: Bool) throws -> [Candidate] {
+        let question = Question(titleKey: titleKey, folder: folder, isWhole: areAll)
         if let found = known[question] { return found }
         let statement = try db.cachedStatement(
             sql: """
@@ -67,9 +69,9 @@ final class LinkFinder {
                     UNION ALL SELECT id, folder, place, createdDate, 2
                         FROM former_title JOIN note ON note.id = former_title.note WHERE former_title.titleKey = ?1)
                 ORDER BY place = 2, tier, place = 1, folder IS NOT ?2, createdDate DESC, id DESC
-                LIMIT \(Self.candidateLimit)
+                LIMIT ?3
                 """)
-        let found = try Row.fetchAll(statement, arguments: [titleKey, folder]).map { row in
+        let found = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit]).map { row in
             Candidate(note: row[0], folder: row[1] as Int64?, rank: row[2])
         }
         known[question] = found
