@@ -57,7 +57,11 @@ final class UnfinishedFile: Sendable {
             throw .cannotCreate(path: name, errno: errno)
         }
         close(taken)
-        guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
+        guard rename(path, name) == 0 else {
+            let error = errno
+            DiskFile.remove(name)
+            throw .cannotCreate(path: name, errno: error)
+        }
         return try syncFolder(of: name)
     }
 
@@ -76,7 +80,8 @@ final class UnfinishedFile: Sendable {
 
     /// Always true; a folder that cannot be synced, as on some network file systems, has its file all the same.
     private func syncFolder(of name: String) throws(StoreError) -> Bool {
-        let folder = open(FilePath(name).removingLastComponent().string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let parent = FilePath(name).removingLastComponent()
+        let folder = open(parent.isEmpty ? "." : parent.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if folder >= 0 {
             _ = fsync(folder)
             close(folder)

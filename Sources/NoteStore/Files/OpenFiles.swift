@@ -102,7 +102,8 @@ final class OpenFiles: Sendable {
             try copy(name)
             made = name
         } catch {
-            // What is typed is in the journal all the same.
+            // What is typed is in the journal all the same. The part that was copied is of no use, and may fill the disk.
+            for ending in ["", "-wal", "-shm", "-journal"] { DiskFile.remove(name + ending) }
             made = nil
         }
         let (main, log) = state.withLock { state in

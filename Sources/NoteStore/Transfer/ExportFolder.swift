@@ -198,7 +198,11 @@ final class ExportFolder {
         if let last, last.names[...] == names { return last.folder }
         var folder = root
         for name in names {
-            if isMade, mkdirat(folder.rawValue, name, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+            if isMade, mkdirat(folder.rawValue, name, 0o700) != 0, errno != EEXIST {
+                let error = Errno(rawValue: errno)
+                if folder.rawValue != root.rawValue { try? folder.close() }  // the folder below is what is missing
+                throw error
+            }
             let next = openat(folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             let error = errno
             if folder.rawValue != root.rawValue { try folder.close() }
