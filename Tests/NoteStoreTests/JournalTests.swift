@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SeededRandom
+import Synchronization
 import SystemPackage
 import Testing
 import TextEditing
@@ -171,6 +172,22 @@ import TextEditing
         #expect(!typist.journal.hasUnsaved)
         typist.journal.close()
         #expect(try sessionFiles().isEmpty)
+    }
+
+    @Test func `a journal that was set aside is looked through for images`() throws {
+        let image = try notebook.images.add(TransferTests.png, name: "i")
+        let row = try test.note("one")
+        let typist = try Typist(notebook)
+        try typist.type(image.getURL(), into: row.id)
+        typist.die()
+        try DiskFile.move(typist.journal.path, to: typist.journal.path + JournalFile.damagedEnding)
+        try notebook.trash.empty(backup: false)
+        guard case .known = try notebook.journal.images() else {
+            Issue.record("what was set aside cannot be told")
+            return
+        }
+        try test.restart()
+        #expect(try test.notebook.images.load(image.imageUUID) != nil)
     }
 
     // MARK: - Saves and kills
@@ -407,7 +424,111 @@ import TextEditing
         #expect(test.notebook.recovered.replay.copies.isEmpty)
     }
 
+    @Test func `records after one that could neither be written nor be cut off are read`() throws {
+        let disk = FailingDisk()
+        var options = Notebook.Options(now: test.clock.now)
+        options.journalDisk = disk.disk
+        try test.notebook.close()
+        test.notebook = try Notebook.open(test.path, options: options)
+        let row = try test.note("Draft")
+        let typist = try Typist(test.notebook)
+        try typist.type(" A", into: row.id)
+        disk.fail(after: 50)
+        disk.refusesTruncation = true
+        let long = String(repeating: "long ", count: 20_000)
+        #expect(throws: StoreError.self) { try typist.type(long, into: row.id) }
+        disk.work()
+        try typist.edit(row.id, at: 7, removing: long.utf8.count, inserting: "B")
+        #expect(try typist.write())
+        try typist.type("C", into: row.id)
+        disk.fail(after: 20)
+        #expect(throws: StoreError.self) { try typist.type(long, into: row.id) }
+        disk.work()
+        disk.refusesTruncation = false
+        try typist.edit(row.id, at: 9, removing: long.utf8.count, inserting: "D")
+        #expect(try typist.write())
+        typist.die()
+        try test.restart()
+        #expect(try test.notebook.notes.text(row.id) == "Draft ABCD")
+        #expect(test.notebook.recovered.replay.copies.isEmpty)
+    }
+
+    @Test func `what a closed journal leaves for the next start is on the disk`() throws {
+        let synced = Mutex(0)
+        var options = Notebook.Options(now: test.clock.now)
+        options.journalDisk.sync = { file in
+            var status = stat()
+            _ = fstat(file, &status)
+            synced.withLock { $0 = Int(status.st_size) }
+            return 0
+        }
+        try test.notebook.close()
+        test.notebook = try Notebook.open(test.path, options: options)
+        let row = try test.note("one")
+        let typist = try Typist(test.notebook)
+        try typist.type(" two", into: row.id)
+        let size = typist.journal.fileSize
+        typist.journal.close()
+        #expect(synced.withLock { $0 } == size)
+    }
+
+    @Test func `a file system without locks is not littered`() throws {
+        var options = Notebook.Options(now: test.clock.now)
+        options.journalDisk.lock = { _ in
+            errno = ENOLCK
+            return -1
+        }
+        try test.notebook.close()
+        test.notebook = try Notebook.open(test.path, options: options)
+        for _ in 0..<3 { #expect(throws: StoreError.self) { try test.notebook.journal.open() } }
+        #expect(try sessionFiles().isEmpty)
+    }
+
     // MARK: - Damaged journals
+
+    @Test func `pieces whose place is lost are kept when the replay is broken off and begun again`() throws {
+        let row = try test.note("one\n")
+        let typist = try Typist(notebook)
+        for word in ["first ", "second ", "third "] { try typist.type(word, into: row.id) }
+        typist.die()
+        var damaged = Data(try bytes(of: typist.journal.path))
+        let place = try #require(damaged.firstRange(of: Data("second".utf8)))
+        damaged[place.lowerBound] ^= 0xFF
+        try damaged.write(to: URL(filePath: typist.journal.path))
+        try notebook.database.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER fails BEFORE INSERT ON note WHEN NEW.title LIKE '%(recovered)%' BEGIN
+                        SELECT RAISE(ABORT, 'fails');
+                    END
+                    """)
+        }
+        #expect(try notebook.journal.replay().problems.count == 1)
+        try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        let report = try notebook.journal.replay()
+        #expect(try notebook.notes.text(row.id) == "one\nfirst ")
+        #expect(report.copies.count == 1 && report.setAside.count == 1)
+        #expect(try report.copies.first.flatMap { try notebook.notes.text($0.id) } == "third ")
+    }
+
+    @Test func `a text without an edit is not told as recovered`() throws {
+        let row = try test.note("one")
+        let journal = try notebook.journal.open()
+        journal.rebase(row.id, revision: 1, base: TextBuffer("one"), pending: nil)
+        try journal.write { _ in nil }
+        journal.abandon()
+        #expect(try notebook.journal.replay().isEmpty)
+        #expect(try sessionFiles().isEmpty)
+    }
+
+    @Test func `a number that no text can have does not end the replay`() {
+        var bytes: [UInt8] = []
+        JournalFormat.encode(
+            Edit([Edit.Replacement(start: ByteOffset(.max), removed: "", inserted: "text")]), to: &bytes)
+        var text = RecoveredText(note: NoteID())
+        text.addPieces(of: bytes)
+        #expect(text.pieces == "text")
+    }
 
     @Test func `one journal that cannot be read keeps no other from being replayed`() throws {
         let row = try test.note("one")

@@ -85,6 +85,7 @@ final class FailingDisk: Sendable {
         var room: Int?
         var error: Errno = .noSpace
         var written = 0
+        var refusesTruncation = false
     }
 
     private let state = Mutex(State())
@@ -94,6 +95,11 @@ final class FailingDisk: Sendable {
             $0.room = room
             $0.error = error
         }
+    }
+
+    var refusesTruncation: Bool {
+        get { state.withLock { $0.refusesTruncation } }
+        set { state.withLock { $0.refusesTruncation = newValue } }
     }
 
     func work() { state.withLock { $0.room = nil } }
@@ -110,6 +116,11 @@ final class FailingDisk: Sendable {
             let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(room))
             state.withLock { $0.room = room - part.count }
             return JournalDisk.system.write(descriptor, part)
+        }
+        disk.truncate = { [self] descriptor, size in
+            if !refusesTruncation { return JournalDisk.system.truncate(descriptor, size) }
+            errno = EIO
+            return -1
         }
         return disk
     }

@@ -165,14 +165,24 @@ extension Notebook.Journal {
     }
 
     private func storedText(_ note: NoteID) throws(StoreError) -> StoredText? {
-        guard let row = try notebook.notes.row(note), let text = try notebook.notes.text(note) else { return nil }
-        return StoredText(text: text, revision: row.revision)
+        // In one read: another program may save in between, and its text would pass for that of the older revision.
+        try notebook.read { db -> StoredText? in
+            let sql = "SELECT id, revision FROM note WHERE uuid = ?"
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [note.description]),
+                let key = row[0] as Int64?, let revision = row[1] as Int64?,
+                let text = try Notebook.Notes.text(db, key: key)
+            else { return nil }
+            return StoredText(text: text, revision: revision)
+        }
     }
 
     private func bringBack(
         _ recovered: RecoveredText, _ stored: StoredText?, at position: JournalPosition?,
         _ report: inout ReplayReport
     ) throws(StoreError) {
+        // Before the text, whose mark says that all is in the notebook: a kill in between loses nothing, and the next
+        // start finds the pieces' note.
+        if !recovered.pieces.isEmpty { try insertRecovered(recovered.pieces, &report) }
         if let text = recovered.text {
             if let stored {
                 switch try save(recovered, text, over: stored, at: position) {
@@ -183,7 +193,6 @@ extension Notebook.Journal {
                 try insertRecovered(text, &report)
             }
         }
-        if !recovered.pieces.isEmpty { try insertRecovered(recovered.pieces, &report) }
     }
 
     private func save(
@@ -192,7 +201,7 @@ extension Notebook.Journal {
         // An older notebook lies in the place of the one that the text was made from: nothing in it is newer than that.
         let isOlder = stored.revision < recovered.baseRevision
         if isOlder { try notebook.versions.keep(of: recovered.note) }
-        let isUnchanged = isOlder || recovered.base == stored.text
+        let isUnchanged = isOlder || recovered.base?.hasSameBytes(as: stored.text) ?? false
         return try notebook.notes.save(
             recovered.note, text: TextBuffer(text), baseRevision: isUnchanged ? stored.revision : -1,
             base: isUnchanged ? TextBuffer(stored.text) : recovered.base.map { TextBuffer($0) }, position: position)

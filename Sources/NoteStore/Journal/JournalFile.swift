@@ -13,6 +13,8 @@ struct JournalDisk: Sendable {
     var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
     var truncate: @Sendable (Int32, Int) -> Int32
     var sync: @Sendable (Int32) -> Int32
+    /// Waits for the lock of an open file.
+    var lock: @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX) }
 
     static let system = JournalDisk(
         write: { descriptor, bytes in
@@ -44,15 +46,20 @@ final class JournalFile: Sendable {
 
     /// Makes a file, for the owner only, and locks it.
     ///
-    /// - Throws: `Errno`.
-    static func make(_ path: String) throws -> JournalFile {
+    /// - Throws: `Errno`; then no file is left: on a file system without locks each try would leave one.
+    static func make(_ path: String, disk: JournalDisk = .system) throws(Errno) -> JournalFile {
         for _ in 0..<100 {
             let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC
             let descriptor = systemOpen(path, flags, 0o600)
             guard descriptor >= 0 else { throw Errno(rawValue: errno) }
             let file = JournalFile(path: path, descriptor: descriptor)
             // Somebody who looks whether the owner lives may have it for a moment.
-            while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw Errno(rawValue: errno) } }
+            while disk.lock(descriptor) != 0 {
+                let error = Errno(rawValue: errno)
+                if error == .interrupted { continue }
+                DiskFile.remove(path)
+                throw error
+            }
             // In that moment it may have been taken for what a dead program left, and removed.
             if !file.isGone { return file }
         }

@@ -57,7 +57,11 @@ extension JournalContents {
                 case .record(let record, let end):
                     add(record, &logs)
                     position = end
-                case .torn: position = all.count
+                case .torn:
+                    // Of a record that could not be written and not be cut off the beginning stays, and others follow.
+                    let next = Self.nextRecord(all, after: position, mark)
+                    if next != nil { damagedStretches += 1 }
+                    position = next ?? all.count
                 case .damage:
                     let next = Self.nextRecord(all, after: position, mark)
                     // What a power cut leaves of an end that was not yet on the disk: the beginning of it, then zeros.
@@ -189,7 +193,9 @@ extension NoteLog {
         }
         result.last = max(current?.number ?? 0, missing.last?.number ?? 0)
         for edit in missing { result.addPieces(of: edit.bytes) }
-        if let current, current.number > saved {
+        // A text that was put on a new base, and no edit since, is in the notebook.
+        let isStored = current.map { now in stored.map { now.buffer == TextBuffer($0.text) } ?? false } ?? false
+        if let current, current.number > saved, !isStored {
             result.text = current.buffer.string()
             result.base = base?.string()
         }

@@ -20,7 +20,8 @@ struct RecoveredText: Equatable {
         for part in JournalFormat.parts(edit) ?? [] {
             if part.start != end, !pieces.isEmpty, !part.inserted.isEmpty { pieces += "\n" }
             pieces += part.inserted
-            end = part.start + part.inserted.utf8.count
+            // A damaged number may be anything.
+            end = part.start &+ part.inserted.utf8.count
         }
     }
 }

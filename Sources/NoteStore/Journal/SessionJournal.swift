@@ -39,6 +39,8 @@ public final class SessionJournal {
     /// Bytes of the file's beginning, which stay when all else is saved, and of all of it.
     private let beginning: Int
     private var size: Int
+    /// Bytes behind these, of a record that could not be written and not be cut off.
+    private var torn = 0
     /// Records that are not written yet.
     private var batch: [UInt8] = []
     /// The notes that they are of.
@@ -83,7 +85,7 @@ public final class SessionJournal {
         mark = JournalFormat.mark(ofSession: uuid)
         self.disk = disk
         try DiskFile.makeFolders(FilePath(folder))
-        file = try JournalFile.make("\(folder)/\(id)\(JournalFile.ending)")
+        file = try JournalFile.make("\(folder)/\(id)\(JournalFile.ending)", disk: disk)
         var start = JournalFormat.mark
         JournalFormat.appendSession(notebook: notebook, identity: identity, mark: mark, to: &start)
         beginning = start.count
@@ -211,11 +213,11 @@ public final class SessionJournal {
     }
 
     /// What was written may not have reached the disk: all that is not saved is needed anew.
+    ///
+    /// A note that is saved is forgotten, since its base may be lost too; its next edit begins with another.
     public func needsAllAnew() {
-        logs = logs.mapValues { log in
-            var log = log
-            log.needsWhole = true
-            return log
+        for (note, log) in logs {
+            if log.last > log.saved { logs[note]?.needsWhole = true } else { forget(note) }
         }
     }
 
@@ -245,6 +247,7 @@ public final class SessionJournal {
 
     /// Writes at the end of the file all or nothing.
     private func put(_ bytes: [UInt8]) throws(Errno) {
+        cutOffTorn()
         var written = 0
         var problem: Errno?
         bytes.withUnsafeBytes { bytes in
@@ -259,12 +262,20 @@ public final class SessionJournal {
             }
         }
         guard let problem else {
-            size += bytes.count
+            // What could not be cut off lies before these for ever; whoever reads the file passes over it.
+            size += torn + bytes.count
+            torn = 0
             return sync.ask()
         }
-        // A beginning that stayed would be passed over by whoever reads the file.
-        if written > 0 { _ = disk.truncate(file.descriptor, size) }
+        torn = written
+        cutOffTorn()
         throw problem
+    }
+
+    /// Cuts off the beginning of a record that could not be written.
+    private func cutOffTorn() {
+        guard torn > 0, disk.truncate(file.descriptor, size) == 0 else { return }
+        torn = 0
     }
 
     // MARK: What is saved
@@ -304,7 +315,7 @@ public final class SessionJournal {
         guard batch.isEmpty, !hasUnsaved, logs.isEmpty || size > Self.outgrown, size > beginning else { return }
         // That it fails only means that the file stays long.
         guard disk.truncate(file.descriptor, beginning) == 0 else { return }
-        size = beginning
+        (size, torn) = (beginning, 0)
         logs = [:]
         copies = []
     }
@@ -321,7 +332,12 @@ public final class SessionJournal {
     /// Ends the session and removes the file, or leaves it for replay if it holds what is not saved.
     public func close() {
         sync.end()
-        if !hasUnsaved { DiskFile.remove(path) }
+        if hasUnsaved {
+            // Its thread ends before its last round. That it fails was told by an earlier round, or nobody is left to hear it.
+            _ = disk.sync(file.descriptor)
+        } else {
+            DiskFile.remove(path)
+        }
         file.unlock()
     }
 }

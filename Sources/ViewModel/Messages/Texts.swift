@@ -316,6 +316,7 @@ enum Texts {
     static let saving = "saving"
     static func notSaving(_ reason: String) -> String { "not saving: \(reason)" }
     static func notJournaling(_ reason: String) -> String { "Not journaling: \(reason)" }
+    static func notSynced(_ reason: String) -> String { "Not safe against a power cut: \(reason)" }
     static let journalingAgain = "Journaling again"
 
     // MARK: Versions

@@ -26,6 +26,10 @@ final class EditJournal {
     /// When it fails: not to be tried again before, since each try may write a long text.
     private var nextTry: ContinuousClock.Instant?
     private var copying: ScheduledWork?
+    /// Writes all anew after the disk has refused to keep it, and how long the next such try waits.
+    private var rewriting: ScheduledWork?
+    private var rewritePause = Duration.zero
+    private let syncFailed: @MainActor @Sendable (String) -> Void
 
     private struct OpenSession { weak var session: EditorSession? }
 
@@ -33,14 +37,20 @@ final class EditJournal {
     private static let rest = 20
     /// Between two pieces of a long text.
     private static let pause = Duration.milliseconds(1)
+    /// The longest wait between two tries to have all written anew by a disk that does not keep it.
+    private static let longestRewritePause = Duration.seconds(60)
 
-    /// - Parameter stateChanged: told the reason when an edit cannot be written down, and nil when that is over.
+    /// - Parameters:
+    ///   - syncFailed: told the reason, once, when what is written may not outlive a power cut.
+    ///   - stateChanged: told the reason when an edit cannot be written down, and nil when that is over.
     init(
         notebook: Notebook, scheduler: any MainScheduler,
+        syncFailed: @escaping @MainActor @Sendable (String) -> Void = { _ in },
         stateChanged: @escaping @MainActor @Sendable (String?) -> Void
     ) {
         self.notebook = notebook
         self.scheduler = scheduler
+        self.syncFailed = syncFailed
         self.stateChanged = stateChanged
     }
 
@@ -58,27 +68,36 @@ final class EditJournal {
         if let journal, !journal.isGone { return journal }
         forgetLostJournal()
         let scheduler = scheduler
-        let opened = try notebook.journal.open { @Sendable [weak self] _ in
-            scheduler.post { self?.diskFailed() }
+        let opened = try notebook.journal.open { @Sendable [weak self] error in
+            scheduler.post { self?.diskFailed("\(error)") }
         }
         journal = opened
         return opened
     }
 
     /// The disk has not kept what it had taken, or somebody has removed the file: all is written down anew.
-    private func diskFailed() {
+    ///
+    /// Each try waits longer than the last: a disk that keeps nothing would be filled by the tries.
+    private func diskFailed(_ reason: String) {
         guard let journal else { return }
-        if !journal.isGone { journal.needsAllAnew() }
-        write()
+        if journal.isGone { return write() }
+        guard rewriting == nil else { return }
+        if rewritePause == .zero { syncFailed(reason) }
+        rewriting = scheduler.schedule(after: rewritePause) { [weak self] in
+            self?.rewriting = nil
+            self?.journal?.needsAllAnew()
+            self?.write()
+        }
+        rewritePause = min(max(rewritePause * 2, .seconds(1)), Self.longestRewritePause)
     }
 
     /// Lets go of a file that somebody has removed, since nobody would find what is written into it.
     ///
-    /// The next file gets all texts.
+    /// The next file gets all texts that are not saved.
     private func forgetLostJournal() {
         guard let lost = journal else { return }
         journal = nil
-        unrecorded.formUnion(sessions.keys)
+        unrecorded.formUnion(sessions.filter { $0.value.session.map { $0.saveState != .saved } ?? false }.keys)
         lost.close()
     }
 
@@ -178,8 +197,11 @@ final class EditJournal {
 
     /// Takes over that a note is in the notebook up to a position.
     func saved(_ note: NoteID, through position: JournalPosition?, as base: Base) {
-        guard let position else { return }
-        journal?.saved(note, through: position, revision: base.revision)
+        guard let position, let journal else { return }
+        if position.session == journal.id { return journal.saved(note, through: position, revision: base.revision) }
+        // The save began with a journal that is lost, and the present one has the whole text.
+        guard sessions[note]?.session?.saveState == .saved, let position = journal.position(of: note) else { return }
+        journal.saved(note, through: position, revision: base.revision)
     }
 
     /// Forgets a note that was left, if it is saved.
@@ -192,6 +214,7 @@ final class EditJournal {
     func close() {
         write(evenIfItFailed: true)
         copying?.cancel()
+        rewriting?.cancel()
         finishCopies()
         journal?.close()
         journal = nil

@@ -57,7 +57,10 @@ final class NoteSaver {
         self.notebook = notebook
         self.scheduler = scheduler
         self.notify = notify
-        journal = EditJournal(notebook: notebook, scheduler: scheduler) { reason in
+        journal = EditJournal(
+            notebook: notebook, scheduler: scheduler,
+            syncFailed: { notify(Notice(Texts.notSynced($0), kind: .trouble)) }
+        ) { reason in
             notify(reason.map { Notice(Texts.notJournaling($0), kind: .trouble) } ?? Notice(Texts.journalingAgain))
         }
     }
