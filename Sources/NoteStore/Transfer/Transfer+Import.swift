@@ -72,7 +72,8 @@ extension Notebook.Transfer {
     private func isKnown(_ text: ImportFile, below prefix: String?) throws(StoreError) -> Bool {
         let names = Notebook.Containers.path(ofNames: text.file.folders)
         let path = [prefix, names.isEmpty ? nil : names].compactMap { $0 }.joined(separator: "/")
-        let folder = path.isEmpty ? ContainerID.inbox : (try? notebook.containers.resolve(path: path))?.id  // not there yet
+        // A folder that is not there yet holds no note.
+        let folder = path.isEmpty ? ContainerID.inbox : (try? notebook.containers.resolve(path: path))?.id
         return try notebook.read { db in
             let key = try folder.flatMap {
                 try Int64.fetchOne(db, sql: "SELECT id FROM container WHERE uuid = ?", arguments: [$0.description])
