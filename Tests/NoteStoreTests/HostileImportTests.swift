@@ -77,7 +77,7 @@ import Testing
         let result = try importAll()
         #expect(result.noteImportCount == 3 && result.imageCount == 1)
         let reasons = Dictionary(uniqueKeysWithValues: result.problems.map { ($0.path, $0.reason) })
-        #expect(reasons[folder + "/c.md"] == .linkOutside && reasons[folder + "/null.md"] == .linkOutside)
+        #expect(reasons[folder + "/c.md"] == .linkOutside && reasons[folder + "/null.md"] == .notRegular)
         #expect(reasons[folder + "/loop.md"] == .unreadable(errno: ELOOP))
         #expect(reasons[folder + "/a.md"] == .image(name: "b.png"))
         #expect(try notebook.search.hits("secret").isEmpty)

@@ -213,7 +213,7 @@ import Darwin
         let recorder = Recorder()
         let text = String(repeating: "abcdefghij", count: 150)
         var seen: [Int] = []
-        recorder.beforeFrame = { [terminal] recorder in if recorder.frames == 0 { terminal.type(text) } }
+        recorder.beforeFrame = { [terminal] recorder in if recorder.frames == 1 { terminal.type(text) } }
         recorder.onEvents = { recorder in
             seen.append(recorder.events.count)
             if seen.count == 2 { kill(getpid(), SIGTERM) }

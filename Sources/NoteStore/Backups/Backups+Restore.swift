@@ -72,7 +72,7 @@ extension Notebook.Backups {
 
     private static func copy(of backup: String, for path: String) throws(StoreError) -> UnfinishedFile {
         let folder = FilePath(path).removingLastComponent()
-        try DiskFile.makeFolders(FilePath(path).removingLastComponent())
+        try DiskFile.makeFolders(folder)
         let unfinished = try UnfinishedFile(in: folder.isEmpty ? "." : folder.string)
         do {
             let source = try readOnly(backup)

@@ -140,8 +140,9 @@ public struct ImportPlan: Equatable, Sendable {
         let ending = path.lowercasedExtension
         if Self.endings.contains(ending) {
             // A folder may have such a name, too; reading tells what cannot be read.
-            if (try? FileStatus(path, followsLinks: true))?.kind != .folder {  // reading tells
-                if path.leadsOut(of: root) {
+            let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading tells
+            if kind != .folder {
+                if kind == .file, isLink(path), path.leadsOut(of: root) {
                     problems.append(ImportProblem(path: path.string, reason: .linkOutside))
                     return nil
                 }
@@ -150,7 +151,7 @@ public struct ImportPlan: Equatable, Sendable {
             }
         } else if Self.mediaEndings.contains(ending) {
             let key = Folding.key(text)
-            if media[key] == nil, !path.leadsOut(of: root) { media[key] = path }
+            if media[key] == nil, !isLink(path) || !path.leadsOut(of: root) { media[key] = path }
             return nil
         }
         guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // gone meanwhile
@@ -163,6 +164,11 @@ public struct ImportPlan: Equatable, Sendable {
             return nil
         case .file, .other: return nil
         }
+    }
+
+    /// Whether the name itself is a link: folders are never entered through one.
+    private func isLink(_ path: FilePath) -> Bool {
+        (try? FileStatus(path, followsLinks: false))?.kind == .link  // gone meanwhile
     }
 
     /// Whether a link leads to a folder that is not in `root`.
