@@ -242,7 +242,7 @@ struct DayInTheLifeTests {
         try terminal.press("Escape")
         try terminal.waitFor("2 notes")
         try palette("sort by the next")
-        try terminal.waitFor("↓ created")
+        try terminal.waitFor("↑ title")
         // Away and back.
         try palette("move to the trash")
         try terminal.waitFor("moved to the Trash")
@@ -254,7 +254,7 @@ struct DayInTheLifeTests {
         try click(column: 6, row: try row(of: "Home"))
         try terminal.waitFor("2 notes")
         try palette("replace in notes")
-        try terminal.waitFor("Space excludes")
+        try terminal.waitFor("Replace in notes")
         try terminal.type("Errands")
         try terminal.press("Enter")
         try terminal.type("Jobs")

@@ -155,7 +155,7 @@ import Testing
         func names() throws -> Set<String> {
             Set(
                 try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory()).filter {
-                    $0.hasPrefix("tn-")
+                    $0.hasPrefix("tn-import")
                 })
         }
         let before = try names()

@@ -150,7 +150,8 @@ extension Notebook.Journal {
         let own = FilePath(notebook.path).lastComponent
         // A folder that cannot be listed holds no notebook that could replay the journal.
         let names = (try? FolderListing.names(of: FilePath(notebook.path).removingLastComponent())) ?? []  // gone: none
-        return !names.contains { $0 != own && $0.extension == own?.extension }
+        // A link that leads nowhere is no notebook either.
+        return !names.contains { $0 != own && $0.extension == own?.extension && hasFile(named: $0.string) }
     }
 
     private func isOwn(fileNamed name: String?) -> Bool {
