@@ -70,7 +70,7 @@ struct ExamplesTests {
     func `a text with an h behind a dash is not taken for a question about the help`(words: [String]) throws {
         let workplace = try Workplace()
         _ = try workplace.tn("--new", "N")
-        let result = try workplace.tn(words)
+        let result = try workplace.run(Workplace.program, words)
         #expect(result.status == 64 && result.output.isEmpty)
         #expect(result.error.contains("put -- before a text"))
         #expect(try workplace.tn("append", "N", "--", "-cheese").status == 0)
