@@ -135,7 +135,7 @@ extension NotebookInterface {
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
         // Without a text the key is the list's; so are those behind it, though this one may open a note.
-        if overlays.isEmpty, state.focus == .editor, model.session == nil { focus(.list) }
+        if overlays.isEmpty, state.focus == .editor, model.session == nil, !model.showsFirstSteps { focus(.list) }
         let context = context
         // A button may have been let go of where the terminal did not see it.
         mouse.stopScrolling()

@@ -36,6 +36,7 @@ struct DailyLifeTests {
         #expect(model.session?.text == "# \(title)\n\n")
         let id = model.openNote?.id
         model.addNote()
+        model.session?.type("Another")
         model.showTodaysNote()
         #expect(model.openNote?.id == id)
         #expect(model.inboxFolder?.noteCount == 2)

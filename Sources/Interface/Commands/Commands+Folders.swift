@@ -170,20 +170,21 @@ extension NotebookInterface {
         _ title: String, from items: [PickerOverlay.Item], create: @escaping @MainActor (_ path: String) -> Void
     ) {
         let folded = items.map(\.title.foldedCharacters)
-        show(
-            PickerOverlay(title: title) { [weak self] typed in
-                let pattern = typed.filter { !$0.isWhitespace && $0 != "/" }.foldedCharacters
-                guard !pattern.isEmpty else { return items }
-                let matches = items.indices.compactMap { index in
-                    // What cannot be chosen comes last.
-                    FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score, items[index].isDisabled) }
-                }
-                let ranked = matches.sorted { ($0.2 ? 1 : 0, -$0.1, $0.0) < ($1.2 ? 1 : 0, -$1.1, $1.0) }
-                let canCreate = self?.model.nameProblem(typed, kind: .folder, in: nil) == nil
-                guard typed.contains("/") || ranked.isEmpty, canCreate else { return ranked.map { items[$0.0] } }
-                return ranked.map { items[$0.0] }
-                    + [PickerOverlay.Item(title: typed, detail: Texts.createFolder) { create(typed) }]
-            })
+        let overlay = PickerOverlay(title: title) { [weak self] typed in
+            let pattern = typed.filter { !$0.isWhitespace && $0 != "/" }.foldedCharacters
+            guard !pattern.isEmpty else { return items }
+            let matches = items.indices.compactMap { index in
+                // What cannot be chosen comes last.
+                FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score, items[index].isDisabled) }
+            }
+            let ranked = matches.sorted { ($0.2 ? 1 : 0, -$0.1, $0.0) < ($1.2 ? 1 : 0, -$1.1, $1.0) }
+            let canCreate = self?.model.nameProblem(typed, kind: .folder, in: nil) == nil
+            guard typed.contains("/") || ranked.isEmpty, canCreate else { return ranked.map { items[$0.0] } }
+            return ranked.map { items[$0.0] }
+                + [PickerOverlay.Item(title: typed, detail: Texts.createFolder) { create(typed) }]
+        }
+        overlay.leastRows = min(overlay.leastRows, max(items.count, 1))
+        show(overlay)
     }
 
     // MARK: Deleting

@@ -44,7 +44,7 @@ final class PickerOverlay: Overlay {
     private var cursor = ListCursor()
     private var box = OverlayBox()
     /// Rows of the list, however few fit what is typed.
-    private var leastRows = 8
+    var leastRows = 8
 
     /// A picker over what `items` gives for a typed text.
     init(
