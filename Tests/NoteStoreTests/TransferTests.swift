@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SeededRandom
-import Synchronization
 import SystemPackage
 import Testing
 
@@ -102,22 +101,17 @@ import Testing
 
     @Test func `undo of an import leaves what others have made meanwhile, and knows of an import that failed`() throws {
         for index in 0..<1010 { try write("in/n\(index).md", "---\ntags: [t]\n---\n\(index)") }
-        let mine = Mutex<ContainerID?>(nil)
         let failsLate = """
             CREATE TRIGGER fails AFTER INSERT ON import_source WHEN (SELECT count(*) FROM import_source) > 1005 BEGIN
                 SELECT RAISE(ABORT, 'fails');
             END
             """
         try notebook.database.write { try $0.execute(sql: failsLate) }
-        let options = ImportOptions(progress: { [notebook] _, _ in
-            guard mine.withLock({ $0 }) == nil else { return true }
-            let made = try? notebook.folders.create("Mine")  // then it is asked for below
-            mine.withLock { $0 = made?.id }
-            return true
-        })
+        var mine: NoteContainer?
         #expect(throws: StoreError.self) {
             try notebook.actions.asOneImport { made in
-                _ = try notebook.transfer.importFiles(ImportPlan(paths: [folder.path]), options, made: made)
+                mine = try notebook.folders.create("Mine")
+                _ = try notebook.transfer.importFiles(ImportPlan(paths: [folder.path]), made: made)
             }
         }
         try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
@@ -125,7 +119,7 @@ import Testing
         _ = try notebook.actions.undo()
         #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 0)
         let containers = try notebook.containers.all()
-        let id = try #require(mine.withLock { $0 })
+        let id = try #require(mine?.id)
         #expect(containers.first { $0.id == id }?.isInTrash == false)
         #expect(!containers.contains { $0.isTag })
         try test.expectSound()
