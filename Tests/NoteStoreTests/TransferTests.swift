@@ -82,7 +82,7 @@ import Testing
         try test.expectSound()
     }
 
-    @Test func `what is typed into a note while its links are rewritten stays, and the links are rewritten then`() throws {
+    @Test func `what is typed into a note while its links are rewritten stays`() throws {
         try write("A.md", "to [b](B.md) ![p](p.png)")
         try write("B.md", "b")
         let format = HookedFiles(plan: ImportPlan(paths: [folder.path])) { [notebook] in

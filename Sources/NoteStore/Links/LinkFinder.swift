@@ -71,7 +71,8 @@ final class LinkFinder {
                 ORDER BY place = 2, tier, place = 1, folder IS NOT ?2, createdDate DESC, id DESC
                 LIMIT ?3
                 """)
-        let found = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit]).map { row in
+        let found = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit]).map {
+            row in
             Candidate(note: row[0], folder: row[1] as Int64?, rank: row[2])
         }
         known[question] = found
