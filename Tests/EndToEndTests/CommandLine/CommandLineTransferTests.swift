@@ -57,14 +57,22 @@ struct CommandLineTransferTests {
         for number in 1...count {
             try Data("# Paper \(number)\n\nword\n".utf8).write(to: folder.appending(path: "\(number).md"))
         }
-        func stopped(_ words: [String]) throws -> String {
+        /// Nil where the command was done before the signal came.
+        func stopped(_ words: [String]) throws -> String? {
             let terminal = try PseudoTerminal(Workplace.program, words, environment: workplace.environment)
             try terminal.wait(for: "of \(count)", seconds: 60)
             kill(terminal.process, SIGINT)
-            #expect(terminal.waitForExit(seconds: 60) == 130)
+            let status = terminal.waitForExit()
+            if status == 0 { return nil }
+            #expect(status == 130)
             return terminal.screen.lines.joined(separator: "\n")
         }
-        let first = try stopped(["import", folder.path])
+        var stoppedImport: String?
+        for _ in 0..<20 where stoppedImport == nil {
+            for suffix in ["", "-wal", "-shm"] { unlink(workplace.database.path + suffix) }
+            stoppedImport = try stopped(["import", folder.path])
+        }
+        let first = try #require(stoppedImport)
         let sentence = /tn: stopped; (\d+) of 3000 notes are imported and kept/
         let match = try #require(first.firstMatch(of: sentence), "\(first)")
         let imported = Int(match.1) ?? 0
@@ -73,8 +81,13 @@ struct CommandLineTransferTests {
         #expect(try workplace.query("PRAGMA integrity_check") == "ok")
         #expect(try workplace.tn("import", folder.path).status == 0)
         #expect(try workplace.query("SELECT count(*) FROM notes") == "\(count)")
-        let out = workplace.folder.appending(path: "out")
-        let second = try stopped(["export", out.path])
+        var out = workplace.folder
+        var stoppedExport: String?
+        for attempt in 0..<20 where stoppedExport == nil {
+            out = workplace.folder.appending(path: "out\(attempt)")
+            stoppedExport = try stopped(["export", out.path])
+        }
+        let second = try #require(stoppedExport)
         let told = try #require(second.firstMatch(of: /tn: stopped; (\d+) of 3000 notes are in/), "\(second)")
         let files = try #require(FileManager.default.enumerator(atPath: out.path)).compactMap { $0 as? String }
         #expect(files.count { $0.hasSuffix(".md") } == Int(told.1))
