@@ -103,6 +103,8 @@ struct LifecycleTests {
         }
         terminal.setSize(columns: 100, rows: 30)
         try terminal.wait(for: "the text") { $0.contains("Last words" + String(repeating: "x", count: 10)) }
+        // The list shows the title once the text is saved.
+        try terminal.wait(for: "the save") { $0.contains(" saved · ") }
         try terminal.settle(quiet: 400)
         let lines = terminal.screen.lines
         try terminal.send("\u{C}")
