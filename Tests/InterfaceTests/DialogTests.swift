@@ -68,6 +68,9 @@ struct DialogTests {
     func `every dialog opens from the palette and leaves with Esc`(scene: Scene, size: Size) throws {
         let window = try window(size)
         defer { window.close() }
+        // What was said before goes with the first key.
+        window.place.model.dismissNotice()
+        window.draw()
         let before = window.lines
         window.press("Ctrl-P", "\"\(scene.command ?? "")\"", "Enter")
         #expect(window.lines.contains { $0.contains(scene.title) })
