@@ -126,10 +126,10 @@ extension Notebook.Care {
         let folder = file.removingLastComponent().appending("backups").string
         let stem = BackupName.stem(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // none were made
-        return names.compactMap { BackupName($0, notebook: stem) }.sorted {
-            ($0.number, $0.date) > ($1.number, $1.date)
-        }
-        .map { folder + "/" + $0.file }
+        // By the names that are there: a date that is read and written again may differ by a millisecond.
+        let found = names.compactMap { file in BackupName(file, notebook: stem).map { (name: $0, file: file) } }
+        return found.sorted { ($0.name.number, $0.name.date) > ($1.name.number, $1.name.date) }
+            .map { folder + "/" + $0.file }
     }
 }
 
