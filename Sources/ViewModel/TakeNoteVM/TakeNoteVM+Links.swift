@@ -71,7 +71,6 @@ extension TakeNoteVM {
             return false
         }
         // A notebook that cannot be read now gets an address, which is always right.
-        // What cannot be read is told as a link that leads nowhere.
         let target = (try? notebook.links.target(of: note.title, from: session?.noteID)) ?? nil
         return target?.note.id == note.id && target?.anchor == nil
     }

@@ -36,7 +36,6 @@ extension TakeNoteVM {
         }
         session.isComparing = true
         inBackground {
-            // Unreadable now, it is read again with the next change.
             // A text that cannot be read now is read at the next change; the screen keeps what it has.
             (try? notebook.notes.text(row.id)).flatMap { $0 }.map { OutsideText($0, from: snapshot) }
         } then: { [weak self, weak session] text in
