@@ -47,6 +47,7 @@ final class NotebookProgram {
         CrashGuard.install()
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
+        notebook.beHastyOnThisThread()
         let note = try reference.map { try notebook.notes.resolve(reference: $0) }
         let settings = Configuration.readFromUser()
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)

@@ -107,7 +107,7 @@ import Testing
         let row = try notebook.notes.create(NewNote(text: "one"))
         let journal = try notebook.journal.open()
         #expect(files.fileExists(atPath: path("real/sessions")) && !files.fileExists(atPath: path("sessions")))
-        try journal.close()
+        journal.close()
         try notebook.close()
         for name in ["link.sqlite", "folder/notes.sqlite", "real/notes.sqlite"] {
             let again = try Notebook.open(path(name), mode: .command)

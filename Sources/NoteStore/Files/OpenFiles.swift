@@ -153,9 +153,7 @@ extension Notebook {
     func refuseLostFiles(readingContent: Bool = false) throws(StoreError) {
         if readingContent, files.problem() == nil {
             do {
-                try database.writeWithoutTransaction { db in
-                    try lock.hold(patience) { try files.refuseOtherContent(db, patience) }
-                }
+                try whenFree { db in try files.refuseOtherContent(db, patience) }
             } catch {
                 let error = StoreError(error, path: path)
                 // Else it is told with what was kept.

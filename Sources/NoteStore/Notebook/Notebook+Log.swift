@@ -21,31 +21,68 @@ extension Notebook {
 
     /// Runs a write on the writing connection while no other program writes or moves the log.
     func writeAlone<T>(_ body: (Database) throws -> T) throws -> T {
-        try database.writeWithoutTransaction { db in
-            try lock.hold(patience) {
-                try files.refuseOtherContent(db, patience)
-                let result = Result { try body(db) }
-                // Nothing was done then, whatever it says.
-                try files.refuseOtherContent(db, patience)
-                let value = try result.get()
-                try checkpoint(db, from: logLimit.load(ordering: .relaxed))
-                return value
-            }
-        }
+        try whenFree { db in try alone(db, body) }
     }
 
     /// Runs one transaction while no other program writes.
     func writeTransaction<T>(_ body: (Database) throws -> T) throws -> T {
-        try writeAlone { db in
-            var result: T?
-            try db.inTransaction(.immediate) {
-                result = try body(db)
-                return .commit
+        try whenFree { db -> T? in
+            try alone(db) { db -> T? in
+                do {
+                    try patience.withoutWaiting { try db.beginTransaction(.immediate) }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                    return nil
+                }
+                do {
+                    let result = try body(db)
+                    try db.commit()
+                    return result
+                } catch {
+                    try? db.rollback()  // what is told is the first error; SQLite may have rolled back by itself
+                    throw error
+                }
             }
-            // A transaction that ends without an error has set it.
-            guard let result else { throw StoreError.interrupted }
-            return result
         }
+    }
+
+    /// Runs `body` on the writing connection as soon as no other program holds the write lock.
+    ///
+    /// It waits outside of the connection's queue: a thread with much patience keeps none with little from the notebook.
+    ///
+    /// - Parameter body: nil where another program, which knows only SQLite's own locks, is writing.
+    /// - Throws: `busy` when there is no patience left.
+    func whenFree<T>(_ body: (Database) throws -> T?) throws -> T {
+        var tries = 0
+        defer { if tries > 0 { lock.endWaiting() } }
+        while true {
+            let outcome = try lock.queued { isNext in
+                try database.writeWithoutTransaction { db in
+                    isNext()
+                    return try lock.holdIfFree { try body(db) }
+                }
+            }
+            if let outcome, let outcome { return outcome }
+            if tries == 0 { lock.beginWaiting() }
+            tries += 1
+            guard patience.wait(after: tries - 1) else { throw StoreError.busy(path: path) }
+        }
+    }
+
+    /// Lets those write who wait for it, in this program and in others: to be called between two transactions of many.
+    ///
+    /// It ends after a second at the latest: who waits may be waiting for something else.
+    func giveWay() {
+        for _ in 0..<100 where lock.isWaitedFor { usleep(10_000) }
+    }
+
+    private func alone<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
+        try files.refuseOtherContent(db, patience)
+        let result = Result { try body(db) }
+        // Nothing was done then, whatever it says.
+        try files.refuseOtherContent(db, patience)
+        let value = try result.get()
+        try checkpoint(db, from: logLimit.load(ordering: .relaxed))
+        return value
     }
 
     /// Moves the log into the file if it is at least so long and no other program has taken that upon itself.
@@ -68,11 +105,9 @@ extension Notebook {
     /// Moves a log of more than `limit` bytes into the file.
     func shortenLog(above limit: Int = 0) throws {
         guard !options.readOnly else { return }
-        try database.writeWithoutTransaction { db in
-            try lock.hold(patience) {
-                try files.refuseOtherContent(db, patience)
-                try checkpoint(db, from: limit)
-            }
+        try whenFree { db in
+            try files.refuseOtherContent(db, patience)
+            try checkpoint(db, from: limit)
         }
     }
 }

@@ -150,6 +150,15 @@ public final class Notebook: Sendable {
         }
     }
 
+    /// From now on a write on this thread waits for other programs so many seconds at most: a window that waits heeds no
+    /// key.
+    public func beHastyOnThisThread(seconds: Double = 1) { patience.beHasty(seconds: seconds) }
+
+    /// From now on all waiting for other programs together lasts two seconds at most, that which is under way included.
+    ///
+    /// To be called by a program that stays before its last writes.
+    public func beginLeaving() { patience.beginLeaving(seconds: 2) }
+
     /// Stops the queries that are running, which throw `StoreError.interrupted`.
     public func interrupt() { database.interrupt() }
 

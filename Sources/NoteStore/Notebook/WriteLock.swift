@@ -17,13 +17,16 @@ import Darwin
 final class WriteLock: Sendable {
     /// A byte of the file that is locked.
     private enum Byte: off_t {
-        case writing = 0, keeping = 1
+        case writing = 0, keeping = 1, waiting = 2
     }
 
     private let path: String
     /// The open file; nil before the first lock, so that nothing is made beside a file that is no notebook, and -1 where
     /// it cannot be made.
     private let file: Mutex<CInt?>
+    /// Threads of this program that wait for another program, and those that wait for each other.
+    private let waiters = Mutex(0)
+    private let queue = Atomic(0)
 
     init(notebook path: String, readOnly: Bool) {
         self.path = path
@@ -43,12 +46,59 @@ final class WriteLock: Sendable {
         return try body()
     }
 
+    /// Runs `body` as the only writer, unless another program has the lock.
+    ///
+    /// To be called by one thread at a time, as `hold` is.
+    func holdIfFree<T>(_ body: () throws -> T) throws -> T? {
+        guard take(.writing) else { return nil }
+        defer { giveBack() }
+        return try body()
+    }
+
+    // MARK: - Who waits
+
+    /// Tells all programs that somebody waits for the lock, until `endWaiting`.
+    func beginWaiting() {
+        waiters.withLock { count in
+            count += 1
+            let file = opened()
+            if count == 1, file >= 0 { _ = set(.waiting, Int16(F_RDLCK), file) }
+        }
+    }
+
+    func endWaiting() {
+        waiters.withLock { count in
+            count -= 1
+            if count == 0 { giveBack(.waiting) }
+        }
+    }
+
+    /// Runs `body`, in which the thread waits for others of this program until it calls `isNext`.
+    func queued<T>(_ body: (_ isNext: () -> Void) throws -> T) rethrows -> T {
+        queue.add(1, ordering: .relaxed)
+        return try body { queue.subtract(1, ordering: .relaxed) }
+    }
+
+    /// Whether somebody waits to write, in this program or in another one.
+    ///
+    /// Asks the kernel: about a microsecond.
+    var isWaitedFor: Bool {
+        if queue.load(ordering: .relaxed) > 0 || waiters.withLock({ $0 > 0 }) { return true }
+        guard let file = file.withLock({ $0 }), file >= 0 else { return false }
+        var lock = region(.waiting, Int16(F_WRLCK))
+        return fcntl(file, Self.getLock, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    // MARK: - The lock
+
     /// Takes the lock, which it may have already.
     func take(_ patience: Patience) throws(StoreError) {
         var tries = 0
+        defer { if tries > 0 { endWaiting() } }
         while !take(.writing) {
-            guard patience.wait(after: tries) else { throw .busy(path: path) }
+            if tries == 0 { beginWaiting() }
             tries += 1
+            guard patience.wait(after: tries - 1) else { throw .busy(path: path) }
         }
     }
 
@@ -86,18 +136,25 @@ final class WriteLock: Sendable {
     }
 
     private func set(_ byte: Byte, _ kind: Int16, _ file: CInt) -> Bool {
+        var lock = region(byte, kind)
+        return fcntl(file, Self.setLock, &lock) == 0
+    }
+
+    private func region(_ byte: Byte, _ kind: Int16) -> flock {
         var lock = flock()
         lock.l_type = kind
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = byte.rawValue
         lock.l_len = 1
-        return fcntl(file, Self.setLock, &lock) == 0
+        return lock
     }
 
-    /// `F_OFD_SETLK`: a lock of the open file, where that of `F_SETLK` is the whole program's.
+    /// `F_OFD_SETLK` and `F_OFD_GETLK`: a lock of the open file, where that of `F_SETLK` is the whole program's.
     #if canImport(Darwin)
     private static let setLock: CInt = 90
+    private static let getLock: CInt = 92
     #else
     private static let setLock: CInt = 37
+    private static let getLock: CInt = 36
     #endif
 }

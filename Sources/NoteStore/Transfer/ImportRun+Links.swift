@@ -6,8 +6,9 @@ import SystemPackage
 extension ImportRun {
     /// Turns what leads from file to file into note links, and takes local images in.
     func connect() throws(StoreError) {
-        for start in stride(from: 0, to: linking.count, by: ImportReader.batchLimit) {
-            var left = linking[start..<min(start + ImportReader.batchLimit, linking.count)]
+        for start in stride(from: 0, to: linking.count, by: Self.connectingBatch) {
+            notebook.giveWay()
+            var left = linking[start..<min(start + Self.connectingBatch, linking.count)]
             // A note that somebody types into all the time keeps the links as they are written.
             for _ in 0..<Self.connectingTries where !left.isEmpty {
                 let rewritten = try rewritten(left)
@@ -20,6 +21,9 @@ extension ImportRun {
             }
         }
     }
+
+    /// Notes that one transaction gives their links: the lock is free between.
+    private static let connectingBatch = 200
 
     /// How often a note is rewritten that was changed while it was.
     private static let connectingTries = 3

@@ -27,7 +27,7 @@ final class ImportRun {
     /// The last note that was there before.
     private var last: Int64?
 
-    /// Whoever stops an import sees it stop at once.
+    /// How often it tells, and looks whether it is to stop or somebody else wants to write.
     private static let interval = Duration.milliseconds(20)
 
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: MadeByImport) {
@@ -39,6 +39,15 @@ final class ImportRun {
     }
 
     func take(_ batch: ImportReader.Batch) throws(StoreError) {
+        var rest = batch.outcomes[...]
+        while !rest.isEmpty, !result.wasCancelled {
+            try takeSome(of: &rest)
+            notebook.giveWay()
+        }
+    }
+
+    /// Takes in what it can in one transaction, which ends early when somebody else wants to write.
+    private func takeSome(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
         // Another program may have moved a folder away since the last batch.
         folders = [:]
         tags = [:]
@@ -47,29 +56,30 @@ final class ImportRun {
         try notebook.write { transaction in
             if last == nil { last = try transaction.value("SELECT max(id) FROM note") ?? 0 }
             try transaction.insertingMany {
-                for outcome in batch.outcomes {
+                var isToEnd = false
+                while !isToEnd, let outcome = rest.popFirst() {
                     switch outcome {
                     case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
                     case .unchanged: result.unchangedCount += 1
                     case .problem(let problem): result.problems.append(problem)
                     }
                     done += 1
-                    if mustStop(unless: .now - told < Self.interval) { break }
+                    guard .now - told >= Self.interval else { continue }
+                    tell()
+                    isToEnd = result.wasCancelled || notebook.lock.isWaitedFor
                 }
             }
         }
         made.notes += result.notes[count...]
         made.containers += newContainers
-        if !result.wasCancelled { _ = mustStop(unless: false) }
+        if !result.wasCancelled { tell() }
     }
 
-    /// Tells how far it is, unless that was told just now, and notes whether it is to stop.
-    private func mustStop(unless isTold: Bool) -> Bool {
-        if isTold { return false }
+    /// Tells how far it is, and notes whether it is to stop.
+    private func tell() {
         told = .now
         let count = format.plan.files.count
         result.wasCancelled = !options.progress(done, count) && done < count
-        return result.wasCancelled
     }
 
     private func insert(

@@ -39,6 +39,7 @@ extension Notebook.Transfer {
             taken += new
             made.notes += new
             result.unchangedCount += batch.count - new.count
+            notebook.giveWay()
             guard progress(start + batch.count, archive.notes.count) else {
                 result.wasCancelled = true
                 break

@@ -58,6 +58,7 @@ extension TakeNoteVM {
     public func stop() {
         changeFeed = nil
         search.interrupt()
+        notebook.beginLeaving()
         // What is running stops after the step that it is at, so that nothing is left half done.
         tasks.stopAndWait()
         removeUntouchedNote()

@@ -54,8 +54,11 @@ struct CommandLineTransferTests {
         let folder = workplace.folder.appending(path: "in")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let count = 3000
-        for number in 1...count {
-            try Data("# Paper \(number)\n\nword\n".utf8).write(to: folder.appending(path: "\(number).md"))
+        func write(kilobytes: Int) throws {
+            let text = String(repeating: "a line of sixteen\n", count: kilobytes * 57)
+            for number in 1...count {
+                try Data("# Paper \(number)\n\n\(text)".utf8).write(to: folder.appending(path: "\(number).md"))
+            }
         }
         /// Nil where the command was done before the signal came.
         func stopped(_ words: [String]) throws -> String? {
@@ -68,7 +71,9 @@ struct CommandLineTransferTests {
             return terminal.screen.lines.joined(separator: "\n")
         }
         var stoppedImport: String?
-        for _ in 0..<20 where stoppedImport == nil {
+        // On a busy machine the signal may be sent late: the longer the files, the longer it has.
+        for kilobytes in [4, 16, 64] where stoppedImport == nil {
+            try write(kilobytes: kilobytes)
             for suffix in ["", "-wal", "-shm"] { unlink(workplace.database.path + suffix) }
             stoppedImport = try stopped(["import", folder.path])
         }

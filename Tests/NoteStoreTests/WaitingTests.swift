@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import NoteStore
+
+/// Who waits for whom when several threads and programs write to one notebook.
+@Suite struct WaitingTests {
+    private let test: TestNotebook
+
+    init() throws { test = try TestNotebook() }
+
+    /// A write lock of SQLite's own, as a tool holds it that knows nothing of ours.
+    private func foreignWriter() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(path: test.path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        return queue
+    }
+
+    /// Runs `body` on a thread of its own; its end is waited for.
+    private func inBackground(_ body: @escaping @Sendable () -> Void) -> () -> Void {
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            body()
+            end.signal()
+        }
+        return { end.wait() }
+    }
+
+    @Test(arguments: [true, false])
+    func `a save that waits for another program keeps a thread in haste waiting for a moment only`(
+        isForeign: Bool
+    ) throws {
+        let notebook = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 3600))
+        notebook.beHastyOnThisThread(seconds: 0.05)
+        let note = try notebook.notes.create(NewNote(text: "one"))
+        let foreign = isForeign ? try foreignWriter() : nil
+        let ours = WriteLock(notebook: test.path, readOnly: false)
+        if !isForeign { try ours.take(Patience(seconds: 1)) }
+        let isSaved = Atomic(false)
+        let saved = inBackground {
+            _ = try? notebook.notes.save(note.id, text: "two", baseRevision: 1)  // the text is looked at below
+            isSaved.store(true, ordering: .sequentiallyConsistent)
+        }
+        while !notebook.lock.isWaitedFor { usleep(1000) }
+        #expect(throws: StoreError.busy(path: notebook.path)) {
+            try notebook.notes.create(NewNote(text: "of a key"))
+        }
+        #expect(try notebook.notes.text(note.id) == "one")
+        let wasSaved = isSaved.load(ordering: .sequentiallyConsistent)
+        #expect(!wasSaved)
+        try foreign?.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        ours.giveBack()
+        saved()
+        #expect(try notebook.notes.text(note.id) == "two")
+        try notebook.notes.create(NewNote(text: "of the next key"))
+        try notebook.close()
+    }
+
+    @Test func `a program that leaves waits no longer, for what waits already neither`() throws {
+        let notebook = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 1_000_000))
+        let note = try notebook.notes.create(NewNote(text: "one"))
+        let foreign = try foreignWriter()
+        let saved = inBackground {
+            #expect(throws: StoreError.busy(path: notebook.path)) {
+                try notebook.notes.save(note.id, text: "two", baseRevision: 1)
+            }
+        }
+        while !notebook.lock.isWaitedFor { usleep(1000) }
+        notebook.beginLeaving()
+        saved()
+        try foreign.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try notebook.close()
+    }
+
+    @Test(arguments: [true, false])
+    func `an import lets others write before it is done`(isSameProgram: Bool) throws {
+        let folder = test.folder.appending(path: "in")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let count = 400
+        for number in 1...count {
+            try Data("# Paper \(number)\n\n[other](\(number % count + 1).md)\n".utf8)
+                .write(to: folder.appending(path: "\(number).md"))
+        }
+        let (notebook, path) = (test.notebook, test.path)
+        let begun = DispatchSemaphore(value: 0)
+        let capture = inBackground {
+            begun.wait()
+            do {
+                let writer = isSameProgram ? notebook : try Notebook.open(path, mode: .command)
+                try writer.notes.create(NewNote(text: "captured"))
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let hasBegun = Atomic(false)
+        let lock = notebook.lock
+        let result = try notebook.transfer.importFiles(
+            ImportPlan(paths: [folder.path]),
+            ImportOptions { done, all in
+                if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
+                    begun.signal()
+                    // In the middle of the import's transaction: who captures cannot but wait.
+                    while !lock.isWaitedFor { usleep(1000) }
+                }
+                return true
+            })
+        capture()
+        let hadBegun = hasBegun.load(ordering: .relaxed)
+        #expect(hadBegun)
+        #expect(result.noteImportCount == count)
+        let after = try notebook.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE id > (SELECT id FROM note WHERE title = 'captured')")
+        }
+        #expect(after ?? 0 > 0, "the capture waited for all of the import")
+        try test.expectSound()
+    }
+}
