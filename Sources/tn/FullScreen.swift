@@ -48,6 +48,8 @@ final class NotebookProgram {
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
         notebook.beHastyOnThisThread()
+        // One without folders would look like an empty one.
+        _ = try notebook.containers.all()
         let note = try reference.map { try notebook.notes.resolve(reference: $0) }
         let settings = Configuration.readFromUser()
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)

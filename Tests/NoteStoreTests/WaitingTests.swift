@@ -113,7 +113,8 @@ import Testing
         #expect(hadBegun)
         #expect(result.noteImportCount == count)
         let after = try notebook.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE id > (SELECT id FROM note WHERE title = 'captured')")
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM note WHERE id > (SELECT id FROM note WHERE title = 'captured')")
         }
         #expect(after ?? 0 > 0, "the capture waited for all of the import")
         try test.expectSound()

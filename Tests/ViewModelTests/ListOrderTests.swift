@@ -20,7 +20,7 @@ struct ListOrderTests {
         defer { place.close() }
         let old = try place.add("Old", age: 100)
         try place.add("New", age: 10)
-        try place.notebook.notes.save(old.id, text: "Old, changed", baseRevision: old.revision, base: "Old")
+        _ = try place.notebook.notes.save(old.id, text: "Old, changed", baseRevision: old.revision, base: "Old")
         var kept: [SortBy] = []
         model.orderChanged = { [model] in kept.append(model.savedState.sortBy) }
         model.start()

@@ -75,7 +75,9 @@ struct NewNoteTests {
         case "linked":
             try place.notebook.notes.create(NewNote(text: "see \(made.getMarkdownLink())"))
             model.takeInChanges()
-        default: try place.notebook.notes.save(made.id, text: "from elsewhere", baseRevision: made.revision, base: "")
+        default:
+            _ = try place.notebook.notes.save(
+                made.id, text: "from elsewhere", baseRevision: made.revision, base: "")
         }
         model.show(old)
         model.saveNow()

@@ -1,3 +1,4 @@
+import Dispatch
 import NoteStore
 import TestSupport
 import Testing
@@ -56,6 +57,25 @@ import Testing
         test.scheduler.advance(by: .seconds(1))
         waitForSave()
         #expect(try test.notebook.search.hits("xxxxx", stage: .instant).count == 1)
+        test.close()
+    }
+
+    @Test func `a note that was left is linked by its new title before it is saved`() throws {
+        let first = try #require(model.openNote)
+        let isFree = DispatchSemaphore(value: 0)
+        model.saver.perform { isFree.wait() }
+        let added = try #require(model.addNote())
+        model.session?.type("Reading list")
+        model.show(first)
+        #expect(try test.notebook.notes.row(added.id)?.title != "Reading list")
+        for text in ["read", "list", "Reading list"] {
+            #expect(model.notesToLink(text).map(\.id) == [added.id])
+        }
+        #expect(model.notesToLink("reading lists").isEmpty)
+        isFree.signal()
+        test.scheduler.advance(by: .milliseconds(50))
+        #expect(test.scheduler.run { (try? test.notebook.notes.row(added.id))?.title == "Reading list" })
+        #expect(model.notesToLink("read").map(\.id) == [added.id])
         test.close()
     }
 

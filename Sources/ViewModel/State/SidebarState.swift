@@ -18,8 +18,10 @@ final class SidebarState {
     private(set) var folding = SidebarFolding()
     /// The lines from top to bottom.
     private(set) var rows: [SidebarRow] = []
-    /// Whether the notebook has ever held a note.
-    private(set) var hasHeldNotes = false
+    /// Whether the notebook has ever held a note, as far as is known.
+    private(set) var hasHeldNotes = true
+    /// Whether it is known that it has.
+    @ObservationIgnored private var hasSeenNotes = false
 
     // MARK: Reading
 
@@ -29,7 +31,10 @@ final class SidebarState {
     func read(from notebook: Notebook) throws {
         let tree = try notebook.containers.all()
         if tree != containers { containers = tree }
-        if !hasHeldNotes, try notebook.notes.haveEverExisted() { hasHeldNotes = true }
+        if !hasSeenNotes {
+            hasSeenNotes = try notebook.notes.haveEverExisted()
+            if hasHeldNotes != hasSeenNotes { hasHeldNotes = hasSeenNotes }
+        }
         let searches = try notebook.savedSearches.all()
         if searches != savedSearches { savedSearches = searches }
         updateRows()

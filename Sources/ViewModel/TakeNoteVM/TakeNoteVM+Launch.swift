@@ -6,8 +6,11 @@ extension TakeNoteVM {
     ///
     /// Opening the notebook has done so already; another program may have made it needed again.
     public func folderInit() {
+        // What cannot be put right now can be read all the same.
+        attempt(Texts.Attempt.readNotebook) { try reloadContainers() }
         attempt(Texts.Attempt.repairNotebook) {
             let report = try notebook.care.maintain(unfinished: false)
+            guard !report.isEmpty else { return }
             try reloadContainers()
             try follow(report)
         }

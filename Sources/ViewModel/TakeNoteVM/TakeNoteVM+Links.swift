@@ -93,10 +93,27 @@ extension TakeNoteVM {
         }
     }
 
-    /// Notes whose titles begin with a text, or all recent ones, to link to.
+    /// Notes with the words of a text in their titles, or all recent ones, to link to.
     public func notesToLink(_ text: String) -> [NoteRow] {
         guard !text.isEmpty else { return recentNotes() }
-        return (try? notebook.links.notes(titleBeginning: text, limit: 50)) ?? []  // unreadable: nothing to complete
+        // Of a notebook that cannot be read there is nothing to complete.
+        let found = (try? notebook.links.notes(titleBeginning: text, limit: 50)) ?? []
+        let unsaved = notesBeingSaved(titled: text)
+        return unsaved + found.filter { note in !unsaved.contains { $0.id == note.id } }
+    }
+
+    /// Notes that were left with a title which the notebook does not have yet: the next key may be about them.
+    private func notesBeingSaved(titled text: String) -> [NoteRow] {
+        let words = Folding.key(text).split(separator: " ")
+        return open.sessions.compactMap { session in
+            guard session !== self.session, session.saveState != .saved,
+                var row = try? notebook.notes.row(session.noteID), row.place == .live,
+                row.titleIsDerived  // gone: nothing to link to
+            else { return nil }
+            row.title = Markdown.derivedTitle(of: session.text)
+            let title = Folding.key(row.title).split(separator: " ")
+            return words.allSatisfy { word in title.contains { $0.hasPrefix(word) } } ? row : nil
+        }
     }
 
     /// The links of other notes to the open one, each with the line it stands in.

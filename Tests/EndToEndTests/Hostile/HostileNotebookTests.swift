@@ -151,7 +151,7 @@ struct HostileNotebookTests {
             }
         }
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
-        _ = try? terminal.wait(for: "Inbox")  // It may refuse, in words; then it has ended.
+        _ = try? terminal.wait(for: "Inbox", seconds: 15)  // It may refuse, in words, or have no tree to show.
         let keys = [
             "j", "\r", "x", "\u{1A}", "\u{5}", HostileTests.escape, "H", HostileTests.escape, "\u{1B}1", "G", "k", "h",
         ]
