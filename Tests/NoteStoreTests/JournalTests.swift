@@ -218,6 +218,24 @@ import TextEditing
         #expect(try test.titles(.inbox) == ["title"])
     }
 
+    @Test(arguments: [true, false])
+    func `a note that was removed for ever under the hands of a killed program has typed nothing twice`(
+        isNoted: Bool
+    ) throws {
+        let row = try test.note("title\n")
+        _ = try notebook.notes.save(row.id, text: "title\nzero ", baseRevision: 1)
+        let typist = try Typist(notebook)
+        try typist.type("one ", into: row.id)
+        try notebook.trash.add([row.id])
+        try notebook.trash.empty(backup: false)
+        try typist.save(row.id, isNoted: isNoted)
+        try typist.type("two ", into: row.id)
+        typist.die()
+        try test.restart()
+        #expect(test.notebook.recovered.replay.copies.isEmpty)
+        #expect(try test.notebook.notes.text(row.id) == "title\nzero one two ")
+    }
+
     @Test func `what was saved and then changed by others is not brought back as it was`() throws {
         let row = try test.note("one")
         let typist = try Typist(notebook)

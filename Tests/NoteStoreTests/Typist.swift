@@ -53,6 +53,13 @@ final class Typist {
         try write()
         guard let text = texts[note], let base = stored[note] else { return }
         let position = journal.position(of: note)
+        guard try notebook.notes.row(note) != nil else {
+            let made = try notebook.notes.create(NewNote(text: text.string(), id: note), position: position)
+            guard isNoted else { return }
+            stored[note] = (made.revision, text)
+            if let position { journal.saved(note, through: position, revision: made.revision) }
+            return
+        }
         let outcome = try notebook.notes.save(
             note, text: text, baseRevision: base.revision, base: base.text, position: position)
         guard isNoted else { return }

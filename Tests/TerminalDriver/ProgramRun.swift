@@ -55,6 +55,24 @@ public enum ProgramRun {
     private static let newSession: Int32 = 0x80
     #endif
 
+    /// The processor time that a running program has taken so far, in seconds, however busy the machine is.
+    public static func processorTime(of process: pid_t) -> Double {
+        #if canImport(Darwin)
+        var usage = rusage_info_current()
+        let isRead = withUnsafeMutablePointer(to: &usage) {
+            $0.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) {
+                proc_pid_rusage(process, RUSAGE_INFO_CURRENT, $0) == 0
+            }
+        }
+        return isRead ? Double(usage.ri_user_time + usage.ri_system_time) / 1e9 : 0
+        #else
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        #endif
+    }
+
     /// Starts a program; with a session of its own the first terminal that it opens becomes the controlling one.
     public static func spawn(
         _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
@@ -80,12 +98,17 @@ public enum ProgramRun {
             case .copied(let number, let other): posix_spawn_file_actions_adddup2(&actions, other, number)
             }
         }
-        // The test runner's threads block most signals, which must not be handed down.
+        // The test runner's threads block most signals, and a shell that runs it in the background has it ignore those of
+        // the keyboard; a program in a terminal inherits neither.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(isSession ? newSession : 0))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(isSession ? newSession : 0))
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }

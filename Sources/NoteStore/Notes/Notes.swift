@@ -4,12 +4,19 @@ extension Notebook.Notes {
     /// Makes a note.
     ///
     /// Throws if the folder cannot hold notes.
+    ///
+    /// - Parameter position: how far a program's journal has got with the text, kept in the same transaction; nil where
+    ///   no journal has it.
     @discardableResult
-    public func create(_ new: NewNote) throws(StoreError) -> NoteRow {
+    public func create(_ new: NewNote, position: JournalPosition? = nil) throws(StoreError) -> NoteRow {
         let facts = TextFacts(of: new.text, title: new.title)
         let words = IndexedWords(
             title: new.title ?? facts.summary.derivedTitle, text: new.text, unknownTo: notebook.termCache)
-        return try notebook.write { try $0.insert(new, facts: facts, words: words) }
+        return try notebook.write { transaction in
+            let row = try transaction.insert(new, facts: facts, words: words)
+            if let position { try transaction.mark(position, of: row.id, after: .saved(row)) }
+            return row
+        }
     }
 
     /// Makes several notes in one transaction: all or none.

@@ -21,7 +21,8 @@ struct SavedText: Sendable {
         _ snapshot: EditorSession.Snapshot, _ scope: SaveScope, _ position: JournalPosition?, in notebook: Notebook
     ) throws {
         guard try notebook.notes.row(snapshot.id) != nil else {
-            row = try notebook.notes.create(NewNote(text: snapshot.buffer.string(), id: snapshot.id))
+            row = try notebook.notes.create(
+                NewNote(text: snapshot.buffer.string(), id: snapshot.id), position: position)
             merged = nil
             notice = Notice(Texts.keptAfterDeletion(row.title), kind: .refused)
             return
