@@ -161,6 +161,13 @@ struct WritingTests {
             #expect(window.place.model.openNote?.title == "Target")
             #expect(window.place.model.session?.caretLabel == "\(line + 1):1")
         }
+        let target = try #require(window.place.model.openNote)
+        let byAddress = try window.place.notebook.notes.create(NewNote(text: "[x](\(target.id.url)#Part%20one)"))
+        window.place.model.show(byAddress)
+        #expect(window.place.model.followLink() == .note)
+        #expect(window.place.model.openNote?.id == target.id)
+        #expect(window.place.model.session?.caretLabel == "5:1")
+        #expect(window.place.model.backlinks.contains { $0.source.id == byAddress.id })
     }
 
     @Test func `a web link is shown, and opened or copied only when that is chosen`() throws {

@@ -76,6 +76,14 @@ import TextPrimitives
         }
     }
 
+    @Test func `an address of a note may name a heading`() {
+        let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+        let links = Markdown.links(in: "[a](takenote://note/\(uuid)#Part%20one) [b](takenote://note/\(uuid)x#y)")
+        #expect(links.map(\.kind) == [.note, .other])
+        #expect(links[0].target == uuid && links[0].heading == "Part%20one")
+        #expect(links[1].heading == nil)
+    }
+
     @Test func `front matter gives title, tags and dates`() {
         let matter = Markdown.frontMatter(
             of: "---\ntitle: 'A: b'\ntags: [x, \"y z\"]\ncreated: 2026-01-02\nupdated: 2026-01-03\n---\ntext")

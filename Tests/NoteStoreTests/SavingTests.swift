@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Testing
 import TextEditing
@@ -59,6 +60,21 @@ import TextEditing
         last = try revision(notebook.notes.save(row.id, text: "and more", baseRevision: last))
         #expect(try notebook.search.hits("and", stage: .instant).count == 1)
         try test.expectSound()
+    }
+
+    @Test func `a save that only finds the links is told to observers`() throws {
+        let target = try test.note("Target")
+        let row = try test.note("one")
+        let last = try revision(notebook.notes.save(row.id, text: "[[Target]]", baseRevision: 1, scope: .text))
+        #expect(try notebook.links.backlinks(of: target.id).isEmpty)
+        let told = DispatchSemaphore(value: 0)
+        let observation = notebook.observeChanges { change in
+            if change.notes?.contains(row.id) == true { told.signal() }
+        }
+        _ = try notebook.notes.save(row.id, text: "[[Target]]", baseRevision: last)
+        #expect(try notebook.links.backlinks(of: target.id).count == 1)
+        #expect(told.wait(timeout: .now() + 60) == .success)
+        observation.cancel()
     }
 
     @Test func `what a killed program has left unindexed is found by the next one`() throws {

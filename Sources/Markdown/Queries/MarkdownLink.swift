@@ -1,7 +1,7 @@
 /// A link as it stands in a text.
 public struct MarkdownLink: Equatable, Sendable {
     public enum Kind: String, Sendable {
-        /// `takenote://note/UUID`; the target is the UUID as written.
+        /// `takenote://note/UUID#heading`; the target is the UUID as written.
         case note
         /// `takenote://image/UUID`; the target is the UUID as written.
         case image
@@ -19,7 +19,7 @@ public struct MarkdownLink: Equatable, Sendable {
     public var target: String
     /// The text that is shown.
     public var label: String
-    /// Of a wikilink, what follows the first `#`.
+    /// Of a wikilink or an address of a note, what follows the first `#`.
     ///
     /// A title may have a `#` itself: what a wikilink means, only the titles that there are can tell. See `reference`.
     public var heading: String?
@@ -147,8 +147,14 @@ extension MarkdownLink {
             kind: lowered.hasPrefix("http://") || lowered.hasPrefix("https://") ? .web : .other, target: address,
             label: label, heading: nil, isEmbedded: isEmbedded, range: range, line: 0)
         for (prefix, kind, length) in kinds where lowered.hasPrefix(prefix) {
-            let rest = String(address.dropFirst(prefix.count))
-            if length == 0 || Self.isUUID(rest) { (self.kind, target) = (kind, rest) }
+            let rest = address.dropFirst(prefix.count)
+            let fragment = rest.firstIndex(of: "#") ?? rest.endIndex
+            if length == 0 {
+                (self.kind, target) = (kind, String(rest))
+            } else if Self.isUUID(String(rest[..<fragment])) {
+                (self.kind, target) = (kind, String(rest[..<fragment]))
+                if fragment < rest.endIndex { heading = String(rest[fragment...].dropFirst()) }
+            }
         }
     }
 

@@ -6,6 +6,8 @@ public enum LinkAnchor: Equatable, Sendable {
     case block(String)
 
     /// - Parameter written: with the `#` or `^` that it begins with.
+    public init?(_ written: String) { self.init(written[...]) }
+
     init?(_ written: Substring) {
         let isBlock = written.hasPrefix("^") || written.hasPrefix("#^")
         let name = Folding.trimmed(String(written.drop { $0 == "#" || $0 == "^" }))

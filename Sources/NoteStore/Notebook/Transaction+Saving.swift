@@ -7,7 +7,11 @@ extension Transaction {
         var head = try head(id)
         if try refreshIfChangedOutside(head.key) { head = try self.head(id) }
         if try isText(save.text, head.key) {
-            if try isMarked(head.key) { try bringInLine(head.key, save, title: head.title) }
+            if save.facts != nil, try isMarked(head.key) {
+                try bringInLine(head.key, save, title: head.title)
+                // Another note may show a link that only now is known.
+                change.notes?.insert(id)
+            }
             return .saved(try noteRow(id))
         }
         // Another tool may have changed the text after a mark of ours, which hides its own.

@@ -1,3 +1,4 @@
+import Foundation
 import Markdown
 import NoteStore
 
@@ -30,6 +31,9 @@ extension TakeNoteVM {
         switch link.kind {
         case .note:
             loadNoteFromURL("takenote://note/\(link.target)")
+            if let heading = link.heading, openNote?.id == NoteID(link.target) {
+                LinkAnchor("#" + (heading.removingPercentEncoding ?? heading)).map(go(to:))
+            }
             return .note
         case .wikilink:
             return showNote(named: link.reference ?? link.target)
