@@ -1,11 +1,11 @@
 import Foundation
 import SystemPackage
 
-/// The name of a backup: which notebook's it is, its number, when and why it was made.
+/// The name of a backup: the notebook, a number, and when and why the backup was made.
 ///
 ///     notes-000012-2026-03-01T093000.123Z-daily-7f3a9c1e.sqlite
 ///
-/// The number puts backups in order, since a clock can go back. The end is the beginning of the notebook's identity.
+/// The number orders backups, since a clock can go back. The last part is the start of the notebook's identity.
 /// Version 0.1 wrote `notes-2026-03-01T093000.123Z-daily.sqlite` for every notebook of the folder.
 struct BackupName: Equatable {
     /// The name of the notebook's file without its ending.
@@ -34,13 +34,13 @@ struct BackupName: Equatable {
         (self.notebook, self.number, self.date, self.reason, self.id) = (notebook, number, date, reason, id)
     }
 
-    /// What the names of a notebook's backups begin with.
+    /// The part that the names of a notebook's backups begin with.
     static func stem(of notebook: String) -> String {
         let file = FilePath(notebook)
         return (file.extension == "sqlite" ? file.stem : file.lastComponent?.string) ?? "notes"
     }
 
-    /// Reads the name of a file; nil if it is none of this notebook's.
+    /// Parses the name of a file; nil if it is not a backup of this notebook.
     init?(_ file: String, notebook: String) {
         guard file.hasPrefix(notebook + "-"), file.hasSuffix(Self.ending) else { return nil }
         let inner = file.dropFirst(notebook.count + 1).dropLast(Self.ending.count)
@@ -64,6 +64,6 @@ struct BackupName: Equatable {
         var stamp = String(stamp)
         stamp.insert(":", at: stamp.index(stamp.startIndex, offsetBy: 15))
         stamp.insert(":", at: stamp.index(stamp.startIndex, offsetBy: 13))
-        return try? stampFormat.parse(stamp)  // a file of another name is no backup of ours
+        return try? stampFormat.parse(stamp)  // a file with another name is not one of our backups
     }
 }

@@ -1,11 +1,11 @@
 import GRDB
 
 extension Notebook.Care {
-    /// Brings the tables that would only grow back to their `Bounds`.
+    /// Trims the tables that would only grow to their `Bounds`.
     ///
-    /// These are old actions, versions, undo histories and former titles, and once a week the words that no note holds
-    /// any more. To be called in an idle moment and off the main thread: it reads every version's size and, once a week, looks up
-    /// every word of the index. Writes in short transactions.
+    /// It removes old actions, versions, undo histories and former titles, and once a week the words that no note
+    /// contains any more. Call it in an idle moment and off the main thread: it reads every version's size and, once a
+    /// week, looks up every word of the index. It writes in short transactions.
     public func keepWithinBounds() throws(StoreError) {
         for trimming in Trimming.all {
             let keys = try notebook.read { try trimming.excess($0) }
@@ -20,20 +20,20 @@ extension Notebook.Care {
         try forgetWords()
     }
 
-    /// Rows that one transaction removes.
+    /// How many rows one transaction removes.
     private static let trimmedAtOnce = 500
 
     // MARK: - Words
 
     private static let wordsLookedUpAtOnce = 2_000
 
-    /// Removes the words that no note holds any more from the table of words.
+    /// Removes the words that no note contains any more from the table of words.
     func forgetWords(evenIfDone: Bool = false) throws(StoreError) {
         let now = notebook.options.now().milliseconds
         let done = try notebook.read { db in
             try Int64.fetchOne(db, sql: "SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'wordsForgotten'")
         }
-        // A clock that was set back must not put it off for years.
+        // A clock that was set back must not delay it for years.
         if let done, !evenIfDone, abs(now - done) < Bounds.wordsInterval { return }
         var last = ""
         while true {
@@ -47,7 +47,7 @@ extension Notebook.Care {
             let unused = try notebook.read { db in try words.filter { try !Self.isHeld($0, db) } }
             if unused.isEmpty { continue }
             try notebook.write { transaction in
-                // A note may have come to hold one since.
+                // A note may contain one of the words by now.
                 for word in unused where try !Self.isHeld(word, transaction.db) {
                     try transaction.run("DELETE FROM search_term WHERE term = ?", [word])
                 }
@@ -66,9 +66,9 @@ extension Notebook.Care {
     }
 }
 
-/// One table's bound: which rows are too many, and how to drop one.
+/// The limit of one table: which rows exceed it, and how to delete one.
 private struct Trimming {
-    /// Selects keys and bytes, of what has to stay longest first.
+    /// Selects keys and bytes, the rows to keep longest first.
     let rows: String
     let count: Int
     let bytes: Int64
@@ -90,7 +90,7 @@ private struct Trimming {
                 """,
             count: .max, bytes: Bounds.versionBytes, deletion: "DELETE FROM note_version WHERE id = ?"),
         Trimming(
-            // The key of a row without one of its own: both parts, with what no title has between them.
+            // The table has no row key: this joins both key columns by a character that no title contains.
             rows: """
                 SELECT note || char(10) || titleKey, length(CAST(titleKey AS BLOB)) FROM former_title
                 WHERE NOT EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
@@ -104,7 +104,7 @@ private struct Trimming {
                 """),
     ]
 
-    /// The keys of the rows that do not fit.
+    /// The keys of the rows that exceed the limit.
     func excess(_ db: Database) throws -> [DatabaseValue] {
         let rows = try Row.fetchCursor(db, sql: rows)
         var left = (count: count, bytes: bytes)
@@ -119,7 +119,7 @@ private struct Trimming {
 }
 
 extension Transaction {
-    /// Drops the oldest versions of a note until the rest is within `Bounds.versionBytesOfNote`.
+    /// Deletes the oldest versions of a note until the rest is within `Bounds.versionBytesOfNote`.
     func trimVersions(of note: Int64) throws {
         var left = Bounds.versionBytesOfNote
         let versions = try rows(
@@ -130,7 +130,7 @@ extension Transaction {
         }
     }
 
-    /// Says that words have been removed, so that no program takes those for there that it has seen before.
+    /// Records that words have been removed, so that no program relies on words that it has seen before.
     func endTermGeneration() throws {
         try run(
             """
@@ -140,7 +140,7 @@ extension Transaction {
         knownTermGeneration = nil
     }
 
-    /// Counts the removals of words from the table of words.
+    /// How many removals from the table of words have been recorded.
     func termGeneration() throws -> Int64 {
         if let known = knownTermGeneration { return known }
         let found: Int64 =

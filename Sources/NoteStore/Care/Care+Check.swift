@@ -1,15 +1,15 @@
 import GRDB
 
-/// A rule that the notebook does not keep, found by `Notebook.check()`.
+/// A broken rule of the notebook, found by `Notebook.Care.check()`.
 public struct NotebookProblem: Equatable, Sendable, Codable {
-    /// What the rule is about.
+    /// The subject of a rule.
     public enum Kind: String, Sendable, Codable {
         case damagedFile, schema, danglingReference, tree, containerName, place, title, listing, count, derived, link,
             index
     }
 
     public let kind: Kind
-    /// The rule that is broken, and where: identities and numbers, never texts.
+    /// The broken rule, and where it is broken: identities and numbers, never texts.
     public let detail: String
 
     public init(kind: Kind, detail: String) {
@@ -19,8 +19,8 @@ public struct NotebookProblem: Equatable, Sendable, Codable {
 }
 
 extension Notebook.Care {
-    /// Checks every rule of the notebook: the file's integrity, its references, and what is kept beside what it follows
-    /// from.
+    /// Checks every rule of the notebook: the file's integrity, its references, and derived values against their
+    /// sources.
     ///
     /// Cost: reads the whole file.
     public func check() throws(StoreError) -> [NotebookProblem] {
@@ -46,7 +46,7 @@ extension Notebook.Care {
     private struct Rule {
         let kind: NotebookProblem.Kind
         let name: String
-        /// Selects what breaks it.
+        /// Selects the rows that break the rule.
         let sql: String
     }
 
@@ -153,13 +153,13 @@ extension Notebook.Care {
                 SELECT source, ordinal FROM note_link WHERE kind = 'title' AND destination IS NULL
                     AND EXISTS (SELECT 1 FROM note WHERE titleKey = targetKey)
                 """),
-        // A program that is saving while somebody types leaves marks that it will see to itself.
+        // A program that saves while the user types leaves marks of type blob, which it handles itself.
         Rule(
             kind: .index, name: "a note is marked for the index",
             sql: "SELECT note FROM search_mark WHERE typeof(text) <> 'blob'"),
     ]
 
-    /// What the schema acts by itself with, which another tool may have taken away or added to.
+    /// Reports triggers and views that another tool may have dropped, added or changed.
     private static func checkTriggers(_ db: Database) throws -> [NotebookProblem] {
         let missing = try Schema.missingTriggers(db).map { "a \($0.type) is missing: \($0.name)" }
         let foreign = try Schema.foreignTriggers(db).map { "a \($0.type) is not the notebook's: \($0.name)" }
@@ -179,7 +179,7 @@ extension Notebook.Care {
                 WHERE n.place = 0 AND f.gatheredBy IS NOT NULL)
         """
 
-    /// What is worked out from texts, titles and names.
+    /// Checks the values derived from texts, titles and names.
     private static func checkDerived(_ db: Database) throws -> [NotebookProblem] {
         var problems: [NotebookProblem] = []
         func report(_ kind: NotebookProblem.Kind, _ detail: String) {
@@ -197,7 +197,7 @@ extension Notebook.Care {
             let text = try Notebook.Notes.text(db, key: row[0]) ?? ""
             let isDerived = title == row[4]
             let summary = TextSummary(of: text, title: isDerived ? nil : title)
-            // A clash in a project has put a number behind it.
+            // A clash in a project may have appended a number.
             if isDerived, !title.hasPrefix(summary.derivedTitle) { report(.title, "title of \(uuid)") }
             if summary.size != row[6] || summary.wordCount != row[5] { report(.derived, "size of \(uuid)") }
         }

@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// What maintenance has put right.
+/// What a maintenance run repaired.
 public struct MaintenanceReport: Equatable, Sendable {
-    /// Notes that something else had changed, now indexed and linked again.
+    /// How many notes another tool had changed; they are now indexed and linked again.
     public var refreshedNotes = 0
-    /// Whether the search index was damaged and has been written anew.
+    /// Whether the search index was damaged and has been rebuilt.
     public var indexWasDamaged = false
-    /// Duplicate system containers and what each was folded into.
+    /// Duplicate system containers, each with the one that it was merged into.
     public var folded: [ContainerID: ContainerID] = [:]
-    /// Notes that had no folder, and the folder that has them now.
+    /// How many notes had no folder; they are now in `recoveryFolder`.
     public var recoveredNotes = 0
     public var recoveryFolder: NoteContainer?
 
@@ -17,13 +17,12 @@ public struct MaintenanceReport: Equatable, Sendable {
 }
 
 extension Notebook.Care {
-    /// Puts right what other programs may leave: marks for the index, duplicate system containers, notes without a
-    /// folder.
+    /// Repairs what other programs may leave: marks for the index, duplicate system containers, notes without a folder.
     ///
-    /// To be called at start and after another program's changes. Costs a few look-ups when there is nothing to do.
+    /// Call it at start and after changes by another program. With nothing to do it costs a few look-ups.
     ///
-    /// - Parameter unfinished: whether notes that a program has saved while somebody types are indexed too, which that
-    ///   program does itself in the next pause, unless it has died.
+    /// - Parameter unfinished: whether to index also the notes that a program has saved while the user types; that
+    ///   program indexes them itself in the next pause, unless it has died.
     @discardableResult
     public func maintain(unfinished: Bool = true) throws(StoreError) -> MaintenanceReport {
         let isNeeded = try notebook.read { db in
@@ -54,8 +53,9 @@ extension Notebook.Care {
 extension Transaction {
     // MARK: - Duplicate system containers
 
-    /// Folds system containers that came from elsewhere into those with the fixed identity, which is why several
-    /// programs that do this at once agree.
+    /// Merges duplicate system containers into those with the fixed identities.
+    ///
+    /// Since the identities are fixed, several programs that do this at once agree.
     func foldDuplicates() throws -> [ContainerID: ContainerID] {
         var folded: [ContainerID: ContainerID] = [:]
         for (key, id, kind, _, _) in Schema.systemContainers {
@@ -102,7 +102,7 @@ extension Transaction {
             """
         ).map { NoteID(stored: $0[0]) }
         if orphans.isEmpty { return }
-        // A date, as the app names it.
+        // The name has a date, as in the app.
         let day = Date(milliseconds: now).formatted(.iso8601.year().month().day())
         let name = try freeName("Recovered Notes \(day)", kind: .folder, parent: nil, except: nil)
         let folder = try insertContainer(.folder, name: name, parent: nil)
@@ -117,9 +117,9 @@ extension Transaction {
 
     // MARK: - Marks
 
-    /// Works out again what follows from the texts and titles that are marked.
+    /// Derives the values again that depend on marked texts and titles.
     ///
-    /// - Returns: how many something else had written.
+    /// - Returns: how many of the notes another tool had changed.
     func refreshMarkedNotes(unfinished: Bool) throws -> Int {
         let marks = try rows(
             "SELECT note, typeof(text) = 'blob' FROM search_mark WHERE ? OR typeof(text) <> 'blob'", [unfinished])
@@ -128,9 +128,9 @@ extension Transaction {
         return marks.count { !($0[1] as Bool) }
     }
 
-    /// Works out again what follows from a note's text and title if something else has written them.
+    /// Derives a note's values again if another tool has changed its text or title.
     ///
-    /// - Returns: whether that was so.
+    /// - Returns: whether another tool has.
     func refreshIfChangedOutside(_ key: Int64) throws -> Bool {
         let mark = try row("SELECT 1 FROM search_mark WHERE note = ? AND typeof(text) <> 'blob'", [key])
         if mark == nil { return false }
@@ -153,19 +153,19 @@ extension Transaction {
         return true
     }
 
-    /// Keeps the text that something else has replaced.
+    /// Keeps a text that another tool has replaced as a version.
     private func keepReplaced(_ text: String, of key: Int64) throws {
         guard let row = try row("\(NoteHead.selection) WHERE id = ?", [key]),
             try Notebook.Notes.text(db, key: key) != text
         else { return }
         try keepVersion(of: NoteHead(row), text: text, .outside)
-        // A program that has the note open must merge with what is there now.
+        // A program that has the note open must merge with the new text.
         try run("UPDATE note SET revision = revision % 9223372036854775807 + 1 WHERE id = ?", [key])
     }
 
-    /// Derives everything of one note from its text and title again, and indexes it anew.
+    /// Derives all values of one note from its text and title again, and indexes it.
     ///
-    /// The index must have forgotten it.
+    /// The caller removes it from the index before.
     func refresh(_ key: Int64) throws {
         guard let row = try row("\(NoteHead.selection) WHERE id = ?", [key]) else { return }
         let head = NoteHead(row)
@@ -186,7 +186,7 @@ extension Transaction {
                 summary.preview, summary.wordCount, summary.size, facts.features.rawValue,
                 folder?.project != nil && folder?.place == .live, key,
             ])
-        // A text that another tool inserted has no stamp of ours yet.
+        // A text that another tool inserted has no stamp from this program yet.
         try run("UPDATE note_text SET stamp = stamp + 1 WHERE note = ?", [key])
         try index(key, IndexedWords(title: title, text: text, unknownTo: termCache))
         try writeLinks(facts, of: key)

@@ -3,13 +3,13 @@ import GRDB
 import SystemPackage
 
 extension Notebook.Care {
-    /// Bytes of the file, without its log.
+    /// The size of the file without its log, in bytes.
     public var fileSize: Int { DiskFile.size(of: notebook.path) }
 
-    /// Gives back to the system what the saving of a long text took.
+    /// Returns the memory that saving a long text took to the system.
     ///
-    /// A prepared statement keeps a copy of what it was last given, and the allocator what was freed. Takes a millisecond
-    /// or two, and the statements are prepared anew.
+    /// A prepared statement keeps a copy of its last arguments, and the allocator keeps freed memory. The call takes a
+    /// millisecond or two, and the statements are prepared again later.
     public func releaseMemory() {
         notebook.gate.passIfOpen { notebook.database.writeWithoutTransaction { $0.releaseMemory() } }
         #if canImport(Glibc)
@@ -17,14 +17,14 @@ extension Notebook.Care {
         #endif
     }
 
-    /// Kilobytes of pages that a long piece of writing keeps in memory, by SQLite's count eight times the usual: the
-    /// indexes that each new note goes into anywhere.
+    /// Kilobytes of pages that a long write keeps in memory, by SQLite's count eight times the usual: each new note
+    /// changes pages anywhere in the indexes.
     private static let roomForMany = 16_000
-    /// Bytes of the write-ahead log after which a long piece of writing moves it into the file: a page that is changed
-    /// again and again is moved once.
+    /// The size of the write-ahead log, in bytes, above which a long write checkpoints it: a page that changes again
+    /// and again is moved once.
     private static let logForMany = 64_000_000
 
-    /// Writes much, with more memory for pages and a longer log than usual.
+    /// Runs a long write, with more memory for pages and a longer log than usual.
     func withRoomForMany(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         let usual: Int
         do {
@@ -39,7 +39,7 @@ extension Notebook.Care {
         notebook.logLimit.store(Self.logForMany, ordering: .relaxed)
         defer {
             notebook.logLimit.store(Notebook.usualLog, ordering: .relaxed)
-            notebook.database.writeWithoutTransaction { try? Self.setRoom(usual, $0) }  // more room harms nobody
+            notebook.database.writeWithoutTransaction { try? Self.setRoom(usual, $0) }  // more room does no harm
             try? notebook.shortenLog()  // the next one makes up for it
         }
         try body()
@@ -49,10 +49,11 @@ extension Notebook.Care {
         try db.execute(sql: "PRAGMA cache_size = \(room)")
     }
 
-    /// Has the system give and take back every block of eight megabytes or more by itself.
+    /// Makes the allocator take every block of eight megabytes or more from the system and return it when freed.
     ///
-    /// Otherwise the allocator learns from the first such block to keep them, and what saving a long text took stays.
-    /// Smaller ones it keeps: each key in a line of megabytes takes such a block, whose pages would come anew every time.
+    /// Otherwise the allocator adapts to the first such block and keeps them, and the memory for saving a long text
+    /// stays in use. It keeps smaller blocks: each key in a line of megabytes takes such a block, whose pages would be
+    /// new every time.
     static func returnLargeBlocks() {
         #if canImport(Glibc)
         _ = setAllocator(mmapThreshold, 8 << 20)
@@ -65,10 +66,10 @@ extension Notebook.Care {
 /// `M_MMAP_THRESHOLD` of glibc's malloc.h.
 private let mmapThreshold: CInt = -3
 
-/// `M_TRIM_THRESHOLD` of the same: what may lie free at the end of the heap, 128 KB unless told.
+/// `M_TRIM_THRESHOLD` of the same: how much may stay free at the end of the heap, by default 128 KB.
 private let trimThreshold: CInt = -1
 
-/// `mallopt(3)`; like the next, glibc declares it in a header that its Swift module leaves out.
+/// `mallopt(3)`; glibc declares it, like `malloc_trim`, in a header that its Swift module leaves out.
 @_silgen_name("mallopt")
 private func setAllocator(_ parameter: CInt, _ value: CInt) -> CInt
 

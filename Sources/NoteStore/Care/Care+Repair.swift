@@ -1,38 +1,38 @@
 import Foundation
 import GRDB
 
-/// What a repair or a recovery has done.
+/// What a repair or a recovery did.
 public struct RepairReport: Equatable, Sendable {
     public var maintenance = MaintenanceReport()
-    /// What was found before and is no more.
+    /// The problems that were found before and are gone now.
     public var repaired: [NotebookProblem] = []
-    /// What is still wrong.
+    /// The problems that remain.
     public var left: [NotebookProblem] = []
 }
 
-/// Told the notes that are indexed and all of them; answers whether to go on.
+/// Called with the number of notes indexed and of all notes; returns whether to go on.
 public typealias IndexProgress = @Sendable (_ done: Int, _ all: Int) -> Bool
 
 extension Notebook.Care {
-    /// Works out anew all that follows from texts, names and the tree: keys, places, lists, counts, links and the
-    /// search index.
+    /// Derives again all that depends on texts, names and the tree: keys, places, lists, counts, links and the search
+    /// index.
     ///
     /// Cost: that of writing the whole index.
     ///
-    /// - Parameter progress: called with the notes indexed and all of them; false ends it with `interrupted`, and
-    ///   everything is as it was.
+    /// - Parameter progress: called with the number of notes indexed and of all notes; if it returns false, the repair
+    ///   throws `interrupted` and changes nothing.
     public func repair(
         progress: @escaping IndexProgress = { _, _ in true }
     ) throws(StoreError) -> RepairReport {
         var report = RepairReport()
         let before = try check()
-        // Indexes of tables say nothing that the tables do not, and a wrong entry stops every save of its note.
+        // A table's indexes hold nothing that the table does not, and a wrong entry stops every save of its note.
         if before.contains(where: { $0.kind == .damagedFile }) {
             try notebook.write { try $0.db.execute(sql: "REINDEX") }
         }
         report.maintenance = try notebook.write { transaction in
             var maintenance = MaintenanceReport()
-            // It is filled anew at the end; until then nothing can be said of what it holds.
+            // The search index is rebuilt at the end; until then its content is unknown.
             transaction.writesIndex = false
             try Schema.dropForeignTriggers(transaction.db)
             try Schema.insertMissingTriggers(transaction.db)
@@ -63,7 +63,7 @@ extension Notebook.Care {
 }
 
 extension Transaction {
-    /// What stands where a column must hold something and holds NULL; the rest follows from texts and the tree.
+    /// The values for columns that must not be NULL but are; other values are derived from texts and the tree.
     private static let missingValues = [
         (
             "note", "uuid",
@@ -83,14 +83,14 @@ extension Transaction {
         ("container", "name", "'Folder ' || id"), ("container", "nameKey", "'folder ' || id"),
     ]
 
-    /// Puts a value where a rule of a column wants one and another tool has taken it away.
+    /// Fills required columns that another tool has set to NULL.
     fileprivate func fillMissingValues() throws {
         for (table, column, value) in Self.missingValues {
             try run("UPDATE OR IGNORE \(table) SET \(column) = \(value) WHERE \(column) IS NULL")
         }
     }
 
-    /// Makes a root of one folder of each circle, from which the others hang.
+    /// Makes one folder of each cycle a root, with the others below it.
     fileprivate func breakCircles() throws {
         let unreached = """
             WITH RECURSIVE reached(id) AS (SELECT id FROM container WHERE parent IS NULL
@@ -104,7 +104,7 @@ extension Transaction {
         }
     }
 
-    /// Puts names' keys, places, projects and titles' rules right, from the root down.
+    /// Repairs the keys of names, places, projects and the rules for titles, from the root down.
     fileprivate func rebuildTree() throws {
         for row in try rows("SELECT id, name, nameKey FROM container WHERE id > 6") {
             let key = Folding.key(row[1])
@@ -124,16 +124,16 @@ extension Transaction {
         try run("UPDATE note SET origin = NULL, owner = NULL WHERE place = 0")
     }
 
-    /// Writes every list anew.
+    /// Rebuilds every list.
     fileprivate func rebuildListings() throws {
         try run("DELETE FROM listing")
         try putIntoLists(after: .min)
         try run("UPDATE container SET noteCount = (SELECT count(*) FROM listing WHERE list = container.id)")
     }
 
-    /// Empties the index and fills it from the texts, with titles, previews and links.
+    /// Empties the index and fills it from the texts; derives titles, previews and links again.
     ///
-    /// - Throws: also `interrupted`, when `progress` asks to stop.
+    /// - Throws: also `interrupted`, if `progress` returns false.
     func rebuildIndex(_ progress: IndexProgress = { _, _ in true }) throws {
         writesIndex = true
         pendingIndex = []

@@ -1,28 +1,28 @@
 import Foundation
 import SystemPackage
 
-/// A file beside the notebook that was kept for the user, or that a program which died has left.
+/// A file beside the notebook that was kept for the user, or that a dead program has left.
 public struct KeptFile: Equatable, Sendable {
     public enum Kind: Sendable {
-        /// What the open notebook held when another file took its place.
+        /// The content of the open notebook when another file replaced it.
         case replaced
-        /// What was there before a repair, or before a backup was put in its place.
+        /// The file from before a repair, or before a backup replaced it.
         case damaged
-        /// A copy that never got its name.
+        /// A copy that never got its final name.
         case unfinished
     }
 
     public let kind: Kind
     public let path: String
-    /// With the files of SQLite's that belong to it.
+    /// Includes SQLite's files that belong to it.
     public let bytes: Int
     public let modified: Date
 }
 
 extension Notebook.Care {
-    /// The files that were kept beside the notebook, and those that programs which died have left; by their names.
+    /// The files that were kept beside the notebook, and those that dead programs have left, found by their names.
     ///
-    /// A few seconds old files that are being written may be among them.
+    /// The list may include files a few seconds old that are still being written.
     public func keptFiles() -> [KeptFile] {
         let file = FilePath(notebook.path)
         let folder = file.removingLastComponent()

@@ -7,19 +7,19 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that is being written under a name of its own, until it is whole and gets the name that it is to have.
+/// A file that is written under a temporary name until it is complete and gets its final name.
 ///
-/// It is locked for as long as its owner lives, so that what a killed program has left is told from what another one is
-/// writing.
+/// It is locked for as long as its owner lives, which distinguishes a killed program's leftovers from files that
+/// another program is writing.
 final class UnfinishedFile: Sendable {
     let path: String
     private let file: CInt
 
     static let start = ".tn-unfinished-"
-    /// What SQLite may have put beside it.
+    /// The endings of files that SQLite may have put beside it.
     private static let endings = ["", "-wal", "-shm", "-journal"]
 
-    /// Makes an empty one for the owner only, in the folder where the finished file will be.
+    /// Makes an empty file, accessible only to its owner, in the folder of the finished file.
     ///
     /// - Throws: `cannotCreate`.
     init(in folder: String) throws(StoreError) {
@@ -27,7 +27,7 @@ final class UnfinishedFile: Sendable {
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
         self.path = path
-        // On a file system without locks another program's sweep takes it for left over, which ends in an error here.
+        // Without locks in the file system, another program's sweep may remove the file, which ends in an error here.
         _ = flock(file, LOCK_EX | LOCK_NB)
     }
 
@@ -36,21 +36,21 @@ final class UnfinishedFile: Sendable {
         close(file)
     }
 
-    /// Turns the copy of a file with a write-ahead log into one without: bytes 18 and 19 of SQLite's file format say
-    /// which it is.
+    /// Switches the copy of a file with a write-ahead log to the format without: bytes 18 and 19 of SQLite's file
+    /// format say which it is.
     func endLog() throws(StoreError) {
         let versions: [UInt8] = [1, 1]
         guard pwrite(file, versions, 2, 18) == 2 else { throw .system(path: path, errno: errno) }
     }
 
-    /// Gives the finished file its name, which no other file has, so that it is there after a power cut.
+    /// Gives the finished file its final name, unless another file has it, and makes that survive a power cut.
     ///
-    /// - Returns: false if there is a file of that name, which stays.
+    /// - Returns: false if another file has that name; it stays.
     func finish(as name: String) throws(StoreError) -> Bool {
         try sync()
         if link(path, name) == 0 { return try syncFolder(of: name) }
         if errno == EEXIST { return false }
-        // A file system without hard links, that of a stick: the name is taken by an empty file first.
+        // The file system (that of a USB stick) has no hard links: an empty file takes the name first.
         let taken = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard taken >= 0 else {
             if errno == EEXIST { return false }
@@ -65,7 +65,8 @@ final class UnfinishedFile: Sendable {
         return try syncFolder(of: name)
     }
 
-    /// Gives the finished file a name, in the place of what has it: after a power cut it means one of them, whole.
+    /// Gives the finished file a name, replacing the file that has it; after a power cut the name means one of them,
+    /// complete.
     func replace(_ name: String) throws(StoreError) {
         try sync()
         guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
@@ -78,7 +79,8 @@ final class UnfinishedFile: Sendable {
         }
     }
 
-    /// Always true; a folder that cannot be synced, as on some network file systems, has its file all the same.
+    /// Syncs the folder of a file; always true, since a network file system that cannot sync folders still has the
+    /// file.
     private func syncFolder(of name: String) throws(StoreError) -> Bool {
         let parent = FilePath(name).removingLastComponent()
         let folder = open(parent.isEmpty ? "." : parent.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -89,16 +91,16 @@ final class UnfinishedFile: Sendable {
         return true
     }
 
-    /// Removes what killed programs have left in a folder.
+    /// Removes the files that killed programs have left in a folder.
     static func sweep(_ folder: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // nothing left in no folder
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no leftovers
         for name in names where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
             let path = folder + "/" + name
             let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { continue }
             defer { close(file) }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
-            // One that was made a moment ago has no lock yet, and no bytes either.
+            // A file made a moment ago has no lock yet, and no bytes either.
             if DiskFile.size(of: path) == 0, let made = DiskFile.modified(path), abs(made.timeIntervalSinceNow) < 60 {
                 continue
             }

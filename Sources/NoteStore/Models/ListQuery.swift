@@ -1,8 +1,8 @@
-/// What a list is ordered by; the raw values of the first two are the app's.
+/// The sort key of a list; the raw values of the first two are the app's.
 public enum SortBy: Int, Sendable, Codable {
     case created = 0, updated = 1, title = 2
-    /// In the order that notes were put by hand; those that never were, by their creation. `newestFirst` is from the
-    /// top down.
+    /// The order in which the user arranged the notes; notes never arranged sort by creation. `newestFirst` is top
+    /// down.
     case byHand = 3
 }
 
@@ -30,7 +30,7 @@ public struct ListQuery: Hashable, Sendable {
     }
 }
 
-/// Where a window of a list begins or ends.
+/// Where a page of a list begins or ends.
 public enum ListAnchor: Equatable, Sendable {
     /// The first rows.
     case start

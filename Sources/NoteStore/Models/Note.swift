@@ -40,7 +40,7 @@ public struct Note: Identifiable, Equatable, Sendable {
     }
 }
 
-/// What a new note is made of; what is left out takes its default.
+/// The values that a new note is made from, with defaults.
 public struct NewNote: Sendable {
     public var id: NoteID
     public var text: String
@@ -69,11 +69,11 @@ public struct NewNote: Sendable {
     }
 }
 
-/// What became of a save.
+/// The result of a save.
 public enum SaveOutcome: Equatable, Sendable {
     case saved(NoteRow)
-    /// Someone else had changed the note; both changes are in `text`, which is now stored.
+    /// Another program had changed the note; both changes are in `text`, which is now stored.
     case merged(NoteRow, text: String)
-    /// Both changed the same words: the note keeps the other's text, ours is a version of it and a note of its own.
+    /// Both changed the same words: the note keeps the other's text; ours becomes a version and a separate note.
     case conflict(NoteRow, text: String, copy: NoteRow)
 }

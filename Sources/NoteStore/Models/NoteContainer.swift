@@ -1,13 +1,13 @@
 import Foundation
 
-/// Anything a note can be in, one node of the notebook's tree.
+/// A node of the notebook's tree: anything that a note can be in.
 public struct NoteContainer: Identifiable, Equatable, Sendable {
     /// The raw value is what the `kind` column stores.
     public enum Kind: String, Sendable, Codable {
         case inbox, starred, allNotes, trash, archive, buffer, folder, project, tag
     }
 
-    /// What a template folder means, whatever it is called today; the raw value is stored.
+    /// The role of a template folder in a project, whatever its current name; the raw value is stored.
     public enum Role: String, Sendable, Codable, CaseIterable {
         case work, all, draft, ready, setAside, published, collections, submissions, research
         case publications, magazines, competitions, commissions, other
@@ -28,9 +28,9 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     public var role: Role?
     public var projectType: ProjectType?
     public var details: String
-    /// `.trash` for everything under Trash, else `.live`.
+    /// `.trash` for everything under Trash, otherwise `.live`.
     public var place: Place
-    /// The notes that its list shows.
+    /// How many notes its list shows.
     public var noteCount: Int
     let key: Int64
 
@@ -51,13 +51,13 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     public var isSystemFolder: Bool { kind.isSystem }
     public var canBeDeleted: Bool { !isSystemFolder }
 
-    /// Whether notes can be put into it.
+    /// Whether notes can be put into this container.
     public var holdsNotes: Bool { kind.holdsNotes(as: role) }
 
-    /// Whether folders can be put into it.
+    /// Whether folders can be put into this container.
     public var holdsFolders: Bool { kind.holdsFolders(as: role) }
 
-    /// Whether its list is computed and not a place of its own.
+    /// Whether its list is computed rather than stored.
     public var isQuery: Bool {
         kind == .starred || kind == .allNotes || kind == .tag || kind == .project || role == .all
     }
@@ -113,7 +113,7 @@ extension NoteContainer.Role {
         }
     }
 
-    /// Whether the project's `All` shows the notes of a folder in this role.
+    /// Whether the project's `All` shows the notes of a folder with this role.
     var feedsAll: Bool {
         switch self {
         case .draft, .ready, .setAside, .published: true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a note is: its raw value is what the `place` column stores.
+/// Where a note is; the raw value is what the `place` column stores.
 public enum Place: Int, Sendable, Codable {
     case live = 0
     case archive = 1
@@ -9,13 +9,13 @@ public enum Place: Int, Sendable, Codable {
     case buffer = 3
 }
 
-/// A note as lists show it: everything but the text.
+/// A note as lists show it: everything except the text.
 public struct NoteRow: Identifiable, Equatable, Sendable {
     public let id: NoteID
     public var title: String
-    /// While it equals `title` the title follows the text.
+    /// The title last derived from the text; while it equals `title`, the title follows the text.
     public var defaultTitle: String
-    /// Plain text of what comes after the title line, on one line, at most 200 characters.
+    /// Plain text after the title line, joined into one line of at most 200 characters.
     public var preview: String
     public var createdDate: Date
     public var updatedDate: Date
@@ -23,20 +23,20 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
     public var place: Place
     public var folder: ContainerID?
     public var folderName: String
-    /// In the order of their names; `tagNames` goes with it.
+    /// Sorted by name, like `tagNames`.
     public var tags: [ContainerID]
     public var tagNames: [String]
     public var wordCount: Int
     /// Counts the changes of the text, from 1.
     public var revision: Int64
-    /// Where it was put by hand, the highest on top; 0: nowhere.
+    /// The position that the user gave the note, the highest on top; 0 means none.
     public var sortOrder: Int64
     public var aiSummary: String
-    /// The MD5 of the text last summarised, in lower-case hexadecimal; empty if never.
+    /// The MD5 of the text last summarised, in lower-case hexadecimal; empty if it never was.
     public var contentHash: String
-    /// UTF-8 bytes of the text.
+    /// The length of the text in UTF-8 bytes.
     public var size: Int
-    /// The row's integer key, which breaks ties in lists.
+    /// The row's integer key, which breaks ties when lists are sorted.
     let key: Int64
 
     /// Whether the text has no characters.

@@ -12,12 +12,12 @@ public struct SavedSearchID: Hashable, Sendable, Codable, CustomStringConvertibl
     public var description: String { uuid.uuidString }
 }
 
-/// A search that is kept under a name; what it finds is looked for whenever it is shown.
+/// A search saved under a name; it runs again whenever it is shown.
 public struct SavedSearch: Identifiable, Equatable, Sendable, Codable {
     public let id: SavedSearchID
-    /// Trimmed, not empty, different from the others' without regard to case.
+    /// Trimmed, not empty, and different from the other names when case is ignored.
     public var name: String
-    /// As it is typed into the search field.
+    /// The query as it is typed into the search field.
     public var query: String
     public var createdDate: Date
 }

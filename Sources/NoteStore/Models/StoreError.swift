@@ -1,9 +1,9 @@
-/// What can go wrong in the notebook, as facts: sentences for people are made by whoever shows them.
+/// What can go wrong in the notebook, as facts; the program that shows an error writes the sentence.
 public enum StoreError: Error, Equatable, Sendable {
     // The file.
     case cannotCreate(path: String, errno: Int32)
     case noSuchFile(path: String)
-    /// Another file lies where the open notebook was; `rescue` is where what it held is kept.
+    /// Another file has replaced the open notebook's; `rescue` is the path where its content was kept.
     case replaced(path: String, rescue: String?)
     case newerSchema(path: String, found: Int, known: Int)
     case notANotebook(path: String)
@@ -12,25 +12,25 @@ public enum StoreError: Error, Equatable, Sendable {
     case readOnly(path: String)
     case corrupt(path: String, detail: String)
     case inputOutput(path: String, code: Int32)
-    /// What the system says of a file that is none of SQLite's.
+    /// An error of the operating system for a file that SQLite does not manage.
     case system(path: String, errno: Int32)
     case closed(path: String)
     case interrupted
-    /// Anything else SQLite says; `message` never holds a note's text.
+    /// Any other error of SQLite; `message` never holds a note's text.
     case database(path: String, code: Int32, message: String)
 
-    // What was asked for is not there.
+    // The requested object is missing.
     case noSuchNote(NoteID)
     case noSuchContainer(ContainerID)
     case noSuchReference(String)
     /// The candidates, at most 20.
     case ambiguousReference(String, [NoteRow])
-    /// `missing` is the first name of the path that is not there.
+    /// `missing` is the first name in the path that does not exist.
     case noSuchPath(String, missing: String)
     case noSuchVersion(note: NoteID, number: Int)
     case noSuchImage(String)
 
-    // A rule refuses it.
+    // A rule refuses the request.
     case emptyName
     case nameTaken(name: String, place: String, by: ContainerID)
     case titleTaken(title: String, folder: String, by: NoteID)
@@ -38,17 +38,17 @@ public enum StoreError: Error, Equatable, Sendable {
     case cannotHoldFolders(container: String)
     case wouldContainItself(container: String)
     case systemContainer(name: String)
-    /// In Trash only restore, delete for ever, copy and export work.
+    /// In Trash only restoring, deleting for ever, copying and exporting work.
     case inTrash(name: String)
     case notInTrash(name: String)
     case unsupportedImage(name: String)
     case tooLarge(name: String, bytes: Int, limit: Int)
     case invalidUTF8(name: String, offset: Int)
     case unreadable(name: String, errno: Int32)
-    /// The program that the file should be an export of.
+    /// The file is not an export of the program `program`.
     case notAnExport(path: String, program: String)
     case encryptedExport(path: String, program: String)
     case newerArchive(path: String)
-    /// The folder of an export holds other things.
+    /// The folder for an export holds other things.
     case folderInUse(path: String)
 }

@@ -2,12 +2,12 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// What a commit has changed.
+/// What a commit changed.
 public struct StoreChange: Equatable, Sendable {
     public enum Source: Sendable { case thisProgram, anotherProgram }
 
     public var source: Source
-    /// The notes whose rows or texts may differ; `nil`: not known, any.
+    /// The notes whose rows or texts may differ; `nil` means that any may.
     public var notes: Set<NoteID>? = []
     /// Whether the tree or its counts may differ.
     public var containers = false
@@ -17,7 +17,7 @@ public struct StoreChange: Equatable, Sendable {
     var isEmpty: Bool { notes?.isEmpty == true && !containers }
 }
 
-/// Ends the observation when it is released or cancelled.
+/// An observation of changes, which ends when it is released or cancelled.
 public final class ChangeObservation: Sendable {
     private let end: @Sendable () -> Void
 
@@ -28,10 +28,11 @@ public final class ChangeObservation: Sendable {
     deinit { end() }
 }
 
-/// Tells observers of commits, this program's and others'.
+/// Tells observers about commits, by this program and by others.
 ///
-/// Others' are seen by asking `PRAGMA data_version` on the writing connection every 400 ms while anyone observes: it
-/// moves when another connection has committed, and costs a look into shared memory.
+/// While anyone observes, it reads `PRAGMA data_version` on the writing connection every 400 ms to notice commits by
+/// other programs: the value changes when another connection has committed, and reading it costs a look into shared
+/// memory.
 final class ChangeCenter: Sendable {
     private struct State {
         var handlers: [Int: @Sendable (StoreChange) -> Void] = [:]
@@ -45,12 +46,12 @@ final class ChangeCenter: Sendable {
     /// Handlers run here, one at a time, in the order of the commits.
     private let queue = DispatchQueue(label: "NoteStore.changes", qos: .utility)
 
-    /// How often others' commits are looked for: half a second is promised.
+    /// How often it checks for other programs' commits; half a second is promised.
     private static let interval = DispatchTimeInterval.milliseconds(400)
 
     init(database: any DatabaseWriter) { self.database = database }
 
-    /// Remembers what has been committed so far, so that nothing committed after the opening is missed.
+    /// Remembers the current data version, so that no commit after opening is missed.
     func begin() { queue.sync { look() } }
 
     func post(_ change: StoreChange) {
@@ -102,11 +103,11 @@ final class ChangeCenter: Sendable {
         for handler in handlers { handler(change) }
     }
 
-    /// Asks whether another connection has committed since the last time.
+    /// Checks whether another connection has committed since the last check.
     ///
-    /// Runs on the queue.
+    /// Runs on `queue`.
     private func look() {
-        let read = try? database.unsafeReentrantWrite(Self.dataVersion)  // looked at again; saving tells
+        let read = try? database.unsafeReentrantWrite(Self.dataVersion)  // checked again; a save reports errors
         guard let version = read else { return }
         let moved = state.withLock { state in
             defer { state.version = version }
@@ -125,8 +126,8 @@ final class ChangeCenter: Sendable {
 }
 
 extension Notebook {
-    /// Calls `handler` after each commit, off the main thread: at once for this program's, within half a second for
-    /// another's.
+    /// Calls `handler` after each commit, off the main thread: at once for a commit by this program, within half a
+    /// second for one by another program.
     ///
     /// The observation ends when the returned value is released.
     public func observeChanges(_ handler: @escaping @Sendable (StoreChange) -> Void) -> ChangeObservation {

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Lets calls through until it is closed, and has closing wait for those that are under way.
+/// Lets calls through until it is closed, and lets closing wait for the calls in progress.
 ///
-/// GRDB promises nothing to who reads while another thread closes the connection: SQLite is then handed none, and the
-/// program dies.
+/// GRDB promises nothing to a thread that reads while another closes the connection: SQLite then gets a null
+/// connection, and the program crashes.
 final class ClosingGate: Sendable {
     private let isClosed = Mutex(false)
     private let calls = DispatchGroup()
 
-    /// Runs a call, which may make others.
+    /// Runs a call, which may make nested calls.
     ///
-    /// - Throws: `closed` if the gate is, and what the call throws.
+    /// - Throws: `closed` if the gate is closed, or what the call throws.
     func pass<T>(orThrow closed: @autoclosure () -> StoreError, _ call: () throws -> T) throws -> T {
         guard enter() else { throw closed() }
         defer { calls.leave() }
@@ -25,10 +25,10 @@ final class ClosingGate: Sendable {
         call()
     }
 
-    /// Lets nobody in any more.
+    /// Refuses all later calls.
     func close() { isClosed.withLock { $0 = true } }
 
-    /// Returns when the last call has ended; to be called once it is closed.
+    /// Returns when the last call has ended; call it after `close()`.
     func wait() { calls.wait() }
 
     private func enter() -> Bool {

@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-// Any program can write to a notebook, and a damaged page holds anything. GRDB's own subscripts end the program at a NULL,
-// or a value of another kind, that was not expected. These, which the compiler prefers because they are not generic, read
-// `columnDefault` then. There is one for each type that a column of the notebook is read as.
+// Any program can write to a notebook, and a damaged page can hold anything. GRDB's own subscripts end the program at
+// an unexpected NULL or a value of another kind. These subscripts, which the compiler prefers because they are not
+// generic, return `columnDefault` instead. There is one for each type that a column of the notebook is read as.
 
-/// A type that a column is read as, with what stands for a value that is missing or of another kind.
+/// A type that a column is read as, with a default for a value that is missing or of another kind.
 protocol ColumnValue: DatabaseValueConvertible & StatementColumnConvertible {
-    /// Read where the column holds NULL or nothing that can be converted.
+    /// The value returned when the column holds NULL or cannot be converted.
     static var columnDefault: Self { get }
 }
 
@@ -19,12 +19,12 @@ extension String: ColumnValue { static var columnDefault: String { "" } }
 extension Data: ColumnValue { static var columnDefault: Data { Data() } }
 
 extension Row {
-    /// The column's value, nil if it is NULL or of another kind.
+    /// The column's value, or nil if it is NULL or of another kind.
     private func optional<Value: ColumnValue>(_ index: Int) -> Value? {
         do { return try decode(Value?.self, atIndex: index) } catch { return nil }
     }
 
-    /// The column's value, nil if it is NULL, of another kind, or not there.
+    /// The column's value, or nil if it is NULL, of another kind, or missing.
     private func optional<Value: ColumnValue>(_ column: String) -> Value? {
         do { return try decode(Value?.self, forColumn: column) } catch { return nil }
     }

@@ -3,23 +3,23 @@ import GRDB
 import GRDBSQLite
 
 extension Notebook {
-    /// Bytes of the write-ahead log from which on it is moved into the file after a write: as many pages as SQLite's own
+    /// The size of the write-ahead log, in bytes, above which a write checkpoints it: as many pages as SQLite's own
     /// checkpoints wait for.
     static let usualLog = 4_000_000
 
-    /// Bytes from which on a command that ends moves it.
+    /// The size, in bytes, above which a command checkpoints the log when it ends.
     ///
-    /// Whoever opens the notebook first reads the log through, 1.2 instructions a byte (measured 2026-11): without this a
-    /// log that only commands write grows for ever. A note takes some 70 KB of it.
+    /// The first program to open the notebook reads the whole log, 1.2 instructions a byte (measured 2026-11); without
+    /// this limit a log that only commands write grows for ever. A note takes some 70 KB of it.
     static let commandLog = 1 << 20
 
-    /// Bytes from which on anyone moves it, since whoever should has not: it may be stopped.
+    /// The size, in bytes, above which any program checkpoints, because the one that should may be stopped.
     private static let excessiveLog = 64_000_000
 
-    /// Leaves no checkpoint to SQLite, which makes them without our lock.
+    /// Turns off SQLite's automatic checkpoints, which run without our lock.
     static func stopAutomaticCheckpoints(_ db: Database) { _ = sqlite3_wal_autocheckpoint(db.sqliteConnection, 0) }
 
-    /// Runs a write on the writing connection while no other program writes or moves the log.
+    /// Runs a write on the writing connection while no other program writes or checkpoints the log.
     func writeAlone<T>(_ body: (Database) throws -> T) throws -> T {
         try whenFree { db in try alone(db, body) }
     }
@@ -38,7 +38,7 @@ extension Notebook {
                     try db.commit()
                     return result
                 } catch {
-                    try? db.rollback()  // what is told is the first error; SQLite may have rolled back by itself
+                    try? db.rollback()  // the first error is reported; SQLite may have rolled back by itself
                     throw error
                 }
             }
@@ -47,10 +47,10 @@ extension Notebook {
 
     /// Runs `body` on the writing connection as soon as no other program holds the write lock.
     ///
-    /// It waits outside of the connection's queue: a thread with much patience keeps none with little from the notebook.
+    /// It waits outside of the connection's queue, so a thread with a long limit does not delay one with a short limit.
     ///
-    /// - Parameter body: nil where another program, which knows only SQLite's own locks, is writing.
-    /// - Throws: `busy` when there is no patience left.
+    /// - Parameter body: returns nil if another program, which knows only SQLite's own locks, is writing.
+    /// - Throws: `busy` when the waiting time is used up.
     func whenFree<T>(_ body: (Database) throws -> T?) throws -> T {
         var tries = 0
         defer { if tries > 0 { lock.endWaiting() } }
@@ -68,9 +68,9 @@ extension Notebook {
         }
     }
 
-    /// Lets those write who wait for it, in this program and in others: to be called between two transactions of many.
+    /// Lets waiting threads and programs write; call it between two of many transactions.
     ///
-    /// It ends after a second at the latest: who waits may be waiting for something else.
+    /// It ends after a second at the latest, because a waiting thread may be waiting for something else.
     func giveWay() {
         for _ in 0..<100 where lock.isWaitedFor { usleep(10_000) }
     }
@@ -78,31 +78,31 @@ extension Notebook {
     private func alone<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
         try files.refuseOtherContent(db, patience)
         let result = Result { try body(db) }
-        // Nothing was done then, whatever it says.
+        // If the file was replaced, nothing was done, whatever `result` says.
         try files.refuseOtherContent(db, patience)
         let value = try result.get()
         try checkpoint(db, from: logLimit.load(ordering: .relaxed))
         return value
     }
 
-    /// Moves the log into the file if it is at least so long and no other program has taken that upon itself.
+    /// Checkpoints the log if it is longer than `limit` and no other program has that task.
     ///
-    /// To be called while `lock` is held. A failure leaves the log as it is, for the next time.
+    /// Call it while `lock` is held. A failure leaves the log as it is, for the next time.
     ///
-    /// - Throws: `replaced` if another file was copied over the notebook's meanwhile.
+    /// - Throws: `replaced` if another file was copied over the notebook's in the meantime.
     private func checkpoint(_ db: Database, from limit: Int) throws {
         let bytes = DiskFile.size(of: path + "-wal")
-        // A connection that is closed already has none.
+        // A closed connection has no `sqliteConnection`.
         guard bytes > limit, !db.isInsideTransaction, let connection = db.sqliteConnection else { return }
         guard lock.becomeKeeper() || bytes > Self.excessiveLog else { return }
         _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-        // A program that stays keeps at it; so the others need not try.
+        // A long-running program keeps the task, so that others need not try.
         if mode == .command { lock.endKeeping() }
-        // What lies in the file now is compared with the log that it came from, before that is begun anew.
+        // Compares the file's content with the log that it came from, before the log restarts.
         try files.refuseOtherContent(db, patience)
     }
 
-    /// Moves a log of more than `limit` bytes into the file.
+    /// Checkpoints a log of more than `limit` bytes.
     func shortenLog(above limit: Int = 0) throws {
         guard !options.readOnly else { return }
         try whenFree { db in

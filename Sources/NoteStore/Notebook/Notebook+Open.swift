@@ -9,14 +9,14 @@ import Darwin
 #endif
 
 extension Notebook {
-    /// Where the notebook is unless a path is given: `$TAKENOTE_DATABASE`, else
+    /// The path of the notebook when none is given: `$TAKENOTE_DATABASE`, or
     /// `$XDG_DATA_HOME/takenote/notes.sqlite` (`takenote-dev` in debug builds).
     public static func defaultPath() -> String {
         if let path = variable("TAKENOTE_DATABASE"), !path.isEmpty { return path }
         return folder("XDG_DATA_HOME", else: ".local/share") + "/notes.sqlite"
     }
 
-    /// Where pane widths, the log and the snapshot are: `$XDG_STATE_HOME/takenote`.
+    /// The folder of pane widths, the log and the snapshot: `$XDG_STATE_HOME/takenote`.
     public static func stateFolder() -> String { folder("XDG_STATE_HOME", else: ".local/state") }
 
     private static func folder(_ name: String, else home: String) -> String {
@@ -30,13 +30,13 @@ extension Notebook {
         return (variable("HOME") ?? NSHomeDirectory()) + "/" + home + "/" + folder
     }
 
-    /// One variable of the environment; `ProcessInfo` makes a dictionary of all of them each time.
+    /// One environment variable; `ProcessInfo` would make a dictionary of all of them each time.
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Opens the notebook, making the file (0600) and its folders (0700) if they are missing, and brings its schema
-    /// up to date.
+    /// Opens the notebook and brings its schema up to date.
     ///
-    /// Throws `newerSchema`, changing nothing, if a newer program has written the file.
+    /// Makes the file (0600) and its folders (0700) if they are missing. Throws `newerSchema`, changing nothing, if a
+    /// newer program has written the file.
     public static func open(
         _ path: String, mode: Mode = .interactive, options: Options = Options()
     ) throws(StoreError) -> Notebook {
@@ -58,7 +58,7 @@ extension Notebook {
                 notebook.changes.begin()
             }
             if options.recoversSessions, !options.readOnly { notebook.recover() }
-            // A command has one account for its whole life.
+            // A command uses one shared waiting time for its whole life.
             if mode == .interactive { patience.endOpening() }
             return notebook
         } catch let error as StoreError {
@@ -70,10 +70,10 @@ extension Notebook {
 
     // MARK: - File and connections
 
-    /// Makes what is missing.
+    /// Makes the file and its folders if they are missing.
     private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) {
         if DiskFile.exists(path) {
-            // To open a pipe waits for whoever writes to it.
+            // Opening a pipe would block until a program writes to it.
             guard DiskFile.isRegular(path) else { throw .notANotebook(path: path) }
             return
         }
@@ -84,11 +84,11 @@ extension Notebook {
         } catch let error as Errno where error != .fileExists {
             throw .cannotCreate(path: path, errno: error.rawValue)
         } catch {
-            // Another program made it in the same moment.
+            // Another program made it at the same moment.
         }
     }
 
-    /// Opens the connections; returns whether the file can only be read.
+    /// Opens the connections and returns whether the file can only be read.
     private static func connect(
         _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience, _ lock: WriteLock
     ) throws -> (any DatabaseWriter, isReadOnly: Bool) {
@@ -96,13 +96,13 @@ extension Notebook {
         configuration.busyMode = .callback(patience.callback)
         configuration.readonly = options.readOnly
         configuration.prepareDatabase { db in
-            // A statement that fires triggers keeps what it must be able to take back in a file of its own otherwise.
+            // Otherwise a statement that fires triggers keeps its undo data in a separate file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            // Before anything is written: another program's file stays as it is.
+            // Checked before anything is written, so another program's file stays as it is.
             if !db.configuration.readonly {
                 _ = try Schema.foundVersion(db, path: path)
                 stopAutomaticCheckpoints(db)
-                // What follows may begin a log.
+                // The next steps may start a log.
                 try lock.take(patience)
             }
         }
@@ -123,10 +123,10 @@ extension Notebook {
         case .interactive:
             var configuration = configuration
             configuration.maximumReaderCount = 3
-            // Opening a connection parses the schema, so readers are kept.
+            // Opening a connection parses the schema, so readers stay open.
             configuration.persistentReadOnlyConnections = true
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // The pool asks for less; a save that was acknowledged must survive a power cut.
+            // The pool sets a weaker level; an acknowledged save must survive a power cut.
             if !configuration.readonly {
                 try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             }
@@ -142,19 +142,19 @@ extension Notebook {
         }
     }
 
-    /// Has a new file, or one that was written from a dump or by a backup, use a write-ahead log.
+    /// Switches a new file, or one written from a dump or by a backup, to a write-ahead log.
     private static func useLog(_ db: Database) throws {
         guard try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" else { return }
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     }
 
-    /// Whether the file is whole without the files beside it, which nobody can make in its folder.
+    /// Whether the file is complete without `-wal` and `-shm`, and its folder does not let anyone make them.
     private static func isFrozen(_ path: String) -> Bool {
         let folder = FilePath(path).removingLastComponent()
         return DiskFile.size(of: path + "-wal") == 0 && !DiskFile.isWritable(folder.isEmpty ? "." : folder.string)
     }
 
-    /// Opens a file in a folder that cannot be written, without the locks and the shared memory that need files there.
+    /// Opens a file in a read-only folder, without the locks and the shared memory that need files there.
     private static func frozen(_ path: String, _ configuration: Configuration) throws -> any DatabaseWriter {
         var configuration = configuration
         configuration.readonly = true
@@ -166,8 +166,8 @@ extension Notebook {
 
     /// Opens as soon as no other program is in the way.
     ///
-    /// Of several programs that make the file at once one switches it to write-ahead mode, and SQLite does not ask the
-    /// others to wait for that as it does for a transaction.
+    /// When several programs make the file at once, one switches it to write-ahead mode. SQLite does not make the
+    /// others wait for that, as it does for a transaction.
     private static func patiently<T>(_ patience: Patience, _ open: () throws -> T) throws -> T {
         var tries = 0
         while true {
@@ -200,7 +200,7 @@ extension Notebook {
         }
         guard found < Schema.version else { return }
         if found > 0 {
-            // The backup carries it.
+            // The backup contains the identity.
             try writeAlone { _ = try NotebookID.make($0) }
             try backups.create(.beforeMigration)
         }

@@ -8,10 +8,10 @@ import Darwin
 #endif
 
 extension Notebook {
-    /// The path of the file that a path leads to, without symbolic links; a path that has none stays as it is given.
+    /// The real path of a file, without symbolic links; a path that has none stays as it is given.
     ///
-    /// SQLite puts its own files beside the file that a link leads to. What belongs to the notebook must be looked for
-    /// there too, by whatever name it was opened: journals, drafts, backups, locks.
+    /// SQLite puts its own files beside the file that a link points to. All that belongs to the notebook must be there
+    /// too, whatever name it was opened by: journals, drafts, backups, locks.
     public static func resolved(_ path: String) -> String {
         let real = realPath(path, links: 0)
         return real == absolute(path) ? path : real
@@ -24,7 +24,7 @@ extension Notebook {
             defer { free(real) }
             return String(cString: real)
         }
-        // The file is missing; its folder, or what a link in its place leads to, may be there.
+        // The file is missing; its folder, or the target of a link at its path, may exist.
         let file = FilePath(absolute(path))
         if links < linkLimit, let target = linkTarget(file) { return realPath(target.string, links: links + 1) }
         guard let name = file.lastComponent else { return file.string }
@@ -32,7 +32,7 @@ extension Notebook {
         return FilePath(realPath(folder.string, links: links)).appending(name).string
     }
 
-    /// What the system follows before it takes links for a circle.
+    /// How many links the system follows before it reports a loop.
     private static let linkLimit = 40
 
     private static func linkTarget(_ path: FilePath) -> FilePath? {

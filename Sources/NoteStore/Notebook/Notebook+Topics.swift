@@ -1,12 +1,12 @@
 /// The notebook's functions by topic: `notebook.search.hits("pears")`, `notebook.trash.empty()`.
 ///
-/// Each topic is a struct over the notebook with a file or a folder of its name; making one costs nothing worth counting.
+/// Each topic is a struct over the notebook with a file or a folder of its name; making one costs almost nothing.
 extension Notebook {
-    /// Single notes: making, reading and saving them, and what one does to them.
+    /// Single notes: making, reading, saving and changing them.
     public var notes: Notes { Notes(notebook: self) }
-    /// The lists of notes as they are shown: rows, counts, positions, the order by hand.
+    /// The lists of notes as they are shown: rows, counts, positions, manual order.
     public var lists: Lists { Lists(notebook: self) }
-    /// Whatever holds notes in the tree: the tree itself, paths, names, colours and symbols.
+    /// The containers of the tree: the tree itself, paths, names, colours and symbols.
     public var containers: Containers { Containers(notebook: self) }
     /// Folders: making and moving them.
     public var folders: Folders { Folders(notebook: self) }
@@ -14,9 +14,9 @@ extension Notebook {
     public var projects: Projects { Projects(notebook: self) }
     /// Tags, and which notes have them.
     public var tags: Tags { Tags(notebook: self) }
-    /// Trash: what goes in, what comes back, what is removed for ever.
+    /// Trash: moving in, restoring, and deleting for ever.
     public var trash: Trash { Trash(notebook: self) }
-    /// Notes that were cut and wait to be pasted.
+    /// Notes that were cut and not yet pasted.
     public var buffer: Buffer { Buffer(notebook: self) }
     /// Links between notes, in both directions.
     public var links: Links { Links(notebook: self) }
@@ -24,19 +24,19 @@ extension Notebook {
     public var images: Images { Images(notebook: self) }
     /// Earlier texts of notes.
     public var versions: Versions { Versions(notebook: self) }
-    /// What undo in the lists takes back and redo does again.
+    /// Undo and redo of actions in the lists.
     public var actions: Actions { Actions(notebook: self) }
     /// Full-text search.
     public var search: Search { Search(notebook: self) }
-    /// Searches that were given a name.
+    /// Searches saved under a name.
     public var savedSearches: SavedSearches { SavedSearches(notebook: self) }
-    /// The journals of running programs, and what those of dead ones bring back.
+    /// The journals of running programs, and the recovery from those of dead ones.
     public var journal: Journal { Journal(notebook: self) }
     /// Copies of the whole notebook.
     public var backups: Backups { Backups(notebook: self) }
     /// Import, export, archives, and the feed for widgets.
     public var transfer: Transfer { Transfer(notebook: self) }
-    /// What the notebook itself remembers, by key.
+    /// Values that the notebook itself remembers, by key.
     public var settings: Settings { Settings(notebook: self) }
     /// Checking, maintenance and repair.
     public var care: Care { Care(notebook: self) }

@@ -4,30 +4,30 @@ import Synchronization
 
 /// The notebook: one SQLite file, all rules, every write.
 ///
-/// Reads of an interactive notebook run on connections of their own and never wait for a writer. Writes are serialized,
-/// in this process and across processes, and each is one transaction. All calls are synchronous; which thread pays is
-/// the caller's choice.
+/// Reads of an interactive notebook run on separate connections and never wait for a writer. Writes are serialized, in
+/// this process and across processes, and each is one transaction. All calls are synchronous; the caller chooses the
+/// thread.
 public final class Notebook: Sendable {
     public enum Mode: Sendable {
-        /// One writing connection and several reading ones, for a program that stays.
+        /// One writing connection and several reading ones, for a long-running program.
         case interactive
         /// One connection, for a command that does one thing and ends.
         case command
     }
 
-    /// What a notebook is opened with besides its path.
+    /// The options for opening a notebook.
     public struct Options: Sendable {
         /// The clock, for tests.
         public var now: @Sendable () -> Date
-        /// How long a write waits for another program's, in seconds.
+        /// How long a write waits for another program's write, in seconds.
         public var busyTimeout: Double
-        /// Whether journals of programs that have died are replayed when it is opened.
+        /// Whether opening replays the journals of programs that have died.
         public var recoversSessions: Bool
-        /// Changes nothing and makes nothing.
+        /// Whether the notebook is opened without changing or making anything.
         public var readOnly: Bool
-        /// What journals are written by; tests put one that fails in its place.
+        /// The functions that write journals; tests replace them by failing ones.
         var journalDisk = JournalDisk.system
-        /// The backup that is being restored, which no other backup displaces.
+        /// The backup that is being restored, which no other backup may replace.
         var sparedBackup: String?
 
         public init(
@@ -51,24 +51,24 @@ public final class Notebook: Sendable {
     let files: OpenFiles
     let lock: WriteLock
     let patience: Patience
-    /// Bytes of the write-ahead log from which on it is moved into the file.
+    /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(usualLog)
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
     private let recovery = Mutex(Recovery())
 
-    /// What opening has brought back and put right.
+    /// What opening recovered and repaired.
     public struct Recovery: Equatable, Sendable {
         public var replay = ReplayReport()
         public var maintenance = MaintenanceReport()
-        /// What kept it from being done; it is tried again at the next start.
+        /// The first error that stopped a step; the step is tried again at the next start.
         public var problem: StoreError?
 
         public var isEmpty: Bool { self == Recovery() }
     }
 
-    /// What opening has brought back and put right, for a notice.
+    /// What opening recovered and repaired, for a notice.
     public var recovered: Recovery { recovery.withLock { $0 } }
 
     init(
@@ -84,12 +84,12 @@ public final class Notebook: Sendable {
         changes = ChangeCenter(database: database)
     }
 
-    /// Replays the journals of programs that died and puts right what other programs left.
+    /// Replays the journals of programs that died and repairs what other programs left.
     ///
-    /// A notebook that cannot be written now opens all the same.
+    /// A notebook that cannot be written now still opens.
     func recover() {
         var result = Recovery()
-        // Each by itself: what is wrong with one keeps no other from being done.
+        // Each step runs by itself, so that an error in one does not stop the others.
         func attempt(_ body: () throws(StoreError) -> Void) {
             do { try body() } catch { result.problem = result.problem ?? error }
         }
@@ -97,8 +97,7 @@ public final class Notebook: Sendable {
             result.replay = try journal.replay()
             result.problem = result.replay.problems.first
         }
-        // What a running program has not finished is its own business, and what a dead one has left is found by the
-        // first search.
+        // A running program finishes its own work; the first search finds what a dead one left unfinished.
         attempt { () throws(StoreError) in result.maintenance = try care.maintain(unfinished: false) }
         guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
         attempt { () throws(StoreError) in try images.cullWaiting() }
@@ -106,11 +105,12 @@ public final class Notebook: Sendable {
         recovery.withLock { [result] in $0 = result }
     }
 
-    /// Closes the connections when the calls that are under way have ended; every later one throws `StoreError.closed`.
+    /// Closes the connections after the calls in progress have ended; every later call throws `StoreError.closed`.
     ///
-    /// - Parameter checkpointing: whether the last one to leave moves the write-ahead log into the file, which waits for
-    ///   the disk several times. `nil`: not in command mode while the log is short, where the connection is left to the
-    ///   end of the process instead; what was written is safe in the log, and the next program goes on from there.
+    /// - Parameter checkpointing: whether the last program to close moves the write-ahead log into the file, which
+    ///   waits for the disk several times. With `nil`, command mode skips this while the log is short and leaves the
+    ///   connection open until the process ends; the writes are safe in the log, and the next program continues from
+    ///   there.
     public func close(checkpointing: Bool? = nil) throws(StoreError) {
         changes.stop()
         gate.close()
@@ -121,16 +121,16 @@ public final class Notebook: Sendable {
                 try connection?.close()
                 connection = nil
             }
-            // A checkpoint would write into a file without a name, and remove a log that is another's by now.
+            // A checkpoint would write into a file that has no name, and remove a log that now belongs to another file.
             if checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.commandLog),
                 try isOwnFile()
             {
                 try shortenLog(above: mode == .command ? Self.commandLog : 0)
-                // The last one to leave moves the rest.
+                // The last connection to close moves the rest.
                 try lock.hold(patience) { try database.close() }
                 lock.endKeeping()
             } else {
-                // The system closes it with the process.
+                // The system closes it when the process ends.
                 _ = Unmanaged.passRetained(database as AnyObject)
             }
         } catch {
@@ -138,31 +138,31 @@ public final class Notebook: Sendable {
         }
     }
 
-    /// Whether the notebook's file is still the one that was opened; keeps what can be kept if it is not.
+    /// Whether the notebook's file is still the one that was opened; if not, keeps what can be kept.
     private func isOwnFile() throws(StoreError) -> Bool {
         do {
             try refuseLostFiles(readingContent: !options.readOnly)
             return true
         } catch {
-            // It has been told by the last write, and the next start brings in what is in the journal.
+            // The last write has reported it, and the next start replays the journal.
             if files.problem() != nil { return false }
             throw error
         }
     }
 
-    /// From now on a write on this thread waits for other programs so many seconds at most: a window that waits heeds no
+    /// Limits each wait on this thread for other programs to `seconds`, from now on: a waiting interface reacts to no
     /// key.
     public func beHastyOnThisThread(seconds: Double = 1) { patience.beHasty(seconds: seconds) }
 
-    /// From now on all waiting for other programs together lasts two seconds at most, that which is under way included.
+    /// Limits all further waiting for other programs to two seconds in total, waits in progress included.
     ///
-    /// To be called by a program that stays before its last writes.
+    /// A long-running program calls it before its last writes.
     public func beginLeaving() { patience.beginLeaving(seconds: 2) }
 
-    /// Stops the queries that are running, which throw `StoreError.interrupted`.
+    /// Stops the running queries, which throw `StoreError.interrupted`.
     public func interrupt() { database.interrupt() }
 
-    // MARK: - The two doors
+    // MARK: - Reading and writing
 
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
@@ -177,7 +177,7 @@ public final class Notebook: Sendable {
 
     /// Runs one transaction, then tells the observers what it changed.
     ///
-    /// What has gone into files that have lost their names is not acknowledged.
+    /// A write into files that have lost their names is not acknowledged.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
         try refuseLostFiles()
         do {
@@ -215,8 +215,8 @@ public final class Notebook: Sendable {
 extension Notebook {
     /// Reads in one transaction on the connection that also writes.
     ///
-    /// GRDB's own `read` would forbid writing by a pragma before and allow it after, and each of them makes SQLite
-    /// prepare every kept statement anew.
+    /// GRDB's own `read` would forbid writing by a pragma before and allow it after, and each pragma makes SQLite
+    /// prepare every cached statement again.
     private func readOnOnlyConnection<T>(_ body: (Database) throws -> T) throws -> T {
         try database.unsafeReentrantWrite { db in
             if db.isInsideTransaction { return try body(db) }
@@ -226,40 +226,40 @@ extension Notebook {
                 try db.commit()
                 return result
             } catch {
-                try? db.rollback()  // nothing was written; what is told is the first error
+                try? db.rollback()  // nothing was written; the first error is reported
                 throw error
             }
         }
     }
 
-    /// A newer program may have changed the schema while this one runs, which then must not write any more.
+    /// Throws if a newer program has changed the schema while this one runs, which must then stop writing.
     private func refuseNewerSchema(_ db: Database) throws {
         let found = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? 0
         if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
     }
 }
 
-/// One write transaction: the connection, the time that it writes, and what it has changed.
+/// One write transaction: the connection, its time stamp, and what it has changed.
 ///
 /// Every rule that SQLite cannot enforce lives in this type's extensions; nothing else writes.
 final class Transaction {
     let db: Database
-    /// Milliseconds since 1970; one time for all that one action does.
+    /// Milliseconds since 1970; all that one action does has the same time.
     let now: Int64
     var change = StoreChange(source: .thisProgram)
     let termCache: TermCache
-    /// Changes of the search index that wait for the end, and the bytes of their words.
+    /// Changes of the search index that are made at the end, and the bytes of their words.
     var pendingIndex: [IndexChange] = []
     var pendingBytes = 0
-    /// False while the whole search index is about to be written anew.
+    /// False while the whole search index is about to be rebuilt.
     var writesIndex = true
-    /// Whether links by UUID may be waiting for a note that is made.
+    /// Whether links by UUID may wait for a note that is made now.
     var hasOpenLinks = true
-    /// Whether a title that follows the text it is saved with stands: true where nobody goes on typing.
+    /// Whether a title that is derived at a save becomes final: true when nobody goes on typing.
     var titlesStand = false
-    /// Hashes of the words that it has added, for the cache once they are committed.
+    /// Hashes of the words added, for the cache after the commit.
     var newTerms = HashSet()
-    /// `termGeneration()`, once it was asked.
+    /// The result of `termGeneration()`, once it was called.
     var knownTermGeneration: Int64?
 
     init(_ db: Database, now: Int64, _ termCache: TermCache) {
@@ -268,7 +268,7 @@ final class Transaction {
         self.termCache = termCache
     }
 
-    /// Runs a statement that is kept prepared.
+    /// Runs a cached prepared statement.
     func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The identity of a notebook: random, made with it, and kept in the file.
+/// The identity of a notebook: random, made with the notebook, and kept in the file.
 ///
-/// Backups carry it, so that two notebooks in one folder leave each other's alone. A copy of the file has it too.
+/// Backups carry it, so that two notebooks in one folder ignore each other's backups. A copy of the file has it too.
 public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
     public let uuid: UUID
 
@@ -16,19 +16,19 @@ public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { uuid.uuidString.lowercased() }
 
-    /// The first eight hexadecimal digits, for names of files.
+    /// The first eight hexadecimal digits, for file names.
     var short: String { String(description.prefix(8)) }
 
-    /// Where the notebook keeps it, in the table `setting`.
+    /// The identity's key in the table `setting`.
     static let key = "notebookID"
 
-    /// The identity of the notebook behind a connection, nil if it has none yet.
+    /// The identity of the notebook behind a connection, or nil if it has none yet.
     static func read(_ db: Database) throws -> NotebookID? {
         try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
             .flatMap(NotebookID.init(stored:))
     }
 
-    /// The notebook's identity, made now if it has none.
+    /// Returns the notebook's identity; makes one if it has none.
     static func make(_ db: Database) throws -> NotebookID {
         if let id = try read(db) { return id }
         let id = NotebookID()
@@ -39,7 +39,7 @@ public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Notebook {
-    /// The notebook's identity, the same for as long as the notebook lives and wherever it is moved.
+    /// The notebook's identity, the same for its whole life and wherever it is moved.
     public func notebookID() throws(StoreError) -> NotebookID {
         if let id = try read({ try NotebookID.read($0) }) { return id }
         return try write { try NotebookID.make($0.db) }

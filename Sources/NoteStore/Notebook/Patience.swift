@@ -4,20 +4,20 @@ import Synchronization
 
 /// How long a notebook waits for other programs that hold a lock on it.
 ///
-/// SQLite asks anew for each lock that it cannot have, and opening takes several, so that a limit for each would add up
-/// to minutes. Here all waits of a command, of an opening and of a leaving are taken from one account.
+/// SQLite asks again for each lock that it cannot have, and opening takes several, so a limit for each would add up to
+/// minutes. Here a command, an opening or a leaving has one time budget for all its waits.
 final class Patience: Sendable {
     private struct State {
-        /// Seconds that each wait lasts at most, or all waits together on an account.
+        /// The limit of each wait, or of all waits together on a shared budget, in seconds.
         var seconds: Double
-        /// Seconds that have been waited on the account; nil where each wait has the whole time to itself.
+        /// Seconds used up of the shared budget; nil where each wait has the whole time to itself.
         var spent: Double? = 0
-        /// The thread that does not wait now.
+        /// The thread that currently does not wait.
         var impatient: pthread_t?
-        /// The thread on which a wait is short, and how many seconds that is.
+        /// The thread on which a wait is short, and its limit in seconds.
         var hasty: (thread: pthread_t, seconds: Double)?
 
-        /// Seconds that this wait lasts at most.
+        /// The limit of this wait, in seconds.
         var limit: Double {
             guard let hasty, pthread_equal(hasty.thread, pthread_self()) != 0 else { return seconds }
             return min(hasty.seconds, seconds)
@@ -28,13 +28,13 @@ final class Patience: Sendable {
 
     init(seconds: Double) { state = Mutex(State(seconds: seconds)) }
 
-    /// For SQLite: waits, and answers whether to try again.
+    /// The busy callback for SQLite: waits, and returns whether to try again.
     var callback: Database.BusyCallback { { [self] in wait(after: $0) } }
 
-    /// From now on each wait has the whole time to itself: the notebook is open, and its program stays.
+    /// Gives each wait the whole time from now on: the notebook is open, and its program keeps running.
     func endOpening() { state.withLock { $0.spent = nil } }
 
-    /// From now on all waits together last at most so long, those that are under way included: the program leaves.
+    /// Limits all waits together from now on, those in progress included, because the program is leaving.
     func beginLeaving(seconds: Double) {
         state.withLock { state in
             state.seconds = min(state.seconds, seconds)
@@ -42,20 +42,20 @@ final class Patience: Sendable {
         }
     }
 
-    /// From now on each wait on this thread lasts at most so long.
+    /// Limits each wait on this thread from now on.
     func beHasty(seconds: Double) { state.withLock { $0.hasty = (pthread_self(), seconds) } }
 
-    /// Runs `body`, on this thread, in which SQLite waits for nobody.
+    /// Runs `body` on this thread without letting SQLite wait for a lock.
     func withoutWaiting<T>(_ body: () throws -> T) rethrows -> T {
         state.withLock { $0.impatient = pthread_self() }
         defer { state.withLock { $0.impatient = nil } }
         return try body()
     }
 
-    /// Waits 1 ms, then longer and longer up to 25, a little differently in each process.
+    /// Waits 1 ms at first, then longer, up to 25 ms, with a small random addition.
     ///
     /// - Parameter tries: how often this lock has been tried before.
-    /// - Returns: false if there is no time left.
+    /// - Returns: false if no time is left.
     func wait(after tries: Int) -> Bool {
         let pause = Double(min(25, 1 << min(tries, 5)) + Int.random(in: 0...3)) / 1000
         let mayWait = state.withLock { state in
@@ -70,7 +70,7 @@ final class Patience: Sendable {
         return true
     }
 
-    /// Seconds that so many pauses take.
+    /// Seconds that the given number of pauses usually take.
     private static func usual(_ tries: Int) -> Double {
         (tries < 5 ? 6 * Double(tries) : 31 + 26 * Double(tries - 5)) / 1000
     }

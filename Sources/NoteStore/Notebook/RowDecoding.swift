@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension NoteRow {
-    /// The columns that `init(_:)` reads by position, of `note` and its `folder`.
+    /// The columns that `init(_:)` reads by position, from `note` and its `folder`.
     static let columns = """
         note.id, note.uuid, note.title, note.defaultTitle, note.preview, note.createdDate, note.updatedDate,
         note.starred, note.place, note.wordCount, note.revision, note.sortOrder, note.aiSummary, note.contentHash,
@@ -12,7 +12,7 @@ extension NoteRow {
              WHERE note_tag.note = note.id ORDER BY tag.nameKey))
         """
 
-    /// `columns` of all notes; a `WHERE` follows.
+    /// A SELECT of `columns` from all notes; append a `WHERE`.
     static let selection = "SELECT \(columns) FROM note LEFT JOIN container AS folder ON folder.id = note.folder"
 
     init(_ row: Row) {
@@ -38,7 +38,7 @@ extension NoteRow {
         if let joined = row[17] as String? { decodeTags(joined) }
     }
 
-    /// A UUID (36 characters) and a name each, U+001F between.
+    /// Decodes the tags: for each a UUID (36 characters) and a name, separated by U+001F.
     private mutating func decodeTags(_ joined: String) {
         for part in joined.split(separator: "\u{1F}") where part.count > 36 {
             tags.append(ContainerID(stored: String(part.prefix(36))))
@@ -48,8 +48,9 @@ extension NoteRow {
 }
 
 extension NoteID {
-    /// The schema lets only text of a UUID's length in; what is no UUID all the same reads as zero and is found by
-    /// the doctor.
+    /// Reads a stored UUID; invalid text becomes zero.
+    ///
+    /// The schema lets only text of a UUID's length in; the doctor finds text that still is no UUID.
     init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
 }
 
@@ -68,7 +69,7 @@ extension NoteContainer {
         c.projectType, c.details, c.place, c.noteCount
         """
 
-    /// `columns` of all containers; a `WHERE` follows.
+    /// A SELECT of `columns` from all containers; append a `WHERE`.
     static let selection = "SELECT \(columns) FROM container AS c LEFT JOIN container AS parent ON parent.id = c.parent"
 
     init(_ row: Row) {
@@ -85,7 +86,7 @@ extension NoteContainer {
         projectType = (row[10] as String?).flatMap(ProjectType.init(rawValue:))
         details = row[11]
         place = Place(rawValue: row[12]) ?? .live
-        // A notebook that others have written may say anything.
+        // Another program may have written any count.
         noteCount = max(0, row[13])
     }
 }

@@ -4,7 +4,7 @@ import GRDBSQLite
 import SystemPackage
 
 extension StoreError {
-    /// The fact behind an error of SQLite.
+    /// Converts any error, most often one of SQLite's, to a `StoreError`.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StoreError: self = error
@@ -16,7 +16,7 @@ extension StoreError {
         }
     }
 
-    /// What the system says of a file.
+    /// Converts an error number of the system for a file.
     init(errno: Int32, path: String) {
         switch Errno(rawValue: errno) {
         case .noSpace, .diskQuotaExceeded: self = .diskFull(path: path)
@@ -26,7 +26,7 @@ extension StoreError {
         }
     }
 
-    /// Foundation wraps the system's number, sometimes more than once.
+    /// The system's error number, which Foundation wraps, sometimes more than once.
     private static func errno(behind error: NSError) -> Int32 {
         if error.domain == NSPOSIXErrorDomain { return Int32(truncatingIfNeeded: error.code) }
         if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError { return errno(behind: inner) }
@@ -39,7 +39,7 @@ extension StoreError {
         }
     }
 
-    /// Why SQLite could not open a file: it makes others beside it, and says the same where it may not.
+    /// Why SQLite could not open a file: it gives the same code when it may not make its other files beside it.
     private static func cannotOpen(_ path: String) -> StoreError {
         guard DiskFile.exists(path) else { return .noSuchFile(path: path) }
         let folder = FilePath(path).removingLastComponent()

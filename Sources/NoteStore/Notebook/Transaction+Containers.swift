@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a transaction needs to know of a container.
+/// The columns of a container that a transaction needs.
 struct ContainerHead {
     let key: Int64
     let id: ContainerID
@@ -31,11 +31,11 @@ struct ContainerHead {
     }
 
     var holdsNotes: Bool { kind.holdsNotes(as: role) }
-    /// What comes into Trash or Buffer has been elsewhere before.
+    /// Whether new notes can be made in it; notes in Trash and Buffer have been elsewhere before.
     var takesNewNotes: Bool { holdsNotes && place == .live && kind != .trash && kind != .buffer }
     var holdsFolders: Bool { kind.holdsFolders(as: role) }
 
-    /// The place of a note that is in it.
+    /// The place of a note in this container.
     var notePlace: Place {
         switch kind {
         case .archive: .archive
@@ -65,7 +65,7 @@ extension Transaction {
         try row("\(ContainerHead.selection) WHERE id = ?", [key]).map(ContainerHead.init)
     }
 
-    /// A container of the user's own that is not in Trash.
+    /// Returns a container that the user made and that is not in Trash.
     func changeableContainer(_ id: ContainerID) throws -> ContainerHead {
         let head = try containerHead(id)
         if head.kind.isSystem { throw StoreError.systemContainer(name: head.name) }
@@ -82,7 +82,7 @@ extension Transaction {
 
     // MARK: - Making, renaming, moving
 
-    /// Makes a container: folders of a template go before the others, in the order of their making.
+    /// Makes a container; folders of a template sort before the others, in the order in which they were made.
     @discardableResult
     func insertContainer(
         _ kind: NoteContainer.Kind, name: String, parent: Int64?, role: NoteContainer.Role? = nil,
@@ -112,7 +112,7 @@ extension Transaction {
         return try containerHead(key: key)
     }
 
-    /// The trimmed name, if it is one and no sibling has it.
+    /// Returns the trimmed name; throws if it is empty or a sibling has it.
     func checkedName(
         _ name: String, kind: NoteContainer.Kind, parent: ContainerHead?, except: Int64?
     ) throws -> String {
@@ -124,7 +124,7 @@ extension Transaction {
         return name
     }
 
-    /// The sibling that has this name already; directly in Trash there is none.
+    /// The sibling that already has this name; directly in Trash none counts.
     private func sibling(
         named name: String, kind: NoteContainer.Kind, parent: Int64?, except: Int64?
     ) throws -> ContainerID? {
@@ -137,7 +137,7 @@ extension Transaction {
         return uuid.map(ContainerID.init(stored:))
     }
 
-    /// The name, or the name with the first free number from 2 on.
+    /// The name itself if it is free, otherwise the name with the first free number from 2 on.
     func freeName(_ name: String, kind: NoteContainer.Kind, parent: Int64?, except: Int64?) throws -> String {
         var candidate = name
         var number = 2
@@ -156,15 +156,15 @@ extension Transaction {
         if head.kind == .tag { change.notes = nil }
     }
 
-    /// Puts a folder or project elsewhere in the tree; `parent` nil is the root.
+    /// Moves a folder or project to another parent; `parent` nil is the root.
     ///
-    /// Names must be checked before.
+    /// The caller checks the name before.
     func setParent(_ head: ContainerHead, _ parent: Int64?, name: String) throws {
         try run(
             "UPDATE container SET parent = ?, name = ?, nameKey = ? WHERE id = ?",
             [parent, name, Folding.key(name), head.key])
         try refreshSubtree(head.key)
-        // An All that came or went changes what other folders of the project feed.
+        // Moving an All folder changes which list gathers the notes of the project's other folders.
         let project = try containerHead(key: head.key).project
         for project in Set([head.project, project]) { try refreshProject(project) }
         change.containers = true
@@ -174,7 +174,7 @@ extension Transaction {
     /// Whether `key` is `ancestor` or lies below it.
     func isInside(_ key: Int64, _ ancestor: Int64) throws -> Bool {
         var current: Int64? = key
-        // In a notebook that others have written folders may lie in a circle.
+        // Another program may have put folders into a cycle.
         var seen: Set<Int64> = []
         while let here = current, seen.insert(here).inserted {
             if here == ancestor { return true }
@@ -183,10 +183,10 @@ extension Transaction {
         return false
     }
 
-    // MARK: - What follows from the tree
+    // MARK: - Derived columns
 
-    /// Brings place, project and gathering of a container and all below up to date with its parent, and the places and
-    /// title rules of the notes in them.
+    /// Updates place, project and gathering of a container and all below it from its parent, and the places and title
+    /// rules of the notes in them.
     func refreshSubtree(_ root: Int64) throws {
         let subtree = try rows(
             """
@@ -213,7 +213,7 @@ extension Transaction {
             """, [key])
     }
 
-    /// Notes of Draft, Ready, Set Aside and Published are shown by the project's All.
+    /// Updates which `All` folder shows the notes of this folder (Draft, Ready, Set Aside and Published have one).
     private func refreshGathering(_ key: Int64) throws {
         try run(
             """
@@ -224,7 +224,7 @@ extension Transaction {
             """, [key])
     }
 
-    /// Renews the gathering of a whole project.
+    /// Updates the gathering of a whole project.
     func refreshProject(_ project: Int64?) throws {
         guard let project else { return }
         for row in try rows("SELECT id FROM container WHERE project = ?", [project]) {
@@ -236,7 +236,7 @@ extension Transaction {
         let folder = try containerHead(key: key)
         let unique = folder.project != nil && folder.place == .live
         if unique {
-            // One by one, so that clashes get their numbers.
+            // One by one, so that clashing titles get numbers.
             for row in try rows("\(NoteHead.selection) WHERE folder = ? AND uniqueTitle = 0 ORDER BY id", [key]) {
                 let head = NoteHead(row)
                 let title = try freeTitle(head.title, in: folder, except: head.key)
@@ -250,7 +250,7 @@ extension Transaction {
             "UPDATE note SET place = ?1 WHERE folder = ?2 AND place <> ?1", [folder.notePlace.rawValue, key])
     }
 
-    /// A new title from a clash: a derived one stays derived.
+    /// Gives a note a new title after a clash; a derived title stays derived.
     func retitle(_ head: NoteHead, _ title: String, follow: Bool) throws {
         let defaultTitle = follow ? title : Self.ended(head.defaultTitle, by: title)
         try retitle(head, title, defaultTitle: defaultTitle, touching: false)

@@ -5,16 +5,16 @@ import Synchronization
 struct IndexedWords {
     let title: String
     let text: String
-    /// The different words of both that are to be in the table of words.
+    /// The distinct words of both that may be missing from the table of words.
     private var terms: [SearchTerm] = []
-    /// What the cache was good for that they were looked up in.
+    /// The generation of the cache in which the words were looked up.
     let termGeneration: Int64
 
-    /// What the index is to have.
+    /// Makes the words that the index is to have.
     ///
-    /// Cost: two passes over the text, about 20 ms a megabyte; to be made before the write lock is taken.
+    /// Cost: two passes over the text, about 20 ms a megabyte; do it before taking the write lock.
     ///
-    /// - Parameter cache: the words that the table has; of them nothing is remembered.
+    /// - Parameter cache: the words that the table already has; they are left out of the terms.
     init(title: String, text: String, unknownTo cache: TermCache) {
         self.title = SearchText.prepared(title)
         self.text = SearchText.prepared(text)
@@ -22,7 +22,7 @@ struct IndexedWords {
         terms = SearchTerms(of: self.text).unknown(to: cache) + SearchTerms(of: self.title).unknown(to: cache)
     }
 
-    /// What the index has, to take it out.
+    /// Makes the words that the index has, to remove them.
     ///
     /// Cost: a pass over the text.
     init(titleToRemove title: String, text: UnsafeBufferPointer<UInt8>) {
@@ -31,7 +31,7 @@ struct IndexedWords {
         termGeneration = 0
     }
 
-    /// The same with another title.
+    /// The same words with another title.
     func retitled(_ title: String, unknownTo cache: TermCache) -> IndexedWords {
         let prepared = SearchText.prepared(title)
         if prepared == self.title { return self }
@@ -46,20 +46,20 @@ struct IndexedWords {
         termGeneration = generation
     }
 
-    /// The same with all words, whatever the table has.
+    /// The same with all words as terms, whatever the table has.
     var withAllTerms: IndexedWords {
         var words = self
         words.terms = SearchTerms(of: text).unknown(to: TermCache()) + SearchTerms(of: title).unknown(to: TermCache())
         return words
     }
 
-    /// The words that may be missing in the table of words.
+    /// Calls `body` for each word that may be missing from the table of words.
     func forEachTerm(_ body: (SearchTerm) throws -> Void) rethrows { try terms.forEach(body) }
 }
 
-/// The words that this program has put into the table of words, or found there, by their hashes.
+/// Hashes of the words that this program has put into the table of words or found there.
 ///
-/// Most words of a note are in others too: knowing them saves a statement each.
+/// Most words of a note are in other notes too: knowing them saves a statement each.
 final class TermCache: Sendable {
     private struct State {
         var known = HashSet()
@@ -68,15 +68,15 @@ final class TermCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// 8 MB; then it starts anew.
+    /// The limit of known words, 8 MB; above it the cache starts again empty.
     private static let limit = 500_000
 
-    /// Which of the hashes are not known.
+    /// The indices of the unknown hashes.
     func indices(unknownOf hashes: [UInt64]) -> [Int] {
         state.withLock { state in hashes.indices.filter { !state.known.contains(hashes[$0]) } }
     }
 
-    /// Counts the removals of words that the cache has heard of; what it knows may be gone after a later one.
+    /// How many removals of words the cache knows about; after a later removal, words that it knows may be missing.
     var generation: Int64 { state.withLock(\.generation) }
 
     func add(_ hashes: HashSet, _ generation: Int64) {
@@ -99,16 +99,16 @@ enum IndexChange {
 }
 
 extension Transaction {
-    /// Bytes of words after which the changes are made at once: a rebuilding must not hold every text.
+    /// Bytes of words above which the changes are made at once: a rebuild must not hold every text in memory.
     private static let pendingLimit = 8_000_000
 
-    /// Puts a new note into the search index.
+    /// Adds a new note to the search index at the end of the transaction.
     ///
-    /// Done at the end of the transaction: many a statement between two changes would make FTS5 write out what it has
-    /// gathered (it does at every savepoint), ten times slower.
+    /// Statements between two changes of the index would make FTS5 write out what it has gathered (it does at every
+    /// savepoint), which is ten times slower.
     func index(_ note: Int64, _ words: IndexedWords) throws { try change(.insert(note, words), words) }
 
-    /// Takes a note out; `words` must be what it was put in with.
+    /// Removes a note from the index; `words` must be those that it was added with.
     func unindex(_ note: Int64, _ words: IndexedWords) throws { try change(.delete(note, words), words) }
 
     func reindex(_ note: Int64, from old: IndexedWords, to new: IndexedWords) throws {
@@ -124,9 +124,9 @@ extension Transaction {
         if pendingBytes > Self.pendingLimit { try flushIndex() }
     }
 
-    /// Makes the changes of the index, in their order.
+    /// Makes the pending changes of the index, in their order.
     ///
-    /// An index that turns out to be damaged stops no save: it is marked, and rebuilt by the next maintenance.
+    /// A damaged index stops no save: it is marked, and the next maintenance rebuilds it.
     func flushIndex() throws {
         defer {
             pendingIndex = []
@@ -136,7 +136,7 @@ extension Transaction {
         do {
             for index in pendingIndex.indices {
                 try apply(pendingIndex[index])
-                // The words of a long note are as long as the note.
+                // Frees memory: the words of a long note are as long as the note.
                 pendingIndex[index] = .done
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
@@ -161,7 +161,7 @@ extension Transaction {
 
     private func addTerms(_ words: IndexedWords) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)")
-        // Words have been removed since they were looked up: one of those that the cache knew may be among them.
+        // Words have been removed since the lookup; one that the cache knew may be among them.
         let words = try termGeneration() > words.termGeneration ? words.withAllTerms : words
         try words.forEachTerm { term in
             if newTerms.insert(term.hash) { try statement.execute(arguments: [term.word, term.stem]) }

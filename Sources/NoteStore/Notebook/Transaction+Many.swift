@@ -1,20 +1,19 @@
 import GRDB
 
 extension Transaction {
-    /// What lists, counts, rules and marks do about each new row.
+    /// The triggers that update lists, counts, rules and marks for each new row.
     private static let triggersOfNewRows = [
         "note_insert", "note_listed", "note_named", "note_text_inserted", "note_tagged", "listing_inserted",
     ]
 
     /// Makes many new notes, and then puts all of them into their lists at once.
     ///
-    /// SQLite keeps a copy of every page that a statement with triggers changes, which costs an import more than the
-    /// notes themselves. So the triggers of new rows are taken away and put back, as they were, inside of the
-    /// transaction: no other program can see the file without them, and of a transaction that does not come to its
-    /// end nothing is left, this neither.
+    /// SQLite copies every page that a statement with triggers changes, which costs an import more than the notes
+    /// themselves. So this drops the triggers of new rows and restores them, as they were, inside the transaction: no
+    /// other program can see the file without them, and a transaction that does not commit leaves them in place.
     ///
-    /// - Parameter body: makes notes by `insertNote`, which keeps the rules itself; folders and tags; nothing that
-    ///   changes what was there before.
+    /// - Parameter body: makes notes by `insertNote`, which keeps the rules itself, and folders and tags; it must
+    ///   change nothing that existed before.
     func insertingMany(_ body: () throws -> Void) throws {
         let names = Self.triggersOfNewRows.map { "'\($0)'" }.joined(separator: ", ")
         let triggers = try Row.fetchAll(
@@ -34,7 +33,7 @@ extension Transaction {
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
 
-    /// Puts the notes with greater keys into every list that shows them, as `note_listed` and `note_tagged` do for one.
+    /// Lists all notes with greater keys, as `note_listed` and `note_tagged` do for one.
     func putIntoLists(after last: Int64) throws {
         try run(
             """
@@ -54,7 +53,7 @@ extension Transaction {
             """, [last])
     }
 
-    /// Marks their titles where links have them, as `note_named` does for one.
+    /// Marks their titles where links use them, as `note_named` does for one.
     private func markNames(after last: Int64) throws {
         try run(
             """
@@ -64,7 +63,7 @@ extension Transaction {
             """, [last])
     }
 
-    /// Counts them there, as `listing_inserted` does.
+    /// Counts them in their lists, as `listing_inserted` does.
     private func countInLists(after last: Int64) throws {
         try run(
             """

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a transaction needs to know of a note that it changes.
+/// The columns of a note that a transaction needs to change it.
 struct NoteHead {
     let key: Int64
     let id: NoteID
@@ -42,7 +42,7 @@ extension Transaction {
         return NoteHead(row)
     }
 
-    /// The note, unless it is in Trash.
+    /// Returns the note; throws if it is in Trash.
     func changeableHead(_ id: NoteID) throws -> NoteHead {
         let head = try head(id)
         if head.place == .trash { throw StoreError.inTrash(name: head.title) }
@@ -63,13 +63,13 @@ extension Transaction {
         return try noteRow(new.id)
     }
 
-    /// Makes a note; returns its integer key.
+    /// Makes a note and returns its integer key.
     func insertNote(_ new: NewNote, facts: TextFacts, words: IndexedWords) throws -> Int64 {
         try insertNote(
             new, in: containerHead(new.folder), tags: new.tags.map(containerHead), facts: facts, words: words)
     }
 
-    /// Makes a note in a folder and with tags that have been looked up.
+    /// Makes a note in a folder and with tags that are already looked up.
     func insertNote(
         _ new: NewNote, in folder: ContainerHead, tags: [ContainerHead], facts: TextFacts,
         words: IndexedWords
@@ -111,7 +111,7 @@ extension Transaction {
 
     // MARK: - Titles
 
-    /// Gives a title by hand; an empty one lets the title follow the text again.
+    /// Sets a title chosen by the user; with an empty one the title follows the text again.
     func setTitle(_ title: String, of id: NoteID) throws {
         let head = try changeableHead(id)
         let wanted = Self.cleanTitle(title)
@@ -131,12 +131,12 @@ extension Transaction {
         try retitle(head, wanted, defaultTitle: Self.ended(head.defaultTitle, by: wanted))
     }
 
-    /// A default title that a title given by hand differs from: equal ones would mean that it follows the text.
+    /// A default title different from a title set by the user; equal ones would mean that the title follows the text.
     static func ended(_ defaultTitle: String, by title: String) -> String { defaultTitle == title ? "" : defaultTitle }
 
-    /// Changes the title, what is searched by it, and the links that name it.
+    /// Changes the title, its words in the search index, and the links that name it.
     func retitle(_ head: NoteHead, _ title: String, defaultTitle: String, touching: Bool = true) throws {
-        // The index of a marked note is brought in line later, with the title that it has then.
+        // The index of a marked note is updated later, with its title at that time.
         let words = try isMarked(head.key) ? nil : indexedWords(of: head.key)
         try run(
             """
@@ -151,7 +151,7 @@ extension Transaction {
         change.notes?.insert(head.id)
     }
 
-    /// The title, or the title with the first free number from 2 on where titles are unique.
+    /// The title itself, or where titles are unique and it is taken, the title with the first free number from 2 on.
     func freeTitle(_ title: String, in folder: ContainerHead, except note: Int64?) throws -> String {
         guard folder.project != nil, folder.place == .live else { return title }
         var candidate = title
@@ -170,9 +170,9 @@ extension Transaction {
         return uuid.map(NoteID.init(stored:))
     }
 
-    /// Trimmed, on one line.
+    /// Returns the title trimmed and on one line.
     static func cleanTitle(_ title: String) -> String {
-        // Most have nothing to clean.
+        // A shortcut, since most titles have nothing to clean.
         let isClean = title.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         if isClean, title.utf8.first != 0x20, title.utf8.last != 0x20 { return title }
         // GRDB ends a string at U+0000.

@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 
 extension Transaction {
-    /// Where notes go back to, and whether it is not where they came from.
+    /// The folder that a note returns to, and whether that is not where it came from.
     struct Return {
         let folder: ContainerHead
-        /// Archive, for a note that was in it.
+        /// `.archive` for a note that was in Archive.
         var place: Place = .live
         var isElsewhere = false
     }
 
     // MARK: - Moving
 
-    /// Moves a note into a folder of its place; titles that clash get a number.
+    /// Moves a note into a folder; a title that clashes gets a number.
     func move(_ head: NoteHead, to folder: ContainerHead, touching: Bool = true) throws {
         guard folder.holdsNotes else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let unique = folder.project != nil && folder.place == .live
         let title = try freeTitle(head.title, in: folder, except: head.key)
-        // Titles are compared where the note is: it must have left its folder before it takes another.
+        // Titles are compared where the note is, so it must leave its folder before it takes another title.
         try run(
             """
             UPDATE note SET folder = ?1, place = ?2, uniqueTitle = 0, updatedDate = iif(?3, ?4, updatedDate)
@@ -30,13 +30,13 @@ extension Transaction {
         change.containers = true
     }
 
-    /// Takes a note to Trash, Archive or Buffer and remembers where it was.
+    /// Moves a note to Trash, Archive or Buffer and remembers its origin.
     func putAway(_ head: NoteHead, into system: Int64, owner: String? = nil) throws {
         var origin = head.folder
         var path = try head.folder.map { try self.path(of: $0) }.map(Self.encode)
         let wasArchived = head.place == .archive
         if wasArchived || head.place == .buffer {
-            // It has an origin already, which stays its own.
+            // It keeps the origin that it already has.
             origin = head.origin
             path = head.originPath
         }
@@ -48,7 +48,7 @@ extension Transaction {
         try move(head, to: containerHead(key: system), touching: false)
     }
 
-    /// Puts a note back from Trash, Archive or Buffer; returns whether that is not where it came from.
+    /// Moves a note back from Trash, Archive or Buffer; returns whether its new folder is not the one it came from.
     func putBack(_ head: NoteHead) throws -> Bool {
         if head.place != .archive, head.originPlace == 1 {
             try move(head, to: containerHead(key: SystemKey.archive), touching: false)
@@ -61,9 +61,9 @@ extension Transaction {
         return target.isElsewhere
     }
 
-    /// The origin if it is live, else the same path made again, else Inbox.
+    /// The origin if it is live, otherwise the same path made again, otherwise Inbox.
     private func returnFolder(of head: NoteHead) throws -> Return {
-        // In a trashed folder it has no origin of its own: the folder's path is its.
+        // A note in a trashed folder has no origin itself; the folder's path counts.
         let isInside = head.place == .trash && head.folder != SystemKey.trash
         let origin = isInside ? head.folder : head.origin
         if let origin, let folder = try containerHeadIfThere(key: origin), folder.place == .live, folder.holdsNotes,
@@ -78,11 +78,11 @@ extension Transaction {
 
     // MARK: - Paths
 
-    /// The names of the way to a container, as it was before Trash.
+    /// The names on the path to a container, as the path was before Trash.
     func path(of key: Int64) throws -> [String] {
         var names: [String] = []
         var current: Int64? = key
-        // In a notebook that others have written folders may lie in a circle.
+        // Another program may have put folders into a cycle.
         var seen: Set<Int64> = []
         while let here = current, seen.insert(here).inserted {
             let head = try containerHead(key: here)
@@ -99,10 +99,10 @@ extension Transaction {
     }
 
     static func decode(_ path: String) -> [String] {
-        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // another tool's: no path
+        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // written by another tool: no path
     }
 
-    /// Finds the live folder of this path, making what is missing; `nil` if a rule forbids it.
+    /// Finds the live folder at this path, making missing folders; `nil` if a rule forbids it.
     func remake(_ path: [String]) throws -> ContainerHead? {
         var parent: ContainerHead?
         for name in path {
@@ -117,7 +117,7 @@ extension Transaction {
         return parent
     }
 
-    /// The folder, project or (at the root) system container of this name.
+    /// The folder, project or (at the root) system container with this name.
     func child(named name: String, of parent: Int64?) throws -> ContainerHead? {
         try row(
             "\(ContainerHead.selection) WHERE +parent IS ? AND nameKey = ? AND kind <> 'tag'",
@@ -127,7 +127,7 @@ extension Transaction {
 
     // MARK: - Folders and projects
 
-    /// Takes a folder or project with all below to Trash.
+    /// Moves a folder or project with everything below it to Trash.
     func putAway(_ head: ContainerHead) throws {
         let path = try head.parent.map { try self.path(of: $0) } ?? []
         try run(
@@ -136,7 +136,7 @@ extension Transaction {
         try setParent(head, SystemKey.trash, name: head.name)
     }
 
-    /// Puts a folder or project back from Trash; returns whether that is not where it came from.
+    /// Moves a folder or project back from Trash; returns whether its new parent is not the one it came from.
     func putBack(_ head: ContainerHead) throws -> Bool {
         guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
         let (parent, isElsewhere) = try returnParent(of: head)
@@ -171,7 +171,7 @@ extension Transaction {
         return parent
     }
 
-    /// A template that was repaired meanwhile has the role: the returning folder becomes an ordinary one.
+    /// Makes a returning folder an ordinary one if another folder has its role, as after a repair of the template.
     private func dropTakenRole(_ head: ContainerHead, parent: Int64?) throws {
         guard let role = head.role else { return }
         try run(

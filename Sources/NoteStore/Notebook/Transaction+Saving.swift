@@ -14,13 +14,13 @@ extension Transaction {
             }
             return .saved(try noteRow(id))
         }
-        // Another tool may have changed the text after a mark of ours, which hides its own.
+        // Another tool may have changed the text after this program set its mark, which hides the tool's own mark.
         let isUnchanged = try base.map { try isText($0, head.key) } ?? true
         if head.revision == baseRevision, isUnchanged {
             try setText(save, of: head)
             return .saved(try noteRow(id))
         }
-        // Someone else has saved in between: both texts stay among the versions whatever comes of it.
+        // Another program has saved in between: both texts are kept as versions, whatever the result.
         let stored = try Notebook.Notes.text(db, key: head.key) ?? ""
         let merged = base.flatMap { TextMerge.merge(base: $0.string(), ours: save.text, theirs: stored) }
         try keepVersion(of: head, text: stored, .merged)
@@ -37,9 +37,9 @@ extension Transaction {
         return .merged(try noteRow(id), text: merged)
     }
 
-    /// A note "… (conflict)" with the text that could not be merged, beside the note.
+    /// Makes a note "… (conflict)" beside the note, with the text that could not be merged.
     ///
-    /// The one that is there, if a journal is replayed that was replayed before and not removed.
+    /// Returns the existing one if the journal was replayed before and not removed.
     private func insertCopy(of head: NoteHead, text: String) throws -> NoteRow {
         if let copy = try copy(named: "(conflict)", of: text) { return copy }
         let original = try noteRow(head.id)
@@ -49,7 +49,7 @@ extension Transaction {
         return try insert(new)
     }
 
-    /// A note that is not in Trash, has exactly this text, and a title with `name` in it.
+    /// Finds a note that is not in Trash, has exactly this text, and has `name` in its title.
     func copy(named name: String, of text: String) throws -> NoteRow? {
         let candidates = try rows(
             "SELECT id, uuid FROM note WHERE size = ? AND instr(title, ?) AND place <> 2", [text.utf8.count, name])
@@ -59,7 +59,7 @@ extension Transaction {
 
     // MARK: - Text
 
-    /// Writes a text that was worked out inside the transaction.
+    /// Writes a text that was computed inside the transaction.
     func replaceText(_ text: String, of head: NoteHead) throws {
         _ = try refreshIfChangedOutside(head.key)
         if try isText(text, head.key) { return }
@@ -69,14 +69,14 @@ extension Transaction {
         try letTitleStand(head.key)
     }
 
-    /// Writes a note's text with all that follows from it, or with a mark that the rest is to be done.
+    /// Writes a note's text, and either everything derived from it or a mark that this is still to be done.
     private func setText(_ save: PreparedSave, of head: NoteHead) throws {
         let title = try titleAfterSave(head, save.summary)
         if title != head.title { try rememberDerived(head, before: title) }
         if save.facts != nil {
             try bringInLine(head.key, save, title: title)
         } else {
-            // As a blob, which tells it from the marks that triggers make.
+            // Stored as a blob, which distinguishes it from the marks that triggers make.
             try run(
                 """
                 INSERT OR IGNORE INTO search_mark (note, title, text)
@@ -102,9 +102,9 @@ extension Transaction {
         change.containers = true
     }
 
-    /// Brings index and links in line with a text that is saved, if that is part of the save.
+    /// Updates the index and links for a saved text, if `save` carries its facts.
     ///
-    /// - Parameter title: the note's, from now on.
+    /// - Parameter title: the note's title from now on.
     private func bringInLine(_ key: Int64, _ save: PreparedSave, title: String) throws {
         guard let facts = save.facts else { return }
         let new =
@@ -120,29 +120,29 @@ extension Transaction {
         try writeLinks(facts, of: key)
     }
 
-    /// A title that follows the text is derived again; a user's stays.
+    /// The title after a save: derived again if it follows the text, otherwise unchanged.
     private func titleAfterSave(_ head: NoteHead, _ summary: TextSummary) throws -> String {
         guard head.title == head.defaultTitle else { return head.title }
         guard let folder = head.folder, head.place == .live else { return summary.derivedTitle }
         return try freeTitle(summary.derivedTitle, in: containerHead(key: folder), except: head.key)
     }
 
-    // MARK: - What the index has
+    // MARK: - Indexed words
 
-    /// Whether the index of a note waits to be brought in line.
+    /// Whether a note is marked for the index.
     func isMarked(_ key: Int64) throws -> Bool {
         try value("SELECT 1 FROM search_mark WHERE note = ?", [key]) ?? false
     }
 
-    /// The words that the index has of a note, `nil` if none.
+    /// The words that the index has for a note, or `nil` if there are none.
     ///
-    /// - Parameter prepared: what they were when that was asked before the transaction.
+    /// - Parameter prepared: those words as looked up before the transaction.
     func indexedWords(of key: Int64, _ prepared: FormerWords? = nil) throws -> IndexedWords? {
         if let prepared, try FormerWords.digest(of: key, db) == prepared.digest { return prepared.words }
         return try FormerWords(of: key, db)?.words
     }
 
-    /// Whether a note's stored text has exactly these bytes, compared where SQLite has them.
+    /// Whether a note's stored text has exactly these bytes, compared in SQLite's own memory.
     private func isText(_ text: String, _ key: Int64) throws -> Bool {
         var text = text
         return try text.withUTF8 { wanted in

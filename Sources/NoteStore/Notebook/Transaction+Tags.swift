@@ -11,7 +11,7 @@ extension Transaction {
         try run("UPDATE note SET updatedDate = ? WHERE id = ?", [now, note])
     }
 
-    /// The tags of a note by their integer keys.
+    /// The integer keys of a note's tags.
     func tags(of note: Int64) throws -> Set<Int64> {
         Set(try rows("SELECT tag FROM note_tag WHERE note = ?", [note]).map { $0[0] as Int64 })
     }

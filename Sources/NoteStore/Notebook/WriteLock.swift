@@ -8,23 +8,23 @@ import Glibc
 import Darwin
 #endif
 
-/// One at a time of all programs writes to a notebook or moves its write-ahead log into the file.
+/// A lock that only one program at a time holds, to write to a notebook or to checkpoint its write-ahead log.
 ///
-/// SQLite before 3.51.3 can lose a transaction when one program commits at the start of the log in the same moment as
-/// another moves the log a second time (sqlite.org/wal.html, "The WAL-Reset Bug"). Whoever holds this lock meanwhile
-/// is alone. It is a lock of the kernel on a file beside the notebook, so it ends with the program that holds it, however
-/// that ends. Where the file cannot be made there is no lock: nobody writes there.
+/// SQLite before 3.51.3 can lose a transaction when one program commits at the start of the log at the same moment as
+/// another checkpoints a second time (sqlite.org/wal.html, "The WAL-Reset Bug"). The lock prevents that. It is a kernel
+/// lock on a file beside the notebook, so it ends with the program that holds it, however that ends. Where the file
+/// cannot be made there is no lock, because nobody can write there.
 final class WriteLock: Sendable {
-    /// A byte of the file that is locked.
+    /// The byte of the file that is locked.
     private enum Byte: off_t {
         case writing = 0, keeping = 1, waiting = 2
     }
 
     private let path: String
-    /// The open file; nil before the first lock, so that nothing is made beside a file that is no notebook, and -1 where
+    /// The open file; nil before the first lock, so that nothing is made beside a file that is no notebook, and -1 if
     /// it cannot be made.
     private let file: Mutex<CInt?>
-    /// Threads of this program that wait for another program, and those that wait for each other.
+    /// How many threads of this program wait for another program; `queue` counts those that wait for each other.
     private let waiters = Mutex(0)
     private let queue = Atomic(0)
 
@@ -37,7 +37,7 @@ final class WriteLock: Sendable {
 
     /// Runs `body` as the only writer.
     ///
-    /// To be called by one thread at a time: GRDB's queue of the writing connection sees to that.
+    /// Only one thread at a time may call it; GRDB's queue of the writing connection ensures that.
     ///
     /// - Throws: `busy` when another program keeps the lock for longer than `patience` lasts.
     func hold<T>(_ patience: Patience, _ body: () throws -> T) throws -> T {
@@ -48,16 +48,16 @@ final class WriteLock: Sendable {
 
     /// Runs `body` as the only writer, unless another program has the lock.
     ///
-    /// To be called by one thread at a time, as `hold` is.
+    /// Only one thread at a time may call it, as with `hold`.
     func holdIfFree<T>(_ body: () throws -> T) throws -> T? {
         guard take(.writing) else { return nil }
         defer { giveBack() }
         return try body()
     }
 
-    // MARK: - Who waits
+    // MARK: - Waiters
 
-    /// Tells all programs that somebody waits for the lock, until `endWaiting`.
+    /// Shows all programs that a thread waits for the lock, until `endWaiting`.
     func beginWaiting() {
         waiters.withLock { count in
             count += 1
@@ -79,9 +79,9 @@ final class WriteLock: Sendable {
         return try body { queue.subtract(1, ordering: .relaxed) }
     }
 
-    /// Whether somebody waits to write, in this program or in another one.
+    /// Whether a thread waits to write, in this program or in another one.
     ///
-    /// Asks the kernel: about a microsecond.
+    /// It asks the kernel, which takes about a microsecond.
     var isWaitedFor: Bool {
         if queue.load(ordering: .relaxed) > 0 || waiters.withLock({ $0 > 0 }) { return true }
         guard let file = file.withLock({ $0 }), file >= 0 else { return false }
@@ -91,7 +91,7 @@ final class WriteLock: Sendable {
 
     // MARK: - The lock
 
-    /// Takes the lock, which it may have already.
+    /// Takes the lock; does nothing if it is already held.
     func take(_ patience: Patience) throws(StoreError) {
         var tries = 0
         defer { if tries > 0 { endWaiting() } }
@@ -102,21 +102,21 @@ final class WriteLock: Sendable {
         }
     }
 
-    /// Gives the lock back if it has it.
+    /// Releases the lock if it is held.
     func giveBack() { giveBack(.writing) }
 
-    /// Whether this program moves the log into the file from now on: true for one program at a time.
+    /// Returns whether this program checkpoints the log from now on: true for one program at a time.
     func becomeKeeper() -> Bool { take(.keeping) }
 
     func endKeeping() { giveBack(.keeping) }
 
-    /// Locks a byte; the lock belongs to this object, so that two of one program exclude each other too.
+    /// Locks a byte; the lock belongs to this object, so two objects in one program exclude each other too.
     private func take(_ byte: Byte) -> Bool {
         let file = opened()
         if file < 0 { return true }
         while !set(byte, Int16(F_WRLCK), file) {
             if errno == EINTR { continue }
-            // A file system without locks: SQLite's own have to do.
+            // The file system has no locks; SQLite's own must do.
             return errno != EAGAIN && errno != EACCES
         }
         return true
@@ -149,7 +149,8 @@ final class WriteLock: Sendable {
         return lock
     }
 
-    /// `F_OFD_SETLK` and `F_OFD_GETLK`: a lock of the open file, where that of `F_SETLK` is the whole program's.
+    /// `F_OFD_SETLK` and `F_OFD_GETLK`: the lock belongs to the open file, while an `F_SETLK` lock belongs to the
+    /// process.
     #if canImport(Darwin)
     private static let setLock: CInt = 90
     private static let getLock: CInt = 92

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// What was read out of a damaged file.
+/// What was salvaged from a damaged file.
 public struct SalvageReport: Equatable, Sendable {
     public var notes = 0
-    /// Notes whose text could not be read, or only as an earlier version.
+    /// How many notes have a text that is unreadable, incomplete, or an earlier version.
     public var damagedNotes = 0
     public var containers = 0
     public var images = 0
 }
 
 extension Notebook.Care {
-    /// Whether rows of a notebook are found in a file, whatever its beginning says.
+    /// Whether a file contains rows of a notebook, whatever its header says.
     ///
     /// Cost: reads the whole file.
     public static func holdsNotes(_ path: String) -> Bool {
@@ -21,28 +21,28 @@ extension Notebook.Care {
         return holdsSomething(tables)
     }
 
-    /// Whether there are parts of several notebooks in a file and its log: somebody has copied one over the other, or
-    /// put a log beside it.
+    /// Whether a file and its log contain parts of several notebooks, because one was copied over another or a log was
+    /// put beside it.
     ///
-    /// True also of a notebook into which another one was put by a restore, for a while. Cost: reads the whole file.
+    /// Also true, for a while, of a notebook after a restore from another one. Cost: reads the whole file.
     public static func isMixed(_ path: String) -> Bool {
-        (try? DamagedFile(path))?.isMixed ?? false  // what cannot be read is told by whoever opens it
+        (try? DamagedFile(path))?.isMixed ?? false  // opening the file reports that it cannot be read
     }
 
-    /// Whether there is a row that somebody wrote.
+    /// Whether there is a row that a user wrote.
     private static func holdsSomething(_ tables: DamagedTables) -> Bool {
         ["note", "note_text", "note_version", "note_image", "saved_search"]
             .contains { tables.rows[$0]?.isEmpty == false }
     }
 
-    /// Reads what a damaged file still holds into a new notebook, which must not exist yet.
+    /// Copies what is readable in a damaged file into a new notebook, which must not exist yet.
     ///
-    /// Page by page, without SQLite, so that damage costs what is on the damaged page and no more; what has lost its
-    /// folder is put into a recovery folder, and a note that has lost its text gets that of its newest version or of the
+    /// It reads page by page, without SQLite, so that damage costs only what is on the damaged page. A note without its
+    /// folder goes into a recovery folder, and a note without its text gets the text of its newest version or of the
     /// newest backup. The damaged file is only read.
     ///
-    /// - Parameter original: where the notebook lies that the file was, whose backups are asked for lost texts.
-    /// - Throws: `notANotebook` if nothing is found in it that somebody wrote.
+    /// - Parameter original: the original path of the damaged notebook, whose backups are searched for lost texts.
+    /// - Throws: `notANotebook` if the file has no row that a user wrote.
     @discardableResult
     public static func salvage(
         _ damaged: String, into path: String, of original: String? = nil
@@ -52,7 +52,7 @@ extension Notebook.Care {
             let tables = DamagedTables(file)
             var others: [DamagedRecord] = []
             if file.isMixed || tables.holdsOtherNotes {
-                // The log may be another notebook's, whose pages hide those of the file.
+                // The log may belong to another notebook, whose pages hide those of the file.
                 let alone = DamagedTables(try DamagedFile(damaged, readsLog: false))
                 others = tables.otherTexts + Array((alone.rows["note_text"] ?? [:]).values) + alone.otherTexts
                 others.sort { $0.key < $1.key }
@@ -80,11 +80,11 @@ extension Notebook.Care {
         }
     }
 
-    /// Puts what can be read of a damaged file in its place; the damaged one is kept beside it.
+    /// Replaces a damaged file by a notebook with what is readable in it, and keeps the damaged file beside it.
     ///
     /// No program may have it open.
     ///
-    /// - Returns: what was read, and where the damaged file is.
+    /// - Returns: what was salvaged, and the path of the damaged file.
     public static func repairDamaged(_ path: String) throws(StoreError) -> (report: SalvageReport, kept: String) {
         let path = Notebook.resolved(path)
         try undoInterruptedRepair(path)
@@ -100,18 +100,18 @@ extension Notebook.Care {
         return (report, kept)
     }
 
-    /// Puts the log of a damaged file beside it again, when a program died between taking it away and putting the repaired
-    /// file in place: texts may be in the log alone.
+    /// Moves the log of a damaged file back beside it, if a program died after moving it away and before the repaired
+    /// file was in place: texts may be in the log alone.
     private static func undoInterruptedRepair(_ path: String) throws(StoreError) {
         let file = FilePath(path)
         let folder = file.removingLastComponent()
         guard let name = file.lastComponent?.string,
-            let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // the repair tells
+            let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // the repair reports the error
         else { return }
         let endings = Notebook.Backups.besideFile
         for other in names where other.string.hasPrefix(name + ".damaged-") {
             let kept = folder.appending(other).string
-            // A second name of the file that is still there.
+            // Only a second name of the file that is still there.
             guard !endings.contains(where: kept.hasSuffix), DiskFile.isSame(kept, path) else { continue }
             for ending in endings where DiskFile.exists(kept + ending) && !DiskFile.exists(path + ending) {
                 try DiskFile.move(kept + ending, to: path + ending)
@@ -120,20 +120,20 @@ extension Notebook.Care {
         }
     }
 
-    /// The backups of the notebook at a path, which may not be readable: by name alone, newest first.
+    /// The backups of the notebook at a path, which may be unreadable: found by name alone, newest first.
     static func backups(beside path: String) -> [String] {
         let file = FilePath(path)
         let folder = file.removingLastComponent().appending("backups").string
         let stem = BackupName.stem(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // none were made
-        // By the names that are there: a date that is read and written again may differ by a millisecond.
+        // Uses the names as found: a date that is parsed and formatted again may differ by a millisecond.
         let found = names.compactMap { file in BackupName(file, notebook: stem).map { (name: $0, file: file) } }
         return found.sorted { ($0.name.number, $0.name.date) > ($1.name.number, $1.name.date) }
             .map { folder + "/" + $0.file }
     }
 }
 
-/// The texts of the newest backup that can be read.
+/// The texts of the newest readable backup.
 private struct BackupTexts {
     private let queue: DatabaseQueue
 
@@ -146,7 +146,7 @@ private struct BackupTexts {
                 queue = try DatabaseQueue(path: path, configuration: configuration)
                 return
             } catch {
-                // The next older one.
+                // Try the next older one.
             }
         }
         return nil
@@ -154,7 +154,7 @@ private struct BackupTexts {
 
     subscript(_ id: NoteID) -> Data? {
         let sql = "SELECT CAST(text AS BLOB) FROM note_text WHERE note = (SELECT id FROM note WHERE uuid = ?)"
-        return try? queue.read {  // a backup that has no such note has no text of it
+        return try? queue.read {  // a backup without this note has no text for it
             try Data.fetchOne($0, sql: sql, arguments: [id.description])
         }
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The pages of an SQLite file that SQLite itself may not want to read any more, with those of its log laid over them.
+/// The pages of an SQLite file that SQLite itself may refuse to read, with the pages of its log applied.
 ///
-/// Follows sqlite.org/fileformat2.html. Every number in the file may be wrong, so each is checked before it is used, and
-/// what makes no sense is as if it were not there.
+/// Follows sqlite.org/fileformat2.html. Any number in the file may be wrong, so each is checked before use, and invalid
+/// data is ignored.
 struct DamagedFile {
     let pageSize: Int
-    /// Bytes of a page that hold content; the rest is reserved.
+    /// How many bytes of a page hold content; the rest is reserved.
     let usable: Int
     let pageCount: Int
-    /// Pages of the log that no commit vouches for: read last.
+    /// Pages of the log that no valid commit covers; they are read last.
     let strayPages: [Data]
 
-    /// Whether there are parts of several notebooks in the file and its log, by their identities.
+    /// Whether the file and its log contain parts of several notebooks, by their identities.
     ///
     /// Cost: reads the whole file.
     var isMixed: Bool { Self.identities(in: main).union(Self.identities(in: log)).count > 1 }
@@ -22,11 +22,11 @@ struct DamagedFile {
     /// The newest committed page of each number in the log.
     private let logged: [Int: Data]
 
-    /// What a notebook's pages measure unless the file's header can be read and says something else, in bytes.
+    /// The page size of a notebook, in bytes, used unless the file's header is readable and gives another.
     private static let usualPageSize = 4096
     static let magic = Data("SQLite format 3\u{0}".utf8)
 
-    /// - Parameter readsLog: whether the pages of the log count, if there is one.
+    /// - Parameter readsLog: whether to apply the pages of the log, if there is one.
     /// - Throws: what reading the file throws.
     init(_ path: String, readsLog: Bool = true) throws {
         main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
@@ -47,7 +47,8 @@ struct DamagedFile {
         pageCount = max((main.count + size - 1) / size, logged.keys.max() ?? 0)
     }
 
-    /// A page by its number from 1, nil if there is none; a page cut off by the file's end is filled with zeros.
+    /// A page by its number from 1, or nil if there is none; a page cut off by the end of the file is padded with
+    /// zeros.
     func page(_ number: Int) -> Data? {
         if let page = logged[number] { return page }
         guard number >= 1, number <= pageCount else { return nil }
@@ -57,7 +58,7 @@ struct DamagedFile {
         return page.count == pageSize ? page : page + Data(count: pageSize - page.count)
     }
 
-    /// Pages that hold nothing: what is on them was deleted.
+    /// The numbers of the free pages, whose content was deleted.
     func freePages() -> Set<Int> {
         guard let first = page(1), first.prefix(16) == Self.magic else { return [] }
         var free: Set<Int> = []
@@ -71,7 +72,7 @@ struct DamagedFile {
         return free
     }
 
-    /// The identities of notebooks that are written somewhere in these bytes.
+    /// The identities of notebooks found anywhere in these bytes.
     private static func identities(in data: Data) -> Set<NotebookID> {
         let (key, length) = (Data(NotebookID.key.utf8), NotebookID().description.utf8.count)
         var found: Set<NotebookID> = []
@@ -88,7 +89,7 @@ struct DamagedFile {
     private static let logHeader = 32
     private static let frameHeader = 24
 
-    /// Reads a write-ahead log: the pages up to the last commit, and what follows it.
+    /// Reads a write-ahead log: the pages up to the last commit, and those after it.
     private static func read(_ log: Data, pageSize: Int) -> (committed: [Int: Data], stray: [Data]) {
         guard log.count >= logHeader + frameHeader + pageSize, log.bigEndian32(at: 0) & ~1 == 0x377F_0682,
             log.bigEndian32(at: 8) == pageSize
@@ -143,7 +144,7 @@ private struct LogChecksum {
 }
 
 extension Data {
-    /// `count` bytes from `offset`, which must be there.
+    /// `count` bytes from `offset`, which must exist.
     func slice(_ offset: Int, _ count: Int) -> Data { self[startIndex + offset..<startIndex + offset + count] }
 
     /// Two bytes as a number; 0 beyond the end.

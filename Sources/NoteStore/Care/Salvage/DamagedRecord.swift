@@ -11,10 +11,10 @@ enum DamagedValue: Hashable {
 
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
-    /// The text, with what is no UTF-8 made visible.
+    /// The text, with invalid UTF-8 replaced by U+FFFD.
     var text: String? { if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil } }
 
-    /// As an argument; a text is given as its bytes, since GRDB would end it at U+0000, and cast.
+    /// The value as a statement argument; a text is passed as bytes and cast, since GRDB would end it at U+0000.
     var databaseValue: DatabaseValue {
         switch self {
         case .null: .null
@@ -24,19 +24,19 @@ enum DamagedValue: Hashable {
         }
     }
 
-    /// Its place in a statement.
+    /// The placeholder for the value in a statement.
     var mark: String { if case .text = self { "CAST(? AS TEXT)" } else { "?" } }
 }
 
-/// A row as it lies in a page.
+/// A row as stored in a page.
 struct DamagedRecord {
-    /// The rowid; 0 for a row of a table without.
+    /// The rowid; 0 for a row of a table without rowids.
     let key: Int64
     var values: [DamagedValue]
-    /// Whether all of it was there: pages that a long row continues on may be gone.
+    /// Whether the row is complete; pages on which a long row continues may be lost.
     let isWhole: Bool
 
-    /// Reads the values of a row; nil if the bytes are none.
+    /// Decodes the values of a row; nil if the bytes are not a row.
     init?(_ payload: Data, key: Int64, isWhole: Bool) {
         var reader = ByteReader(payload)
         guard let headerSize = reader.variable(), headerSize >= 1, headerSize <= payload.count else { return nil }
@@ -50,7 +50,7 @@ struct DamagedRecord {
         var whole = isWhole
         for type in types {
             guard let value = reader.value(type) else {
-                // A long text that breaks off is what can be had of it.
+                // Of an incomplete row, keep the beginning of a long text or blob.
                 guard !isWhole, type >= 12, reader.rest > 0 else {
                     if isWhole { return nil }
                     values.append(.null)
@@ -68,11 +68,11 @@ struct DamagedRecord {
         self.isWhole = whole
     }
 
-    /// More than any table of ours has.
+    /// A limit of columns, more than any of our tables has.
     private static let mostColumns = 100
 }
 
-/// Reads numbers and values one after the other.
+/// Reads numbers and values in sequence.
 struct ByteReader {
     private let data: Data
     private(set) var offset = 0
@@ -90,7 +90,7 @@ struct ByteReader {
         return data.slice(offset, count)
     }
 
-    /// A number of one to nine bytes, seven bits each; nil at the end, or if it is negative.
+    /// A number of one to nine bytes, seven bits each; nil at the end, or if the number is negative.
     mutating func variable() -> Int? {
         signed().flatMap { $0 >= 0 ? Int(exactly: $0) : nil }
     }
@@ -109,7 +109,7 @@ struct ByteReader {
         return nil
     }
 
-    /// A value of a record by its type's number; nil if its bytes are not there.
+    /// A value of a record by its serial type; nil if bytes are missing.
     mutating func value(_ type: Int) -> DamagedValue? {
         switch type {
         case 0: return .null

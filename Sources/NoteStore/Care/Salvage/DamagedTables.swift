@@ -2,21 +2,21 @@ import Foundation
 
 /// The rows of a notebook's tables, read from the pages of a damaged file.
 ///
-/// First the trees are followed from the roots that the schema names, around what cannot be read. Then every page that
-/// no tree led to is looked at: rows on it are taken for the table whose rows look like that, unless the row was found
-/// already. So a damaged page costs what is on it, and a lost root or schema nothing but time.
+/// It follows the trees from the roots that the schema names, skipping unreadable pages. Then it examines every page
+/// that no tree led to, and assigns each row there to the table whose rows look like it, unless the row was found
+/// already. So a damaged page costs only its own content, and a lost root or schema costs only time.
 struct DamagedTables {
-    /// Tables with a rowid, by their name.
+    /// Rows of tables with a rowid, by table name and rowid.
     private(set) var rows: [String: [Int64: DamagedRecord]] = [:]
-    /// Rows of tables without one.
+    /// Rows of tables without a rowid, by table name.
     private(set) var keyed: [String: [DamagedRecord]] = [:]
-    /// Whole texts of notes whose keys other texts have: older ones that nobody has removed yet, or another notebook's.
+    /// Complete texts whose key another text has too: older texts not removed yet, or another notebook's.
     private(set) var otherTexts: [DamagedRecord] = []
 
     private let file: DamagedFile
     private var visited: Set<Int> = []
 
-    /// Whether notes of other identities have the numbers of notes: parts of two notebooks are in the file.
+    /// Whether two notes with different identities share a key, so that the file contains parts of two notebooks.
     private(set) var holdsOtherNotes = false
 
     private static let texts = "note_text"
@@ -39,7 +39,7 @@ struct DamagedTables {
 
     // MARK: - Trees
 
-    /// The tables and their roots, as far as the schema can be read.
+    /// The tables and their root pages, as far as the schema can be read.
     private mutating func roots() -> [(String, Int)] {
         var found: [Int64: DamagedRecord] = [:]
         walk(1) { key, record in if found[key] == nil { found[key] = record } }
@@ -100,7 +100,7 @@ struct DamagedTables {
         }
     }
 
-    /// Where the cells of a page begin.
+    /// The offsets of a page's cells.
     private func cells(_ page: Data, _ header: Int, headerSize: Int) -> [Int] {
         let count = page.bigEndian16(at: header + 3)
         let start = header + headerSize
@@ -134,9 +134,9 @@ struct DamagedTables {
         return DamagedRecord(payload, key: 0, isWhole: isWhole)
     }
 
-    /// A row's bytes, of which a long one has most on pages of its own.
+    /// The bytes of a row; a long row has most of them on overflow pages.
     ///
-    /// - Parameter most: the bytes that a cell of such a page can hold.
+    /// - Parameter most: how many bytes a cell of such a page can hold.
     private func payload(_ page: Data, _ start: Int, _ size: Int, most: Int) -> (Data, isWhole: Bool)? {
         guard size > 0, size <= 1 << 30 else { return nil }
         if size <= most {
@@ -159,7 +159,7 @@ struct DamagedTables {
         return (bytes, true)
     }
 
-    // MARK: - Pages that no tree led to
+    // MARK: - Stray pages
 
     private mutating func takeStray(_ page: Data, header: Int) {
         guard page[page.startIndex + header] == PageType.leafTable else { return }
@@ -174,7 +174,7 @@ struct DamagedTables {
         }
     }
 
-    /// The table whose rows look like this one.
+    /// The table whose rows look like this record.
     private static func table(of record: DamagedRecord) -> String? {
         let values = record.values
         func isIdentity(_ index: Int) -> Bool { values[index].text.map { UUID(uuidString: $0) != nil } ?? false }

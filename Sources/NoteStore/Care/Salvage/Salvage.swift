@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// Copies what a damaged file still holds into a new notebook, row by row.
+/// Copies what is readable in a damaged file into a new notebook, row by row.
 struct Salvage {
     typealias Values = [String: DamagedValue]
 
     private let old: DamagedTables
     private let db: Database
-    /// Texts of notes by identity, from the newest backup, for notes that have lost theirs.
+    /// Texts from the newest backup, by note identity, for notes that have lost theirs.
     private let backup: (NoteID) -> Data?
     private let now: Int64
-    /// Texts that belong to no note of `old`; each that is nowhere else becomes a note.
+    /// Texts that belong to no note of `old`; each one that is stored nowhere else becomes a note.
     private let otherTexts: [DamagedRecord]
     private(set) var report = SalvageReport()
 
@@ -32,7 +32,7 @@ struct Salvage {
         _ = try copy("note_version")
         try copyKeyed("former_title")
         _ = try copy("saved_search")
-        // What lost the note or tag that it belongs to.
+        // Deletes rows that have lost their note or tag.
         for (table, column, target) in [
             ("note_tag", "note", "note"), ("note_tag", "tag", "container"), ("note_version", "note", "note"),
             ("former_title", "note", "note"),
@@ -41,7 +41,7 @@ struct Salvage {
         }
     }
 
-    /// Backups know the notebook by it.
+    /// Copies the notebook's identity, by which backups are recognised.
     private func copyIdentity() throws {
         for record in old.keyed["setting"] ?? [] where record.values.first?.text == NotebookID.key {
             guard let value = record.values.last?.text, NotebookID(stored: value) != nil else { continue }
@@ -52,7 +52,7 @@ struct Salvage {
 
     // MARK: - Rows
 
-    /// The rows of a table with a rowid, as values by their columns, the first row first.
+    /// The rows of a table with a rowid, as values by column name, sorted by rowid.
     private func rows(_ table: String) throws -> [(key: Int64, values: Values, isWhole: Bool)] {
         let columns = try columns(table)
         return (old.rows[table] ?? [:]).values.sorted { $0.key < $1.key }.map { record in
@@ -60,12 +60,12 @@ struct Salvage {
         }
     }
 
-    /// The columns of the newest schema, in their order: a row of an older one has the first of them.
+    /// The columns of the newest schema, in order; a row of an older schema has the first of them.
     private func columns(_ table: String) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('\(table)')")
     }
 
-    /// NULL is left out, so that the column's default stands in for it.
+    /// The values of a row by column name, without NULLs, so that a column's default applies.
     private func named(_ record: DamagedRecord, _ columns: [String]) -> Values {
         var values = Values(zip(columns, record.values).filter { $0.1 != .null }) { first, _ in first }
         if record.key != 0, let first = columns.first, record.values.first == .null {
@@ -85,7 +85,7 @@ struct Salvage {
             try db.execute(sql: sql, arguments: arguments)
             return db.changesCount > 0
         } catch {
-            // A value that a trigger or a column refuses: the caller tries with less.
+            // A trigger or a column refuses a value; the caller tries again with fewer values.
             return false
         }
     }
@@ -101,10 +101,10 @@ struct Salvage {
 
     // MARK: - Containers
 
-    /// Columns of a container that follow from others, or lead to rows that may be gone.
+    /// Columns of a container that are derived from others, or refer to rows that may be lost.
     private static let derivedOfContainer = ["place", "project", "gatheredBy", "origin", "noteCount"]
 
-    /// Containers from the roots down, so that each finds its parent; a lost parent, or a circle, makes it a root.
+    /// Copies containers from the roots down, parents first; one with a lost parent, or in a cycle, becomes a root.
     private mutating func copyContainers() throws {
         var children: [Int64: [(key: Int64, values: Values)]] = [:]
         var all: Set<Int64> = [1, 2, 3, 4, 5, 6]
@@ -117,7 +117,7 @@ struct Salvage {
             children[all.contains(parent) ? parent : 0, default: []].append((row.key, values))
         }
         var done: Set<Int64> = []
-        /// Inserts what lies below these parents.
+        /// Inserts the descendants of these parents.
         func descend(from parents: [Int64]) {
             var waiting = parents
             while let parent = waiting.popLast() {
@@ -128,7 +128,7 @@ struct Salvage {
             }
         }
         descend(from: [0, 1, 2, 3, 4, 5, 6])
-        // What is left hangs on circles.
+        // The rest belongs to cycles.
         for row in found where !done.contains(row.key) {
             var values = row.values
             for column in Self.derivedOfContainer + ["parent"] { values[column] = nil }
@@ -149,7 +149,7 @@ struct Salvage {
         call(name)
         if values["createdDate"]?.integer == nil { values["createdDate"] = .integer(now) }
         if insert("container", values) { return true }
-        // A name that a lost parent kept apart from another.
+        // The name may clash: a lost parent may have separated it from another.
         call("\(name) \(key)")
         if insert("container", values) { return true }
         values = [
@@ -162,7 +162,7 @@ struct Salvage {
 
     // MARK: - Notes
 
-    /// Columns of a note that follow from others, or lead to rows that may be gone.
+    /// Columns of a note that are derived from others, or refer to rows that may be lost.
     private static let derivedOfNote = ["origin", "owner", "uniqueTitle", "titleKey", "place"]
 
     private mutating func copyNotes() throws {
@@ -184,7 +184,7 @@ struct Salvage {
         }
     }
 
-    /// Makes notes of texts that lie in the file beside those of its notes.
+    /// Makes notes from texts in the file that belong to none of its notes.
     private mutating func copyOtherTexts() throws {
         if otherTexts.isEmpty { return }
         let known = try String.fetchAll(db, sql: "SELECT text FROM note_text")
@@ -203,7 +203,7 @@ struct Salvage {
         }
     }
 
-    /// Inserts a note with all that is known of it, else with what the rules let in.
+    /// Inserts a note with all known values, or else with those that the rules accept.
     private func insertNote(_ key: Int64, _ known: Values, _ places: [Int64: Int64]) -> Bool {
         var values = known
         for column in Self.derivedOfNote { values[column] = nil }
@@ -219,7 +219,7 @@ struct Salvage {
             values["uuid"] = .text(Data(NoteID().description.utf8))
         }
         var folder = values["folder"]?.integer ?? 0
-        // What was cut when the file was damaged has no program any more to paste it.
+        // No program is left that could paste a note that was cut when the file was damaged.
         if folder == SystemKey.buffer { folder = SystemKey.inbox }
         values["folder"] = places[folder] == nil ? nil : .integer(folder)
         values["place"] = .integer(places[folder] ?? 0)
@@ -230,7 +230,7 @@ struct Salvage {
         let needed = ["id", "uuid", "title", "titleKey", "defaultTitle", "createdDate", "updatedDate", "titleStamp"]
         values = values.filter { needed.contains($0.key) }
         if insert("note", values) { return true }
-        // Another note has taken its identity.
+        // Another note has the same identity.
         values["uuid"] = .text(Data(NoteID().description.utf8))
         return insert("note", values)
     }
@@ -246,7 +246,7 @@ struct Salvage {
         return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
     }
 
-    /// The newest earlier text of each note.
+    /// The newest version's text of each note.
     private func newestVersions() -> [Int64: Data] {
         var newest: [Int64: (number: Int64, text: Data)] = [:]
         for record in (old.rows["note_version"] ?? [:]).values where record.values.count >= 9 {
@@ -258,7 +258,7 @@ struct Salvage {
         return newest.mapValues(\.text)
     }
 
-    /// The text as it was, else the longest of what can be read of it, its newest version and its backup.
+    /// The complete text, or else the longest of its readable part, its newest version and its backup.
     private func text(_ record: DamagedRecord?, _ version: Data?, _ id: NoteID?) -> (Data, isWhole: Bool) {
         var part = Data()
         if let record, record.values.count >= 2 {
