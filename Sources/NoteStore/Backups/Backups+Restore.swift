@@ -9,13 +9,13 @@ import Darwin
 #endif
 
 extension Notebook.Backups {
-    /// Puts the state of a backup in the notebook's place, after a backup of what is there; no program may have it open.
+    /// Replaces the notebook's content by a backup, after backing up the present content; no program may have it open.
     ///
-    /// The backup is checked first; a file that is no sound notebook changes nothing. The notebook's pages are replaced
-    /// in one transaction: whoever dies on the way has changed nothing or everything, and links to the file, its rights
-    /// and its log stay right. A file that is damaged, or no notebook, is kept under another name.
+    /// The backup is checked first; an unsound file changes nothing. The notebook's pages are replaced in one
+    /// transaction: a program that dies during it has changed nothing or everything, and links to the file, its
+    /// permissions and its log stay valid. A file that is damaged, or no notebook, is kept under another name.
     ///
-    /// - Returns: where a damaged file is kept, nil if there was none.
+    /// - Returns: the path where a damaged file is kept, or nil if there was none.
     @discardableResult
     public static func restore(_ backup: String, to path: String) throws(StoreError) -> String? {
         let path = Notebook.resolved(path)
@@ -37,7 +37,7 @@ extension Notebook.Backups {
         }
     }
 
-    /// Writes the backup's pages into the file that is there.
+    /// Writes the backup's pages into the existing file.
     private static func replacePages(of path: String, by backup: String) throws(StoreError) {
         var options = Notebook.Options()
         // Opening may make a backup too, before a migration.
@@ -54,15 +54,15 @@ extension Notebook.Backups {
         }
     }
 
-    /// Makes a notebook of a backup where there is no file.
+    /// Makes a notebook from a backup where there is no file.
     private static func make(_ path: String, from backup: String) throws(StoreError) {
         let copy = try copy(of: backup, for: path)
-        // What a notebook that is gone has left would be read as the new one's.
+        // Files left by a notebook that is gone would be read as the new one's.
         for ending in besideFile { DiskFile.remove(path + ending) }
         guard try copy.finish(as: path) else { throw .cannotCreate(path: path, errno: Errno.fileExists.rawValue) }
     }
 
-    /// Puts the backup in the place of a file that cannot be opened, which is kept beside it with its log.
+    /// Replaces a file that cannot be opened by the backup; keeps the file and its log beside it.
     private static func replaceFile(_ path: String, by backup: String) throws(StoreError) -> String {
         let copy = try copy(of: backup, for: path)
         let kept = try keepDamaged(path)
@@ -87,10 +87,11 @@ extension Notebook.Backups {
         return unfinished
     }
 
-    /// What SQLite keeps beside a file, which belongs to no other file that may take its place.
+    /// The endings of the files that SQLite keeps beside a database; they must not be used with a file that replaces
+    /// it.
     static let besideFile = ["-wal", "-shm", "-journal"]
 
-    /// Keeps a damaged file under another name too, and what is beside it only there; returns the name.
+    /// Keeps a damaged file under a second name and moves the files beside it to that name; returns the name.
     static func keepDamaged(_ path: String) throws(StoreError) -> String {
         let kept = try keepUnderFreeName(path, path + ".damaged-" + Date().timestamp.replacing(":", with: ""))
         for ending in besideFile where DiskFile.exists(path + ending) {
@@ -99,7 +100,7 @@ extension Notebook.Backups {
         return kept
     }
 
-    /// Gives a file another name too, which no file has yet: `name`, else with a number behind it.
+    /// Gives a file a second name that no other file has: `name`, or `name` with a number.
     ///
     /// On a file system without hard links the file is moved.
     static func keepUnderFreeName(_ path: String, _ name: String) throws(StoreError) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// A copy of the notebook that was made on its own.
+/// A backup: a copy of the whole notebook.
 public struct Backup: Equatable, Sendable {
     public enum Reason: String, Sendable {
         case daily, beforeMigration = "migration", beforeEmptyingTrash = "trash", beforeRestoring = "restore"
@@ -10,11 +10,11 @@ public struct Backup: Equatable, Sendable {
     }
 
     public let path: String
-    /// By the clock of then, which may have been wrong.
+    /// The time by the clock of that moment, which may have been wrong.
     public let date: Date
-    /// Of the file.
+    /// The size of the file.
     public let bytes: Int
-    /// Grows with each backup of the notebook; 0 for all of version 0.1.
+    /// Increases with each backup of the notebook; 0 for all backups of version 0.1.
     public let number: Int
     /// Nil for a reason that only another version knows.
     public let reason: Reason?
@@ -27,17 +27,19 @@ extension Notebook.Backups {
         return path.removingLastComponent().appending("backups").string
     }
 
-    /// Writes a copy of the notebook as it is now to a new file, and opens it to see that it is one.
+    /// Writes a copy of the notebook's present state to a new file, and opens the copy to verify it.
     ///
-    /// Other programs go on reading and writing meanwhile. Cost: reads and writes the whole file.
+    /// Other programs can read and write meanwhile. Cost: reads and writes the whole file.
     ///
     /// - Throws: `cannotCreate` if there is a file of that name, which stays as it is.
     public func write(to path: String) throws(StoreError) {
         guard try writeCopy(as: path) else { throw .cannotCreate(path: path, errno: Errno.fileExists.rawValue) }
     }
 
-    /// Makes a backup of the notebook's own, then removes its old ones beyond three times the notebook's size, but never
-    /// the newest two, nor those that the user made within a day.
+    /// Makes a backup in the notebook's own folder of backups, then removes old ones.
+    ///
+    /// It removes old backups beyond three times the notebook's size, but never the newest two, nor those that the user
+    /// made within a day.
     @discardableResult
     public func create(_ reason: Backup.Reason) throws(StoreError) -> Backup {
         let id = try notebook.notebookID()
@@ -58,16 +60,16 @@ extension Notebook.Backups {
         }
     }
 
-    /// Makes the day's backup if the newest is older than a day, or is dated later than now; returns it.
+    /// Makes the daily backup if the newest is older than a day or dated later than now; returns the backup.
     @discardableResult
     public func createDaily() throws(StoreError) -> Backup? {
         if let newest = all().first, Self.isFresh(newest.date, notebook.options.now()) { return nil }
         return try create(.daily)
     }
 
-    /// Makes the day's backup of a notebook that is older than a day and has been changed since the newest one.
+    /// Makes the daily backup if the notebook is older than a day and has changed since the newest backup.
     ///
-    /// For commands, which would otherwise copy a notebook that nobody changes, or that has just been made.
+    /// Commands use it, since they would otherwise copy a notebook that nobody changes, or that has just been made.
     @discardableResult
     public func createDailyIfChanged() throws(StoreError) -> Backup? {
         let now = notebook.options.now()
@@ -97,7 +99,7 @@ extension Notebook.Backups {
             guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
             let path = folder + "/" + file
             let bytes = DiskFile.size(of: path)
-            // A name that was taken by a program that died then.
+            // An empty file is a name taken by a program that died then.
             if bytes == 0 { return nil }
             return Backup(
                 path: path, date: name.date, bytes: bytes, number: name.number,
@@ -106,12 +108,12 @@ extension Notebook.Backups {
         return found.sorted { ($0.number, $0.date, $0.path) > ($1.number, $1.date, $1.path) }
     }
 
-    /// What the names of backups begin with: that of the file.
+    /// The part that backups' names begin with: the name of the notebook's file.
     private var backupStem: String { BackupName.stem(of: notebook.path) }
 
     // MARK: - Files
 
-    /// Copies the notebook to a file of its own, checks the copy, and gives it its name.
+    /// Copies the notebook to a temporary file, checks the copy, and gives it its final name.
     ///
     /// - Returns: false if there is a file of that name.
     private func writeCopy(as path: String) throws(StoreError) -> Bool {
@@ -128,7 +130,7 @@ extension Notebook.Backups {
         do {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
-                // The file is of no use before it is whole, and is synced then.
+                // The file is useless until it is complete, and is synced then.
                 try db.execute(sql: "PRAGMA synchronous = OFF")
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = OFF")
             }
@@ -157,11 +159,10 @@ extension Notebook.Backups {
         try queue.close()
     }
 
-    /// Removes the oldest backups beyond three times the notebook's size, never the newest two, and of version 0.1 only
-    /// those that were made from this notebook.
+    /// Removes the oldest backups beyond three times the notebook's size, but never the newest two.
     ///
-    /// The newest backup tells the notebook's size: the main file of a young notebook is nearly empty, since all is in
-    /// its log.
+    /// Of version 0.1's backups it removes only those of this notebook. The newest backup gives the notebook's size:
+    /// the main file of a young notebook is nearly empty, since all is in its log.
     private func thinBackups(after newest: Backup) {
         var left = 3 * newest.bytes
         for (index, backup) in all().enumerated() {
@@ -172,7 +173,7 @@ extension Notebook.Backups {
         }
     }
 
-    /// Whether a backup stays whatever its size: it is being restored, or the user made it within a day and may have
+    /// Whether a backup is kept whatever its size: it is being restored, or the user made it within a day and may have
     /// noted its path.
     private func isSpared(_ backup: Backup) -> Bool {
         if let spared = notebook.options.sparedBackup, DiskFile.isSame(spared, backup.path) { return true }
@@ -181,7 +182,7 @@ extension Notebook.Backups {
         return abs(notebook.options.now().timeIntervalSince(backup.date)) < 24 * 60 * 60
     }
 
-    /// Whether a backup without a notebook's identity is of this one: its Inbox was made in the same millisecond.
+    /// Whether a backup without an identity belongs to this notebook: its Inbox was made in the same millisecond.
     private func isOwn(_ backup: Backup) -> Bool {
         var configuration = Configuration()
         configuration.readonly = true
@@ -191,19 +192,19 @@ extension Notebook.Backups {
             let theirs = try queue.read { try Int64.fetchOne($0, sql: sql) }
             return try theirs != nil && theirs == notebook.read { try Int64.fetchOne($0, sql: sql) }
         } catch {
-            // What cannot be read is nobody's to remove.
+            // A file that cannot be read is not removed.
             return false
         }
     }
 }
 
 extension StoreError {
-    /// The same error, told of the file that people know: the copy's name while it is unfinished means nothing to them.
+    /// The same error with the path that people know; the name of the unfinished copy means nothing to them.
     fileprivate func about(_ unfinished: String, is path: String, source: String) -> StoreError {
         switch self {
         case .corrupt(_, let detail): .corrupt(path: source, detail: detail)
         case .notANotebook: .corrupt(path: source, detail: "its copy is no notebook")
-        // Of the two it is the copy that grows.
+        // Of the two files, the copy is the one that grows.
         case .diskFull: .diskFull(path: path)
         case .inputOutput(unfinished, let code): .inputOutput(path: path, code: code)
         case .system(unfinished, let errno): .system(path: path, errno: errno)

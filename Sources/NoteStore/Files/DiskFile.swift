@@ -7,15 +7,15 @@ import Glibc
 import Darwin
 #endif
 
-/// What the store asks of the file system, in one place.
+/// The store's file system operations, in one place.
 enum DiskFile {
-    /// Bytes, 0 if there is no such file.
+    /// The size in bytes, or 0 if there is no such file.
     static func size(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// When its bytes were last changed, nil if there is no such file.
+    /// When the content last changed, or nil if there is no such file.
     static func modified(_ path: String) -> Date? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -36,17 +36,17 @@ enum DiskFile {
         return stat(path, &status) == 0
     }
 
-    /// Whether two paths lead to the same file, which is there.
+    /// Whether two paths lead to the same existing file.
     static func isSame(_ one: String, _ other: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Whether this program may change it: rights allow it and its file system takes changes.
+    /// Whether this program may change the file: permissions allow it and the file system is writable.
     static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-    /// Whether it is a file that holds bytes: no folder, pipe, socket or device.
+    /// Whether the path leads to a regular file, not to a folder, pipe, socket or device.
     static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -57,24 +57,24 @@ enum DiskFile {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Makes an empty file for the owner only; throws if it is there.
+    /// Makes an empty file, accessible only to its owner; throws if it exists.
     static func make(_ path: String) throws {
         let file = try FileDescriptor.open(
             FilePath(path), .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
         try file.close()
     }
 
-    /// Makes the folder and those above it that are missing, for the owner only.
+    /// Makes the folder and its missing parents, accessible only to their owner.
     static func makeFolders(_ path: FilePath) throws(StoreError) {
         if path.isEmpty || exists(path.string) { return }
         try makeFolders(path.removingLastComponent())
         if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
     }
 
-    /// Removes a file that may be there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) { _ = unlink(path) }
 
-    /// Puts a finished file in place, so that after a power cut the name means the old file or the new one, whole.
+    /// Replaces a file by a finished one, so that after a power cut the name means the old or the new file, complete.
     static func replace(_ path: String, by finished: String) throws {
         let file = try FileDescriptor.open(FilePath(finished), .readWrite)
         let synced = fsync(file.rawValue)
@@ -82,7 +82,7 @@ enum DiskFile {
         guard synced == 0, rename(finished, path) == 0 else { throw Errno(rawValue: errno) }
     }
 
-    /// Writes a file for the owner only, whole or not at all.
+    /// Writes a file, accessible only to its owner, completely or not at all.
     static func write(_ data: Data, to path: String) throws {
         let unfinished = path + ".part"
         remove(unfinished)

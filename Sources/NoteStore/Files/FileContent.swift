@@ -1,27 +1,27 @@
 import Foundation
 import GRDB
 
-/// Notices that somebody has copied another file over the notebook's while it is open: it is the same file to the system.
+/// Detects that another file was copied over the notebook's while it is open; to the system it is still the same file.
 ///
-/// While a connection is open only a checkpoint writes to the file, and it writes pages of the log. So the pages that are
-/// watched, the first one and the one with the notebook's identity, are what they were, or they are in the log. Where
-/// another program has begun the log anew meanwhile, that cannot be seen; then the file must be a later state of the same
+/// While a connection is open only a checkpoint writes to the file, and it writes pages of the log. So the watched
+/// pages, the first one and the one with the notebook's identity, are unchanged, or the log contains them. If another
+/// program has restarted the log meanwhile, that cannot be checked; then the file must be a later state of the same
 /// notebook by its header and its identity.
 ///
-/// Two states of one notebook that do not differ in the watched pages are not told apart.
+/// It cannot distinguish two states of one notebook whose watched pages are equal.
 struct FileContent {
-    /// The watched pages by their numbers, as they lay in the file.
+    /// The watched pages by number, as they were in the file.
     private var pages: [Int: Data] = [:]
-    /// The page that holds the identity; nil while the file has none, since all is in the log.
+    /// The page that holds the identity; nil while the identity is only in the log.
     private var identityPage: Int?
     private var identity: NotebookID?
-    /// Which log it was that the file was compared with.
+    /// The header of the log that the file was compared with.
     private var logStart = Data()
     private let pageSize: Int
 
-    /// What the file holds now, as an open connection finds it.
+    /// Reads the file's present content through an open connection.
     ///
-    /// Nil for a file that uses no log, or that cannot be read past SQLite.
+    /// Nil for a file that uses no log, or that cannot be read directly.
     init?(_ db: Database) throws {
         guard let main = RawFile(.main, of: db), let header = main.bytes(Header.size, at: 0).map(Header.init),
             header.usesLog
@@ -39,11 +39,11 @@ struct FileContent {
         if let identity { pages[identity.number] = identity.page }
     }
 
-    /// Whether the file is still the one that was opened; remembers what it holds now if it is.
+    /// Whether the file is still the one that was opened; if it is, remembers its present content.
     ///
-    /// To be called under the notebook's write lock, on the writing connection and outside of a transaction.
+    /// Call it under the notebook's write lock, on the writing connection and outside of a transaction.
     ///
-    /// - Throws: `busy` if another program moves its log into the file for longer than `patience` lasts.
+    /// - Throws: `busy` if another program checkpoints for longer than `patience` lasts.
     mutating func isSame(_ db: Database, path: String, _ patience: Patience) throws -> Bool {
         guard let main = RawFile(.main, of: db) else { return true }
         if !hasChanged(main) {
@@ -58,22 +58,22 @@ struct FileContent {
         }
     }
 
-    /// Costs a read of each watched page, some microseconds.
+    /// Whether a watched page has changed; costs a read of each, some microseconds.
     private func hasChanged(_ main: RawFile) -> Bool {
         pages.contains { number, page in main.bytes(pageSize, at: (number - 1) * pageSize) != page }
     }
 
-    /// Compares what lies in the file with the log, and remembers it if that explains it.
+    /// Compares the file's present content with the log, and remembers it if the log explains it.
     private mutating func takeOver(_ main: RawFile, _ db: Database) throws -> Bool {
         var now: [Int: Data] = [:]
         for (number, page) in pages { now[number] = main.bytes(pageSize, at: (number - 1) * pageSize) ?? page }
         let changed = now.filter { pages[$0.key] != $0.value }
         let (log, start) = (LogPages(db, pageSize: pageSize), Self.logStart(db))
         let isExplained = changed.allSatisfy { log.contains($0.value, as: $0.key) }
-        // A log that is empty may have been another one before.
+        // An empty log may have been another one before.
         let isSameLog = start == logStart && start.contains { $0 != 0 }
         guard isExplained || !isSameLog && isLaterState(now[1] ?? Data()) else { return false }
-        // By SQLite another notebook can have been written into this file as well.
+        // A program may also have written another notebook into this file through SQLite.
         let newest = try NotebookID.read(db)
         var found = try Self.pageOfIdentity(newest, main, pageSize, db)
         if newest != identity, let page = found, !log.contains(page.page, as: page.number) { found = nil }
@@ -91,8 +91,8 @@ struct FileContent {
 
     // MARK: - The identity
 
-    /// The page of the file that holds an identity, below the root of the table that keeps it; nil while it is in the
-    /// log alone.
+    /// The page of the file that holds an identity, found below the root of its table; nil while the identity is only
+    /// in the log.
     private static func pageOfIdentity(
         _ identity: NotebookID?, _ main: RawFile, _ pageSize: Int, _ db: Database
     ) throws -> (number: Int, page: Data)? {
@@ -114,10 +114,10 @@ struct FileContent {
         return nil
     }
 
-    /// Pages of settings that are looked at: some hundred settings.
+    /// How many pages of settings are searched: some hundred settings.
     private static let mostPages = 64
 
-    /// Whether the file holds the identity of another notebook and not that of this one.
+    /// Whether the file contains the identity of another notebook and not that of this one.
     ///
     /// Cost: reads the whole file.
     private func holdsStrangersIdentity(_ main: RawFile) -> Bool {
@@ -125,7 +125,7 @@ struct FileContent {
         let (size, step) = (main.size, 1 << 20)
         var holdsOther = false
         for start in stride(from: 0, to: size, by: step) {
-            // A little more, for what lies across the end.
+            // A little more, for a match across the end.
             guard let piece = main.bytes(min(step + key.count + length, size - start), at: start) else { continue }
             var rest = piece[...]
             while let found = rest.range(of: key) {
@@ -140,7 +140,7 @@ struct FileContent {
         return holdsOther
     }
 
-    /// The header of the log, which is another one each time that it is begun anew.
+    /// The header of the log, which differs each time the log restarts.
     private static func logStart(_ db: Database) -> Data { RawFile(.log, of: db)?.bytes(32, at: 0) ?? Data() }
 
     /// The first 100 bytes of a file: sqlite.org/fileformat2.html#the_database_header.
@@ -159,7 +159,8 @@ struct FileContent {
         private var changeCounter: UInt32 { UInt32(bytes.bigEndian32(at: 24)) }
         private var application: Int { bytes.bigEndian32(at: 68) }
 
-        /// No program can end the use of the log while another one has the file open, and the counter of changes goes up.
+        /// Whether this can be a later header: no program can switch off the log while another one has the file open,
+        /// and the change counter increases.
         func isLaterState(of known: Header) -> Bool {
             bytes.count == Self.size && layout == known.layout
                 && Int32(bitPattern: changeCounter &- known.changeCounter) >= 0
@@ -168,11 +169,11 @@ struct FileContent {
     }
 }
 
-/// The pages that a connection's write-ahead log holds, of the present log and not of earlier ones.
+/// The pages in a connection's present write-ahead log, without those left from earlier logs.
 private struct LogPages {
     private let log: RawFile?
     private let pageSize: Int
-    /// Where the pages begin in the log, by their numbers.
+    /// The offsets of the pages in the log, by page number.
     private var places: [Int: [Int]] = [:]
 
     init(_ db: Database, pageSize: Int) {

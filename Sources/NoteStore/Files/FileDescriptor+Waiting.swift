@@ -7,11 +7,12 @@ import Darwin
 #endif
 
 extension FileDescriptor {
-    /// All bytes up to the end of the file, or `limit` of them and one more, by which the caller knows of the rest.
+    /// Reads all bytes up to the end of the file, or `limit` bytes and one more, which shows the caller that there are
+    /// more.
     ///
     /// - Parameters:
-    ///   - size: How many bytes are read at first; one more than the file has meets its end without another piece.
-    ///   - offset: Where in the file to begin; nil goes on where the descriptor stands.
+    ///   - size: How many bytes are read at first; with one more than the file's size, the first read reaches the end.
+    ///   - offset: Where in the file to begin; nil continues at the descriptor's position.
     public func readToEnd(
         expecting size: Int = 1 << 16, limit: Int = .max, from offset: Int64? = nil
     ) throws(Errno) -> [UInt8] {
@@ -46,13 +47,13 @@ extension FileDescriptor {
                 if let offset { return try read(fromAbsoluteOffset: offset, into: buffer) }
                 return try read(into: buffer)
             } catch Errno.wouldBlock {
-                // Whoever made the descriptor may have made it so that reading does not wait.
+                // The creator of the descriptor may have made it non-blocking.
                 wait(for: .input)
             }
         }
     }
 
-    /// Writes all bytes; a descriptor that does not wait is waited for.
+    /// Writes all bytes; waits if the descriptor is non-blocking and not ready.
     public func writeWaiting(_ bytes: some Sequence<UInt8>) throws(Errno) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
@@ -68,12 +69,12 @@ extension FileDescriptor {
         }
     }
 
-    /// What a descriptor can be waited for.
+    /// The event that a wait is for.
     private enum Readiness {
         case input, output
     }
 
-    /// Sleeps until the descriptor can be read or written, or has an error that the next call will tell.
+    /// Sleeps until the descriptor can be read or written, or has an error that the next call reports.
     private func wait(for readiness: Readiness) {
         var entry = pollfd(fd: rawValue, events: Int16(readiness == .input ? POLLIN : POLLOUT), revents: 0)
         _ = poll(&entry, 1, -1)

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The names in a folder as the bytes that they are: not every name is UTF-8, and Foundation loses those that are not.
+/// The names in a folder as bytes: not every name is UTF-8, and Foundation loses those that are not.
 enum FolderListing {
-    /// In the order of their characters, `.` and `..` left out.
+    /// The names in a folder, sorted by characters, without `.` and `..`.
     static func names(of folder: FilePath) throws(Errno) -> [FilePath.Component] {
         guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(stream) }
@@ -17,7 +17,7 @@ enum FolderListing {
 
     /// The names in an open folder, which stays open.
     static func names(of folder: FileDescriptor) throws(Errno) -> [FilePath.Component] {
-        // A stream closes its descriptor, and shares its position with every copy of it: it gets one of its own.
+        // A stream closes its descriptor, and shares its position with every copy, so it gets a separate one.
         let own = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { throw Errno(rawValue: errno) }
         guard let stream = fdopendir(own) else {
@@ -49,7 +49,7 @@ enum FolderListing {
             }
             if let name, name.kind == .regular { names.append(name) }
         }
-        // Names that are no UTF-8 can look the same; their bytes decide.
+        // Names that are not UTF-8 can look the same; their bytes decide.
         let keyed: [(key: String, name: FilePath.Component)] = names.map {
             (FilePath(root: nil, components: $0).key, $0)
         }

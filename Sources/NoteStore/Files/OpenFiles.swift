@@ -8,12 +8,12 @@ import Glibc
 import Darwin
 #endif
 
-/// A file by what the disk calls it, whatever its name.
+/// The identity of a file on the disk, whatever its name.
 struct FileIdentity: Equatable, Sendable {
     let device: UInt64
     let number: UInt64
 
-    /// The file that a name leads to now; `nil` if there is none.
+    /// The identity of the file that a path leads to now; `nil` if there is none.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -21,19 +21,22 @@ struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// The files that an open notebook's connections have: a tool that mirrors folders, a copy or a removal may have put
-/// others in their place, and SQLite writes on into those that have lost their names.
+/// The files that an open notebook's connections use.
+///
+/// A tool that mirrors folders, a copy or a removal may have replaced them, and SQLite goes on writing into files that
+/// have lost their names.
 final class OpenFiles: Sendable {
     private struct State {
         var main: FileIdentity?
         var log: FileIdentity?
-        /// Where what the lost files hold is kept, once it is.
+        /// The path where the content of the lost files was kept, once it was.
         var rescue: String?
         var hasBegunRescue = false
         var isLost = false
-        /// Whether they are lost because another file was copied over the notebook's: what it held is gone but for the log.
+        /// Whether they are lost because another file was copied over the notebook's: its content is gone except for
+        /// the log.
         var isOverwritten = false
-        /// Nil before the first look, and where it cannot be compared.
+        /// Nil before the first check, and where the content cannot be compared.
         var content: FileContent?
     }
 
@@ -44,13 +47,13 @@ final class OpenFiles: Sendable {
 
     private var logPath: String { path + "-wal" }
 
-    /// Remembers the files that are there, when the connections have just opened them.
+    /// Remembers the present files; call it when the connections have just opened them.
     func remember() {
         let (main, log) = (FileIdentity(of: path), FileIdentity(of: logPath))
         state.withLock { ($0.main, $0.log) = (main, log) }
     }
 
-    /// Remembers what the file holds, for `refuseOtherContent`; on the writing connection.
+    /// Remembers the file's content, for `refuseOtherContent`; call it on the writing connection.
     func rememberContent(_ db: Database) throws {
         let content = try FileContent(db)
         state.withLock { $0.content = content }
@@ -58,7 +61,7 @@ final class OpenFiles: Sendable {
 
     /// Throws `replaced` if another file was copied over the notebook's.
     ///
-    /// To be called under the notebook's write lock, on the writing connection and outside of a transaction.
+    /// Call it under the notebook's write lock, on the writing connection and outside of a transaction.
     func refuseOtherContent(_ db: Database, _ patience: Patience) throws {
         guard var content = state.withLock({ $0.content }) else { return }
         let isSame = try content.isSame(db, path: path, patience)
@@ -70,7 +73,7 @@ final class OpenFiles: Sendable {
         }
     }
 
-    /// What is wrong with the files: two questions to the kernel.
+    /// The problem with the files, if there is one; costs two calls to the kernel.
     func problem() -> StoreError? {
         let (main, log) = (FileIdentity(of: path), FileIdentity(of: logPath))
         return state.withLock { state in
@@ -82,12 +85,12 @@ final class OpenFiles: Sendable {
         }
     }
 
-    /// Keeps what the lost files hold, once, and puts a log out of the way that does not belong to the file beside it.
+    /// Keeps the content of the lost files, once, and moves away a log that does not belong to the file beside it.
     ///
     /// - Parameter copy: copies what the connections see to a path.
     func rescue(_ copy: (String) throws -> Void) {
         let (isFirst, isOverwritten) = state.withLock { state in
-            // Until it is known, nobody else begins.
+            // Set before the result is known, so that no other thread begins.
             defer { state.hasBegunRescue = state.hasBegunRescue || state.isLost }
             return (state.isLost && !state.hasBegunRescue, state.isOverwritten)
         }
@@ -102,7 +105,7 @@ final class OpenFiles: Sendable {
             try copy(name)
             made = name
         } catch {
-            // What is typed is in the journal all the same. The part that was copied is of no use, and may fill the disk.
+            // Typed text is in the journal anyway. The partial copy is useless, and may fill the disk.
             for ending in ["", "-wal", "-shm", "-journal"] { DiskFile.remove(name + ending) }
             made = nil
         }
@@ -110,32 +113,32 @@ final class OpenFiles: Sendable {
             state.rescue = made
             return (state.main, state.log)
         }
-        // The next program would take this log for the new file's, and write its pages into that.
+        // Otherwise the next program takes this log for the new file's, and writes its pages into that file.
         if FileIdentity(of: path) != main, let log, FileIdentity(of: logPath) == log {
             _ = rename(logPath, name + "-wal")
             DiskFile.remove(path + "-shm")
         }
     }
 
-    /// Moves the log away from the file that was copied over the notebook, and makes a notebook of the notes in it.
+    /// Moves the log away from the file that was copied over the notebook, and makes a notebook from the log's notes.
     ///
-    /// - Returns: the notebook; nil if the log holds no notes.
+    /// - Returns: the path of that notebook; nil if the log holds no notes.
     private func rescueLog(as name: String) -> String? {
         guard let log = state.withLock({ $0.log }), FileIdentity(of: logPath) == log else { return nil }
-        // First of all: it would be read as the new file's.
+        // The log moves first, since it would be read as the new file's.
         guard rename(logPath, name + "-wal") == 0 else { return nil }
         DiskFile.remove(path + "-shm")
         let saved = name + ".part"
         defer { for ending in ["", "-wal", "-shm", "-lock"] { DiskFile.remove(saved + ending) } }
         do {
-            // A notebook of which all is in the log.
+            // An empty file: the whole notebook is in its log.
             try DiskFile.make(name)
             try Notebook.Care.salvage(name, into: saved, of: path)
             try DiskFile.replace(name, by: saved)
         } catch StoreError.notANotebook {
             DiskFile.remove(name)
         } catch {
-            // The log stays beside it, and `tn doctor --repair` reads it there.
+            // The log stays beside the file, where `tn doctor --repair` reads it.
             return name
         }
         DiskFile.remove(name + "-wal")
@@ -144,19 +147,20 @@ final class OpenFiles: Sendable {
 }
 
 extension Notebook {
-    /// Throws when the notebook's file, or its write-ahead log, was removed or replaced by something else.
+    /// Throws if the notebook's file, or its write-ahead log, was removed or replaced.
     ///
-    /// Nothing is written then any more; the journals go on, and what they hold is brought into the new file by the next
-    /// program that opens it.
+    /// From then on nothing is written; the journals continue, and the next program that opens the new file replays
+    /// them into it.
     ///
-    /// - Parameter readingContent: also asks whether another file was copied over it, which every write asks by itself.
+    /// - Parameter readingContent: whether to check also that no other file was copied over it, which every write
+    ///   checks itself.
     func refuseLostFiles(readingContent: Bool = false) throws(StoreError) {
         if readingContent, files.problem() == nil {
             do {
                 try whenFree { db in try files.refuseOtherContent(db, patience) }
             } catch {
                 let error = StoreError(error, path: path)
-                // Else it is told with what was kept.
+                // Otherwise the problem is thrown below, with the path of what was kept.
                 if files.problem() == nil { throw error }
             }
         }
@@ -164,9 +168,9 @@ extension Notebook {
         files.rescue { path in
             try DiskFile.make(path)
             let copy = try DatabaseQueue(path: path)
-            // By the connection that writes: another one would open whatever lies there now.
+            // Uses the writing connection, since another one would open the file that is there now.
             try database.writeWithoutTransaction { source in
-                // None is left when it is closed a second time.
+                // A notebook that is closed a second time has no connection left.
                 guard source.sqliteConnection != nil else { throw StoreError.closed(path: self.path) }
                 try copy.writeWithoutTransaction { copy in
                     try source.backup(to: copy)

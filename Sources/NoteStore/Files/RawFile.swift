@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What lies in one of a connection's files, read past SQLite's cache and its write-ahead log.
+/// One of a connection's files, read directly, without SQLite's cache and its write-ahead log.
 ///
-/// By SQLite's own descriptor: to open the file once more and to close it would end all locks that this process holds on
-/// it. To be used on the connection's own queue, and not beyond the connection's life.
+/// It uses SQLite's own descriptor: opening the file again and closing it would end all locks that this process holds
+/// on it. Use it on the connection's own queue, and not beyond the connection's life.
 struct RawFile {
     private let file: UnsafeMutablePointer<sqlite3_file>
 
@@ -16,7 +16,7 @@ struct RawFile {
         case log = 28
     }
 
-    /// Nil where the connection has no such file.
+    /// Nil if the connection has no such file.
     init?(_ which: Which, of db: Database) {
         var found: UnsafeMutablePointer<sqlite3_file>?
         guard let connection = db.sqliteConnection,
@@ -26,7 +26,7 @@ struct RawFile {
         file = found
     }
 
-    /// `count` bytes from `offset`, zeros where the file has ended; nil if it cannot be read.
+    /// `count` bytes from `offset`, with zeros beyond the end of the file; nil if it cannot be read.
     func bytes(_ count: Int, at offset: Int) -> Data? {
         var bytes = Data(count: count)
         let result = bytes.withUnsafeMutableBytes { buffer in
@@ -36,15 +36,15 @@ struct RawFile {
         return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8 ? bytes : nil
     }
 
-    /// Bytes; 0 if the system does not tell.
+    /// The size in bytes; 0 if the system does not tell it.
     var size: Int {
         var size: sqlite3_int64 = 0
         return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
     }
 
-    /// Runs `body` while nobody moves the log into the file, for the main file of a notebook that uses a log.
+    /// Runs `body` while no program checkpoints; for the main file of a notebook that uses a log.
     ///
-    /// - Returns: nil while somebody does.
+    /// - Returns: nil while a program does.
     func withoutCheckpoints<T>(_ body: () throws -> T) rethrows -> T? {
         /// `WAL_CKPT_LOCK` of sqlite.org/walformat.html.
         let byte: Int32 = 1

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What a name in the file system stands for.
+/// The status of the file, folder or link at a path.
 struct FileStatus {
     enum Kind {
         case file, folder, link
@@ -16,7 +16,7 @@ struct FileStatus {
         case other
     }
 
-    /// What makes two names the same file or folder.
+    /// The identity of a file or folder, equal for all its names.
     struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
@@ -24,11 +24,11 @@ struct FileStatus {
 
     let kind: Kind
     let identity: Identity
-    /// Bytes.
+    /// The size in bytes.
     let size: Int
     let modified: Date
 
-    /// - Parameter followsLinks: whether a symbolic link counts as what it leads to.
+    /// - Parameter followsLinks: whether to follow a symbolic link to its target.
     init(_ path: FilePath, followsLinks: Bool) throws(Errno) {
         var status = stat()
         let result = path.withPlatformString { followsLinks ? stat($0, &status) : lstat($0, &status) }
@@ -36,7 +36,7 @@ struct FileStatus {
         self.init(status)
     }
 
-    /// Of an open file.
+    /// The status of an open file.
     init(_ file: FileDescriptor) throws(Errno) {
         var status = stat()
         guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -63,31 +63,30 @@ struct FileStatus {
     }
 }
 
-/// Files whose bytes are read as they lie on the disk, and nothing that only looks like one: a pipe or a device would
-/// keep its reader waiting for ever.
+/// Reads regular files only, since a pipe or a device would keep its reader waiting for ever.
 enum RegularFile {
     struct Content {
         let bytes: [UInt8]
         let modified: Date
-        /// Bytes; of a file beyond the limit nothing is read.
+        /// The size in bytes; the content of a file beyond the limit is not read.
         let size: Int
         var isTooLarge = false
     }
 
-    /// What keeps a file from being read.
+    /// Why a file cannot be read.
     enum Problem: Error, Equatable {
         /// A pipe, a device, a socket.
         case notRegular
         case system(Errno)
     }
 
-    /// The whole file, unless it is larger than `limit` bytes or grows so large while it is read.
+    /// Reads the whole file, unless it is larger than `limit` bytes or grows larger while it is read.
     static func read(_ path: FilePath, limit: Int) throws(Problem) -> Content {
         try opened(path) { file, status throws(Errno) in
             if status.size > limit {
                 return Content(bytes: [], modified: status.modified, size: status.size, isTooLarge: true)
             }
-            // One byte more than the file has, so that its end is met without another piece.
+            // One byte more than the file's size, so that the first read reaches the end.
             let bytes = try file.readToEnd(expecting: status.size + 1, limit: limit)
             return Content(
                 bytes: bytes.count > limit ? [] : bytes, modified: status.modified, size: bytes.count,
@@ -95,7 +94,7 @@ enum RegularFile {
         }
     }
 
-    /// At most `count` bytes from the start of the file.
+    /// Reads at most `count` bytes from the start of the file.
     static func head(_ path: FilePath, count: Int) throws(Problem) -> [UInt8] {
         try opened(path) { file, _ throws(Errno) in try file.readToEnd(expecting: count, limit: count - 1) }
     }
@@ -104,7 +103,7 @@ enum RegularFile {
         _ path: FilePath, _ body: (FileDescriptor, FileStatus) throws(Errno) -> Result
     ) throws(Problem) -> Result {
         do {
-            // Without waiting: the other end of a pipe may never come.
+            // Opened without blocking, since the other end of a pipe may never come.
             let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec, .noFollowTTY])
             defer { try? file.close() }  // nothing was written
             let status = try FileStatus(file)
@@ -122,12 +121,12 @@ enum RegularFile {
 }
 
 extension FileDescriptor.OpenOptions {
-    /// A terminal that is opened does not become the program's own.
+    /// Keeps an opened terminal from becoming the program's controlling terminal.
     fileprivate static var noFollowTTY: Self { Self(rawValue: O_NOCTTY) }
 }
 
 extension FilePath {
-    /// The path as one string that no other path has: bytes that are no UTF-8 are written in hexadecimal after U+FFFD.
+    /// The path as one string that no other path has: bytes that are not UTF-8 are written in hexadecimal after U+FFFD.
     var key: String {
         if let string = String(validating: self) { return string }
         return withPlatformString { bytes in
@@ -144,7 +143,7 @@ extension FilePath {
         }
     }
 
-    /// The path from the root, without `.` and `..`, links not followed.
+    /// The path from the root, without `.` and `..`; links are not followed.
     var absolute: FilePath {
         let path = isAbsolute ? self : Self.workingFolder.pushing(self)
         return path.lexicallyNormalized()

@@ -1,14 +1,14 @@
 import Foundation
 import SystemPackage
 
-/// Folders that a program mirrors to other machines, file by file.
+/// Detects folders that a tool mirrors to other machines, file by file.
 ///
-/// A database there is copied in the middle of a write or replaced by another machine's: notes get lost. The program
-/// warns of it once.
+/// A database there may be copied in the middle of a write or replaced by another machine's, so that notes get lost.
+/// The program warns about it once.
 public enum SyncedFolder {
-    /// The tool that mirrors the folder of this path, `nil` if none is known to.
+    /// The tool that mirrors the folder of this path, or `nil` if none is known.
     ///
-    /// Told by the marks that the tools leave in their folder, and by the folders' usual names.
+    /// It recognises the marks that the tools leave in their folders, and the folders' usual names.
     public static func tool(mirroring path: String) -> String? {
         var folder = FilePath(Notebook.absolute(path)).removingLastComponent()
         while let name = folder.lastComponent?.string {
@@ -32,7 +32,7 @@ public enum SyncedFolder {
 }
 
 extension Notebook.Care {
-    /// The tool that mirrors the notebook's folder, the first time that this is asked; `nil` from then on.
+    /// The tool that mirrors the notebook's folder, the first time that this is called; `nil` from then on.
     public func syncWarning() throws(StoreError) -> String? {
         guard let tool = SyncedFolder.tool(mirroring: notebook.path), try notebook.settings.value("syncWarning") != tool
         else { return nil }

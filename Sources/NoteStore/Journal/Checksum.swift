@@ -1,10 +1,10 @@
-/// CRC-32C (Castagnoli), the checksum of iSCSI and of many journals: it finds every error of up to 32 bits in a row.
+/// CRC-32C (Castagnoli), the checksum of iSCSI and of many journals: it detects every error burst of up to 32 bits.
 ///
-/// Bytes can be given piece by piece.
+/// Bytes can be added in pieces.
 struct Checksum {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    /// Eight tables, so that eight bytes are taken at a time ("slicing by eight").
+    /// Eight tables, so that eight bytes are processed at a time ("slicing by eight").
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
@@ -22,7 +22,7 @@ struct Checksum {
     /// The checksum of all bytes so far.
     var value: UInt32 { ~state }
 
-    /// Takes more bytes.
+    /// Adds more bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var crc = state
         Self.tables.withUnsafeBufferPointer { table in

@@ -3,18 +3,18 @@ import GRDB
 import SystemPackage
 import TextEditing
 
-/// What replaying the journals of programs that died has brought back.
+/// What a replay of the journals of dead programs restored.
 public struct ReplayReport: Equatable, Sendable {
-    /// Notes whose text was saved as it had been on the screen, merged with others' changes.
+    /// Notes whose text was saved as it was on the screen, merged with changes by others.
     public var saved: [NoteRow] = []
-    /// Notes made because the note was changed elsewhere in the same words, or is gone.
+    /// New notes for texts whose note was changed elsewhere in the same words, or is gone.
     public var copies: [NoteRow] = []
-    /// Notes that were cut and are back where they came from, and of these the ones whose origin is gone.
+    /// Notes that were cut and are back; those in `returnedElsewhere` have lost their origin.
     public var returned: [NoteRow] = []
     public var returnedElsewhere: [NoteRow] = []
-    /// Journals that could not be read through, where they are kept; what could be read of them was brought back.
+    /// Paths of journals that were set aside as partly unreadable; the readable part was restored.
     public var setAside: [String] = []
-    /// What kept a journal from being brought back; it is tried again at the next start.
+    /// Errors that stopped the replay of a journal; it is tried again at the next start.
     public var problems: [StoreError] = []
 
     public var isEmpty: Bool { self == ReplayReport() }
@@ -26,7 +26,7 @@ extension Notebook.Journal {
 
     /// Starts the journal of this program.
     ///
-    /// - Parameter syncFailed: told by another thread when what was written may not outlive a power cut.
+    /// - Parameter syncFailed: called on another thread when written data may not survive a power cut.
     public func open(
         syncFailed: @escaping @Sendable (Errno) -> Void = { _ in }
     ) throws(StoreError) -> SessionJournal {
@@ -44,12 +44,13 @@ extension Notebook.Journal {
         }
     }
 
-    /// Brings back what programs that died had typed and not saved, and the notes that they had cut.
+    /// Restores what dead programs had typed and not saved, and the notes that they had cut.
     ///
-    /// To be called by whoever starts, commands too. Costs a look into the folder when there is nothing to do. Each
-    /// journal is brought back by itself: what is wrong with one is told in the report, and keeps no other waiting.
+    /// Every program calls it at start, commands too. It costs a look into the folder when there is nothing to do. Each
+    /// journal is replayed by itself: an error in one is reported and does not stop the others.
     ///
-    /// - Throws: where the folder cannot be read: to take its journals for gone would give back what living programs cut.
+    /// - Throws: if the folder cannot be read; taking its journals for gone would return notes that running programs
+    ///   have cut.
     @discardableResult
     public func replay() throws(StoreError) -> ReplayReport {
         var report = ReplayReport()
@@ -67,7 +68,7 @@ extension Notebook.Journal {
         return report
     }
 
-    /// The journals that could not be read through and were set aside.
+    /// The paths of the journals that were set aside as partly unreadable.
     public func damaged() throws(StoreError) -> [String] {
         try sessionFiles().filter { $0.hasSuffix(JournalFile.damagedEnding) }.map { folder + "/" + $0 }
     }
@@ -78,7 +79,7 @@ extension Notebook.Journal {
     }
 
     private func sessionFiles() throws(StoreError) -> [String] {
-        // A folder that is not there holds none, which is cheaper to ask for than to be told by an error.
+        // A missing folder holds none; this check is cheaper than handling the error.
         guard DiskFile.exists(folder) else { return [] }
         do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
             throw StoreError(error, path: folder)
@@ -94,7 +95,7 @@ extension Notebook.Journal {
         let file: JournalFile?
         let bytes: [UInt8]
         do {
-            // Locks it until the end of this call: of two programs that start at once, one replays.
+            // Locks the journal until this call ends, so that of two programs starting at once only one replays it.
             file = try JournalFile.takeOver(path)
             guard let file else { return }
             bytes = try file.read()
@@ -103,7 +104,7 @@ extension Notebook.Journal {
         }
         let session = FilePath(path).stem ?? ""
         let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID())
-        // A later program's own business.
+        // A journal of a newer program, or of another notebook, stays as it is.
         guard !contents.isNewer, try isOwn(contents) else { return }
         for log in contents.notes {
             let stored = try storedText(log.note)
@@ -111,7 +112,7 @@ extension Notebook.Journal {
             guard let text = log.recovered(mark: mark, stored: stored) else { continue }
             try bringBack(text, stored, at: JournalPosition(session: session, number: text.last), &report)
         }
-        // While the lock holds, so that nobody replays it again.
+        // Done while the lock is held, so that no program replays the journal again.
         if contents.isDamaged {
             try setAside(path, &report)
         } else {
@@ -121,21 +122,21 @@ extension Notebook.Journal {
         try forgetMarks(of: session)
     }
 
-    /// Keeps a journal that could not be read through under a name that nobody replays.
+    /// Keeps a partly unreadable journal under a name that no program replays.
     private func setAside(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
         let kept = path + JournalFile.damagedEnding
         try DiskFile.move(path, to: kept)
         report.setAside.append(kept)
     }
 
-    /// Whether a journal is this notebook's, by the identity or the name of the file that it was written for.
+    /// Whether a journal belongs to this notebook, by the recorded identity or file name of its notebook.
     ///
-    /// Another notebook beside this one replays its own; what has no notebook any more is better here than nowhere.
-    /// One whose head is damaged says neither: it is that notebook's which has one of its notes, and this one's where there
-    /// is no other.
+    /// Another notebook beside this one replays its own journals. A journal whose notebook no longer exists is better
+    /// replayed here than nowhere. A journal whose first record is damaged has neither: it belongs to this notebook if
+    /// the notebook has one of its notes, or if no other notebook is in the folder.
     private func isOwn(_ journal: JournalContents) throws(StoreError) -> Bool {
         if let name = journal.notebook {
-            // One that was renamed since has its identity still; a copy has it too, so that the name comes first.
+            // A renamed notebook keeps its identity, but a copy has the same identity, so the name is checked first.
             guard isOwn(fileNamed: name) else { return false }
             let id = journal.identity.flatMap(NotebookID.init(stored:))
             guard let id, !hasFile(named: name) else { return true }
@@ -150,7 +151,7 @@ extension Notebook.Journal {
         let own = FilePath(notebook.path).lastComponent
         // A folder that cannot be listed holds no notebook that could replay the journal.
         let names = (try? FolderListing.names(of: FilePath(notebook.path).removingLastComponent())) ?? []  // gone: none
-        // A link that leads nowhere is no notebook either.
+        // A dangling link is no notebook either.
         return !names.contains { $0 != own && $0.extension == own?.extension && hasFile(named: $0.string) }
     }
 
@@ -166,7 +167,7 @@ extension Notebook.Journal {
     }
 
     private func storedText(_ note: NoteID) throws(StoreError) -> StoredText? {
-        // In one read: another program may save in between, and its text would pass for that of the older revision.
+        // Both in one read: if another program saved in between, its text would be paired with the older revision.
         try notebook.read { db -> StoredText? in
             let sql = "SELECT id, revision FROM note WHERE uuid = ?"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [note.description]),
@@ -181,8 +182,8 @@ extension Notebook.Journal {
         _ recovered: RecoveredText, _ stored: StoredText?, at position: JournalPosition?,
         _ report: inout ReplayReport
     ) throws(StoreError) {
-        // Before the text, whose mark says that all is in the notebook: a kill in between loses nothing, and the next
-        // start finds the pieces' note.
+        // The pieces come before the text, whose mark says that all is in the notebook: a kill in between loses
+        // nothing, and the next start finds the note made of the pieces.
         if !recovered.pieces.isEmpty { try insertRecovered(recovered.pieces, &report) }
         if let text = recovered.text {
             if let stored {
@@ -199,7 +200,7 @@ extension Notebook.Journal {
     private func save(
         _ recovered: RecoveredText, _ text: String, over stored: StoredText, at position: JournalPosition?
     ) throws(StoreError) -> SaveOutcome {
-        // An older notebook lies in the place of the one that the text was made from: nothing in it is newer than that.
+        // The notebook was replaced by an older one than the text was made from: nothing in it is newer than the text.
         let isOlder = stored.revision < recovered.baseRevision
         if isOlder { try notebook.versions.keep(of: recovered.note) }
         let isUnchanged = isOlder || recovered.base?.hasSameBytes(as: stored.text) ?? false
@@ -208,23 +209,23 @@ extension Notebook.Journal {
             base: isUnchanged ? TextBuffer(stored.text) : recovered.base.map { TextBuffer($0) }, position: position)
     }
 
-    /// Makes a note of a text whose own note is gone, or of the pieces of one.
+    /// Makes a note from a text whose own note is gone, or from pieces of a text.
     private func insertRecovered(_ text: String, _ report: inout ReplayReport) throws(StoreError) {
         let title = TextFacts.derivedTitle(of: text) + " (recovered)"
         let facts = TextFacts(of: text, title: title)
         let words = IndexedWords(title: title, text: text, unknownTo: notebook.termCache)
         let copy = try notebook.write { transaction in
-            // There already if the journal is replayed once more.
+            // The note exists already if the journal is replayed a second time.
             try transaction.copy(named: "(recovered)", of: text)
                 ?? transaction.insert(NewNote(text: text, title: title), facts: facts, words: words)
         }
         report.copies.append(copy)
     }
 
-    /// The images that the journals of running programs may refer to.
+    /// The images that the session journals may refer to.
     ///
-    /// An image may be typed letter by letter, or come back by undo, so of a program that runs nothing can be said. What
-    /// was set aside is looked through for whatever looks like an image's address.
+    /// The images of running programs are unknown: an address may be typed letter by letter, or come back by undo.
+    /// Journals that were set aside are searched for everything that looks like an image's address.
     func images() throws(StoreError) -> ImageReferences {
         if try !journals().isEmpty { return .unknown }
         var found: Set<String> = []
@@ -239,11 +240,11 @@ extension Notebook.Journal {
     }
 }
 
-/// The addresses of images in bytes that need be no text.
+/// Finds the addresses of images in bytes that need not be text.
 private enum ImageAddresses {
     private static let start = Array("image/".utf8)
 
-    /// Upper-case UUIDs.
+    /// The identities of all images addressed, as upper-case UUIDs.
     static func all(in bytes: [UInt8]) -> Set<String> {
         var found: Set<String> = []
         var rest = bytes[...]
@@ -283,7 +284,7 @@ extension Notebook.Journal {
             throw StoreError(error, path: path)
         }
         for text in texts ?? [] { try bringBack(text, try storedText(text.note), at: nil, &report) }
-        // Removed before the lock goes, so that nobody replays it again.
+        // Removed before the lock is released, so that no program replays it again.
         if texts != nil { LegacyJournal.remove(path) }
         do {
             try queue.close()
@@ -293,15 +294,15 @@ extension Notebook.Journal {
     }
 }
 
-// MARK: - How far journals are saved
+// MARK: - Marks
 
 extension Notebook.Journal {
-    /// What the name of a mark begins with.
+    /// The prefix of the keys of marks.
     private static let marks = "journal/"
 
     private static func markName(_ note: NoteID, _ session: String) -> String { "\(marks)\(session)/\(note)" }
 
-    /// How far a journal's changes of a note are in the notebook.
+    /// The mark that records how far a journal's changes of a note are in the notebook.
     func mark(of note: NoteID, in session: String) throws(StoreError) -> JournalMark? {
         let words = try notebook.settings.value(Self.markName(note, session))?.split(separator: " ") ?? []
         guard words.count == 2, let number = UInt64(words[0]), let revision = Int64(words[1]) else { return nil }
@@ -326,7 +327,8 @@ extension Notebook.Journal {
 
     /// Forgets the marks of all journals that are gone.
     ///
-    /// A session that ends well leaves them to the next one, so that no program that is left waits for the disk.
+    /// A session that ends normally leaves its marks to the next one, so that no program waits for the disk while it
+    /// ends.
     func forgetMarksOfGone() throws(StoreError) {
         let keys = try notebook.read { db in
             try String.fetchAll(db, sql: "SELECT key FROM setting WHERE key >= 'journal/' AND key < 'journal0'")
@@ -339,11 +341,11 @@ extension Notebook.Journal {
 }
 
 extension Transaction {
-    /// Says how far a journal's changes of a note are in the notebook, with the text that they led to.
+    /// Records how far a journal's changes of a note are in the notebook, and the revision that they led to.
     ///
-    /// In the transaction that saves the text: a program that is killed has saved both or none.
+    /// It runs in the transaction that saves the text: a killed program has saved both or neither.
     func mark(_ position: JournalPosition, of note: NoteID, after outcome: SaveOutcome) throws {
-        // A merge has made another text of it.
+        // 0 after a merge, which has produced another text.
         var revision: Int64 = 0
         if case .saved(let row) = outcome { revision = row.revision }
         try run(

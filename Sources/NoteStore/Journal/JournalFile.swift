@@ -7,9 +7,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What a journal asks of the disk; tests put one in its place that fails.
+/// The file operations of a journal; tests replace them by failing ones.
 struct JournalDisk: Sendable {
-    /// Writes at the end of the file; gives the bytes written, or -1 and `errno`.
+    /// Writes at the end of the file; returns the bytes written, or -1 with `errno` set.
     var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
     var truncate: @Sendable (Int32, Int) -> Int32
     var sync: @Sendable (Int32) -> Int32
@@ -30,11 +30,11 @@ struct JournalDisk: Sendable {
 
 /// An open journal file, locked for as long as its owner lives.
 ///
-/// The lock (`flock`) goes with the process, however it ends: who can take it knows that the owner is gone. It belongs
-/// to the open file, so that a look at it from the same process is as good as from another.
+/// The lock (`flock`) ends with the process, however it ends: a program that can take it knows that the owner is gone.
+/// It belongs to the open file, so a check from the same process works like one from another process.
 final class JournalFile: Sendable {
     static let ending = ".journal"
-    /// What a journal is called that could not be read through.
+    /// The ending that is added to the name of a partly unreadable journal.
     static let damagedEnding = ".damaged"
 
     let path: String
@@ -44,29 +44,29 @@ final class JournalFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes a file, for the owner only, and locks it.
+    /// Makes a file, accessible only to its owner, and locks it.
     ///
-    /// - Throws: `Errno`; then no file is left: on a file system without locks each try would leave one.
+    /// - Throws: `Errno`; no file is left then, because on a file system without locks each try would leave one.
     static func make(_ path: String, disk: JournalDisk = .system) throws(Errno) -> JournalFile {
         for _ in 0..<100 {
             let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC
             let descriptor = systemOpen(path, flags, 0o600)
             guard descriptor >= 0 else { throw Errno(rawValue: errno) }
             let file = JournalFile(path: path, descriptor: descriptor)
-            // Somebody who looks whether the owner lives may have it for a moment.
+            // Another program that checks whether the owner lives may hold the lock for a moment.
             while disk.lock(descriptor) != 0 {
                 let error = Errno(rawValue: errno)
                 if error == .interrupted { continue }
                 DiskFile.remove(path)
                 throw error
             }
-            // In that moment it may have been taken for what a dead program left, and removed.
+            // In that moment a program may have taken the file for one of a dead program, and removed it.
             if !file.isGone { return file }
         }
         throw Errno.fileExists
     }
 
-    /// Opens a file whose owner is gone and locks it; `nil` if somebody has it, or it is not ours to open.
+    /// Opens a file whose owner is gone and locks it; `nil` if another program holds it or it no longer exists.
     static func takeOver(_ path: String) throws -> JournalFile? {
         let descriptor = systemOpen(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
         guard descriptor >= 0 else {
@@ -78,11 +78,11 @@ final class JournalFile: Sendable {
             if errno == EWOULDBLOCK { return nil }
             throw Errno(rawValue: errno)
         }
-        // Whoever had it before may have removed it.
+        // Its last holder may have removed it.
         return file.isGone ? nil : file
     }
 
-    /// Whether some program holds the journal, or it cannot be told.
+    /// Whether a program holds the journal; also true if that cannot be determined.
     static func isOwned(_ path: String) -> Bool {
         let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno != ENOENT }
@@ -90,13 +90,13 @@ final class JournalFile: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Whether its name leads to it no longer.
+    /// Whether the file has lost its name.
     var isGone: Bool {
         var status = stat()
         return fstat(descriptor, &status) != 0 || status.st_nlink == 0
     }
 
-    /// All bytes.
+    /// Reads all bytes.
     func read() throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -104,7 +104,7 @@ final class JournalFile: Sendable {
         return try FileDescriptor(rawValue: descriptor).readToEnd(expecting: Int(status.st_size) + 1, from: 0)
     }
 
-    /// Lets go of the lock while threads may still have the file.
+    /// Releases the lock while threads may still use the file.
     func unlock() { _ = flock(descriptor, LOCK_UN) }
 
     private static func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {

@@ -1,16 +1,16 @@
 import Foundation
 import TextEditing
 
-/// What stands in a journal file.
+/// The contents of a journal file.
 struct JournalContents {
-    /// The name of the notebook's file, and the notebook's identity; `nil` if the record of it is lost.
+    /// The name of the notebook's file, and the notebook's identity; `nil` if that record is lost.
     var notebook: String?
     var identity: String?
-    /// What was written of each note, in the order of their first records.
+    /// The records of each note, in the order of their first records.
     var notes: [NoteLog] = []
-    /// Stretches of bytes that are no records.
+    /// How many stretches of bytes are not records.
     var damagedStretches = 0
-    /// Whether the file's form is that of a later program.
+    /// Whether a later program wrote the file, in another format.
     var isNewer = false
 
     var isDamaged: Bool { damagedStretches > 0 }
@@ -22,7 +22,7 @@ struct NoteLog {
     var texts: [UInt64: LoggedText] = [:]
     var edits: [LoggedEdit] = []
 
-    /// A text as far as its pieces are there.
+    /// A text, as far as its pieces were found.
     struct LoggedText {
         var revision: Int64
         var size: Int
@@ -33,19 +33,19 @@ struct NoteLog {
 
     mutating func add(_ piece: TextPiece) {
         var text = texts[piece.number] ?? LoggedText(revision: piece.revision, size: piece.size)
-        // Begun anew, when the first try met a full disk.
+        // The text began again after a first try that met a full disk.
         if piece.offset == 0 { text = LoggedText(revision: piece.revision, size: piece.size) }
-        // Pieces are written in order; after one that is lost the rest is of no use.
+        // Pieces are written in order; after a lost piece the rest is useless.
         if piece.offset == text.bytes.count, piece.size == text.size { text.bytes += piece.bytes }
         texts[piece.number] = text
     }
 }
 
 extension JournalContents {
-    /// Reads a journal, whatever state it is in.
+    /// Reads a journal in any state.
     ///
-    /// An end that was being written when the machine stopped is left out. Bytes inside that are no record are passed
-    /// over, up to the next thing that is one.
+    /// A last record that was still being written when the machine stopped is left out. Bytes before it that are not a
+    /// record are skipped, up to the next record.
     init(_ bytes: [UInt8], session: UUID) {
         let mark = JournalFormat.mark(ofSession: session)
         bytes.withUnsafeBytes { all in
@@ -58,13 +58,14 @@ extension JournalContents {
                     add(record, &logs)
                     position = end
                 case .torn:
-                    // Of a record that could not be written and not be cut off the beginning stays, and others follow.
+                    // A record that could be neither written completely nor cut off leaves its beginning, and others
+                    // follow it.
                     let next = Self.nextRecord(all, after: position, mark)
                     if next != nil { damagedStretches += 1 }
                     position = next ?? all.count
                 case .damage:
                     let next = Self.nextRecord(all, after: position, mark)
-                    // What a power cut leaves of an end that was not yet on the disk: the beginning of it, then zeros.
+                    // After a power cut, an end that was not yet on the disk may be its beginning and then zeros.
                     let isTorn = next == nil && all[all.count - 1] == 0
                     let isBlank = all[position..<(next ?? all.count)].allSatisfy { $0 == 0 }
                     if !isTorn, !isBlank { damagedStretches += 1 }
@@ -74,12 +75,12 @@ extension JournalContents {
         }
     }
 
-    /// Where records begin.
+    /// Returns the offset of the first record; sets `isNewer` for a later format.
     private mutating func readMark(_ bytes: UnsafeRawBufferPointer) -> Int {
         let mark = JournalFormat.mark
         let found = bytes.prefix(mark.count)
         if found.elementsEqual(mark) { return mark.count }
-        // "tn journal v", another number: not ours to judge.
+        // "tn journal v" with a greater number: a format that this program does not know.
         if found.count == mark.count, found.prefix(12).elementsEqual(mark.prefix(12)), found[13] == mark[13],
             (mark[12] + 1...UInt8(ascii: "9")).contains(found[12])
         {
@@ -104,7 +105,7 @@ extension JournalContents {
 
     private enum Step {
         case record(JournalRecord, end: Int)
-        /// The beginning of a record, and the end of the file.
+        /// The beginning of a record, cut off by the end of the file.
         case torn
         case damage
     }
@@ -125,7 +126,7 @@ extension JournalContents {
         return .record(record, end: end)
     }
 
-    /// Where the next whole record begins.
+    /// The offset of the next complete record.
     private static func nextRecord(_ bytes: UnsafeRawBufferPointer, after start: Int, _ mark: UInt32) -> Int? {
         let first = UInt8(truncatingIfNeeded: mark)
         var position = start + 1
@@ -137,23 +138,23 @@ extension JournalContents {
     }
 }
 
-// MARK: - What is not in the notebook
+// MARK: - Recovery
 
-/// What the notebook says of a note.
+/// A note's text and revision in the notebook.
 struct StoredText {
     var text: String
     var revision: Int64
 }
 
-/// How far a journal's changes of a note are in the notebook, by the notebook's own word.
+/// How far a journal's changes of a note are in the notebook, as the notebook records it.
 struct JournalMark: Equatable {
     var number: UInt64
-    /// The revision whose text is the journal's at that number; 0 when a merge has made another of it.
+    /// The revision whose text is the journal's at that number; 0 if a merge has produced another text.
     var revision: Int64
 }
 
 extension NoteLog {
-    /// What of the note is not in the notebook; `nil` if all is.
+    /// What the notebook lacks of the note's changes; `nil` if it has all.
     func recovered(mark: JournalMark?, stored: StoredText?) -> RecoveredText? {
         let saved = mark?.number ?? 0
         var result = RecoveredText(note: note)
@@ -170,13 +171,13 @@ extension NoteLog {
             case .stored: break
             case .text(let number, let text):
                 guard let buffer = buffer(of: text, stored) else { continue }
-                // A text has all in it that went before.
+                // A text contains all earlier changes.
                 missing = []
                 reach(number, buffer)
                 if text.revision > 0 {
                     (base, result.baseRevision) = (buffer, text.revision)
                 } else if base == nil, let stored, stored.revision == -text.revision {
-                    // The record of its base is what could not be written; the notebook has it still.
+                    // The base could not be written to the journal, but the notebook still has it.
                     (base, result.baseRevision) = (TextBuffer(stored.text), stored.revision)
                 }
             case .edit(let edit):
@@ -193,7 +194,7 @@ extension NoteLog {
         }
         result.last = max(current?.number ?? 0, missing.last?.number ?? 0)
         for edit in missing { result.addPieces(of: edit.bytes) }
-        // A text that was put on a new base, and no edit since, is in the notebook.
+        // A text that was rebased and not edited since is in the notebook.
         let isStored = current.map { now in stored.map { now.buffer == TextBuffer($0.text) } ?? false } ?? false
         if let current, current.number > saved, !isStored {
             result.text = current.buffer.string()
@@ -205,7 +206,7 @@ extension NoteLog {
     private enum Change {
         case text(number: UInt64, LoggedText)
         case edit(LoggedEdit)
-        /// What the notebook has, which is the text at this number.
+        /// The notebook's text, which is the text at this number.
         case stored(number: UInt64, String)
 
         var number: UInt64 {
@@ -216,7 +217,7 @@ extension NoteLog {
         }
     }
 
-    /// All in the order of the numbers; of an edit and the text that it led to, the edit first.
+    /// All changes sorted by number; of an edit and the text that it led to, the edit comes first.
     private func changes(_ mark: JournalMark?, _ stored: StoredText?) -> [Change] {
         var all = edits.map { Change.edit($0) } + texts.map { Change.text(number: $0.key, $0.value) }
         if let mark, let stored, mark.revision > 0, mark.revision == stored.revision {
@@ -226,7 +227,7 @@ extension NoteLog {
             .map(\.element)
     }
 
-    /// A text of the journal; one that was not yet written down is the notebook's, while it is the same.
+    /// The buffer of a text in the journal; the notebook's text replaces an incomplete one if revision and size agree.
     private func buffer(of text: LoggedText, _ stored: StoredText?) -> TextBuffer? {
         if text.isWhole { return TextBuffer(String(decoding: text.bytes, as: UTF8.self)) }
         guard text.revision > 0, let stored, stored.revision == text.revision, stored.text.utf8.count == text.size

@@ -3,15 +3,15 @@ import TextEditing
 
 /// One record of a session journal.
 ///
-/// A journal is a file that only grows at its end: the 16 bytes of `JournalFormat.mark`, then records. A record is a
-/// head of 16 bytes (four numbers of 32 bits, least byte first: the session's mark, the length of the body, the
-/// checksum of the body, the checksum of the twelve bytes before) and its body: a byte for the kind, then what the cases
-/// say; numbers are of variable length, seven bits a byte, least first.
+/// A journal is an append-only file: the 16 bytes of `JournalFormat.mark`, then records. A record is a header of 16
+/// bytes (four little-endian 32-bit numbers: the session's mark, the length of the body, the checksum of the body, the
+/// checksum of the twelve bytes before) and its body: a byte for the kind, then the values of the case. Numbers in a
+/// body have a variable length, seven bits a byte, lowest bits first.
 ///
-/// Each change of a note has a number that is greater than every earlier one's in the same file. What is missing is
-/// noticed by these numbers, whatever the disk has done to the order of the records.
+/// Each change of a note has a number that is greater than every earlier one in the same file. These numbers reveal
+/// missing records, in whatever order the disk has stored the records.
 enum JournalRecord: Equatable {
-    /// Which notebook the journal is of: the name of its file, and its identity if it has one.
+    /// The notebook of the journal: the name of its file, and its identity if it has one.
     case session(notebook: String, identity: String)
     /// A piece of the text that a note had at a number.
     case text(TextPiece)
@@ -23,12 +23,12 @@ enum JournalRecord: Equatable {
 struct TextPiece: Equatable {
     var note: NoteID
     var number: UInt64
-    /// The note's revision in the notebook with this very text; of a text that the notebook does not have, the revision
-    /// that it was made from, below zero.
+    /// The note's revision in the notebook with exactly this text; for a text that the notebook does not have, the
+    /// revision that it was made from, negated.
     var revision: Int64
-    /// Bytes of the whole text.
+    /// The size of the whole text in bytes.
     var size: Int
-    /// Where the piece begins in it.
+    /// The byte offset of the piece in the whole text.
     var offset: Int
     var bytes: [UInt8]
 }
@@ -43,13 +43,13 @@ struct LoggedEdit: Equatable {
     var bytes: [UInt8]
 }
 
-/// How records are written, and read back.
+/// The encoding and decoding of records.
 enum JournalFormat {
-    /// What a journal of this form begins with; a later form has another number.
+    /// The first bytes of a journal in this format; a later format has another number.
     static let mark = Array("tn journal v1\n\0\0".utf8)
     static let headLength = 16
 
-    /// What each record of a session begins with: nobody can put into a note what would pass for a record.
+    /// The mark that each record of a session begins with, so that no text in a note can pass for a record.
     static func mark(ofSession id: UUID) -> UInt32 {
         withUnsafeBytes(of: id.uuid) { Checksum.of($0) } | 1
     }
@@ -81,7 +81,7 @@ enum JournalFormat {
         }
     }
 
-    /// Appends a piece of a text, or with an empty range the mere fact that the note had a text of this size.
+    /// Appends a piece of a text, or with an empty range only the fact that the note had a text of this size.
     static func appendText(
         of note: NoteID, number: UInt64, revision: Int64, buffer: TextBuffer, range: Range<ByteOffset>, mark: UInt32,
         to bytes: inout [UInt8]
@@ -90,7 +90,7 @@ enum JournalFormat {
             body.append(2)
             append(note, to: &body)
             appendNumber(Int(number), to: &body)
-            // The sign in the lowest bit, so that small numbers stay short.
+            // The sign is in the lowest bit, so that small numbers stay short.
             appendNumber(Int(revision.magnitude) << 1 | (revision < 0 ? 1 : 0), to: &body)
             appendNumber(buffer.utf8Count, to: &body)
             appendNumber(range.lowerBound.rawValue, to: &body)
@@ -119,7 +119,7 @@ enum JournalFormat {
 
     // MARK: Reading
 
-    /// The record that a body holds, `nil` if it is of a kind that is not known.
+    /// Decodes the record in a body; `nil` if its kind is unknown or bytes are missing.
     static func record(_ body: UnsafeRawBufferPointer) -> JournalRecord? {
         var rest = body[...]
         switch rest.popFirst() {
@@ -164,8 +164,8 @@ enum JournalFormat {
 
     // MARK: Edits as bytes
 
-    /// For each replacement: its start and the bytes that it removes and inserts, as variable-length numbers, then the
-    /// text inserted.
+    /// Encodes an edit: for each replacement its start and how many bytes it removes and inserts, as variable-length
+    /// numbers, then the inserted text.
     static func encode(_ edit: Edit, to bytes: inout [UInt8]) {
         for replacement in edit.replacements {
             appendNumber(replacement.start.rawValue, to: &bytes)
@@ -175,7 +175,7 @@ enum JournalFormat {
         }
     }
 
-    /// The edit, `nil` if it does not fit the text.
+    /// Decodes an edit; `nil` if it does not fit the text.
     static func decode(_ data: some Collection<UInt8>, in buffer: TextBuffer) -> Edit? {
         guard let parts = parts(data) else { return nil }
         var replacements: [Edit.Replacement] = []
@@ -194,7 +194,7 @@ enum JournalFormat {
         return Edit(replacements)
     }
 
-    /// What an edit says without the text that it was made on: where, how many bytes it removes, what it inserts.
+    /// Decodes an edit without the text that it was made on: where, how many bytes it removes, what it inserts.
     static func parts(_ data: some Collection<UInt8>) -> [(start: Int, removed: Int, inserted: String)]? {
         var bytes = Array(data)[...]
         var parts: [(start: Int, removed: Int, inserted: String)] = []

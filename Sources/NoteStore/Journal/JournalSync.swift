@@ -8,8 +8,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Has what a journal has written put on the disk, by a thread of its own: what a power cut leaves is then at most a
-/// second older than what was on the screen.
+/// Syncs what a journal has written to the disk, on its own thread.
+///
+/// After a power cut the journal is at most a second older than the screen was.
 final class JournalSync: Sendable {
     private struct State {
         var file: JournalFile?
@@ -22,10 +23,10 @@ final class JournalSync: Sendable {
     private let state: Mutex<State>
     private let asked = DispatchSemaphore(value: 0)
     private let disk: JournalDisk
-    /// Told when the disk has refused, or the file's name is gone: what was written may be lost.
+    /// Called when the disk reports an error or the file's name is gone: written data may be lost.
     private let failed: @Sendable (Errno) -> Void
 
-    /// For how long writes are gathered before they are synced, in microseconds.
+    /// How long writes are gathered before a sync, in microseconds.
     private static let gathering: UInt32 = 300_000
 
     init(_ file: JournalFile, disk: JournalDisk, failed: @escaping @Sendable (Errno) -> Void) {
@@ -37,7 +38,7 @@ final class JournalSync: Sendable {
         thread.start()
     }
 
-    /// Has it done soon; costs a lock that nobody holds for long.
+    /// Requests a sync soon; costs a lock that no thread holds for long.
     func ask() {
         let isNews = state.withLock { state in
             defer { state.isAsked = true }
@@ -77,14 +78,14 @@ final class JournalSync: Sendable {
 }
 
 extension DiskFile {
-    /// Has the names in a folder put on the disk.
+    /// Syncs the names in a folder to the disk.
     static func syncFolder(_ path: String) {
         guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly) else { return }  // as safe as can be
         _ = fsync(folder.rawValue)
         try? folder.close()  // nothing was written through it
     }
 
-    /// Gives a file another name; one of that name is replaced.
+    /// Renames a file, replacing any file that has the new name.
     static func move(_ path: String, to name: String) throws(StoreError) {
         guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
     }

@@ -9,21 +9,21 @@ import Glibc
 import Darwin
 #endif
 
-/// Journals of version 0.1, which were SQLite files: what is left of them is still brought back.
+/// Journals of version 0.1, which were SQLite files; this program still replays them.
 ///
-/// `open_note` has the notes that were edited (`base` is the text that a note's first edit was made on, NULL for the
-/// moment until it was written down; the edits up to `saved` are in the notebook as `revision`), `edit` their edits.
+/// `open_note` has the notes that were edited, `edit` their edits. `base` is the text that a note's first edit was made
+/// on, NULL until it was written down; the edits up to `saved` are in the notebook as `revision`.
 enum LegacyJournal {
     static let ending = ".sqlite"
 
-    /// Opens a journal and locks it until it is closed; throws if somebody else has it.
+    /// Opens a journal and locks it until it is closed; throws if another program holds it.
     static func open(_ path: String) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in
-            // Before WAL, so that the log needs no shared memory.
+            // Set before WAL, so that the log needs no shared memory.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-            // What the operating system has survives the program; saving is what survives a power cut.
+            // Data that the operating system has survives the program; only a save must survive a power cut.
             try db.execute(sql: "PRAGMA synchronous = OFF")
             try db.execute(sql: "BEGIN EXCLUSIVE; COMMIT")
         }
@@ -32,12 +32,12 @@ enum LegacyJournal {
 
     /// Whether some program holds the journal.
     ///
-    /// Costs an open and one question to the kernel.
+    /// Costs an open and one call to the kernel.
     static func isOwned(_ path: String) -> Bool {
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly) else {  // gone, or not ours to replay
             return true
         }
-        defer { try? file.close() }  // nothing was written, so nothing can fail to be
+        defer { try? file.close() }  // nothing was written
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
@@ -51,22 +51,23 @@ enum LegacyJournal {
         for ending in ["-wal", "-shm", ""] { DiskFile.remove(path + ending) }
     }
 
-    /// The file name of the notebook that the journal is of; `nil` in a journal of an older program, or one that was
-    /// killed before it had written it down.
+    /// The file name of the journal's notebook; `nil` for a journal of an older program, or of one that was killed
+    /// before it wrote the name.
     static func notebook(_ db: Database) throws -> String? {
         guard try db.tableExists("session") else { return nil }
         return try String.fetchOne(db, sql: "SELECT notebook FROM session")
     }
 
-    /// What the journal holds that is not saved: for each note the base with every edit made on it.
+    /// The unsaved texts in the journal: for each note the base with every edit made on it.
     ///
-    /// A program that is killed between a save and noting it here has more in the notebook than the journal says. What
-    /// an edit made of the text and the notebook has is saved: to merge it with itself would keep it twice.
+    /// A program that was killed between a save and recording it here has more in the notebook than the journal says.
+    /// If an edit results in the notebook's text, it counts as saved: a merge of the text with itself would keep it
+    /// twice.
     ///
     /// - Parameter stored: the text that the notebook has of a note.
     static func recovered(_ db: Database, stored: (NoteID) throws -> String?) throws -> [RecoveredText] {
         guard try db.tableExists("edit"), try db.tableExists("open_note") else { return [] }
-        // A journal of an older program has no such column.
+        // A journal of an older program lacks this column.
         let saved = try db.columns(in: "open_note").contains { $0.name == "saved" } ? "saved" : "0"
         let sql = """
             SELECT note, revision, base, \(saved) FROM open_note
@@ -101,7 +102,7 @@ enum LegacyJournal {
         }
     }
 
-    /// Whether a text is the buffer's; its length tells it from most.
+    /// Whether a text equals the buffer's; most differ already in length.
     private static func holds(_ text: String?, _ buffer: TextBuffer) -> Bool {
         guard let text, text.utf8.count == buffer.utf8Count else { return false }
         return text.utf8.elementsEqual(buffer.string().utf8)

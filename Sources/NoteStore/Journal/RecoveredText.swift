@@ -1,26 +1,26 @@
-/// What a journal holds of one note that is not in the notebook.
+/// What a journal contains of one note and the notebook does not.
 struct RecoveredText: Equatable {
     var note: NoteID
-    /// The text that was on the screen; `nil` if it cannot be told any more.
+    /// The text that was on the screen; `nil` if it cannot be determined.
     var text: String?
-    /// The text of the notebook that it was made from, and its revision there.
+    /// The notebook's text that it was made from, and the revision of that text.
     var base: String?
     var baseRevision: Int64 = 0
-    /// What was typed but cannot be put in its place, because something before it is missing.
+    /// Inserted text that cannot be placed, because an earlier change is missing.
     var pieces = ""
-    /// Where the last of these ended, to tell whether the next goes on there.
+    /// Where the last piece ended, which tells whether the next one continues it.
     private var end: Int?
-    /// The number of the last change that it holds.
+    /// The number of the last change included.
     var last: UInt64 = 0
 
     init(note: NoteID) { self.note = note }
 
-    /// Adds what an edit inserts.
+    /// Adds the text that an edit inserts.
     mutating func addPieces(of edit: some Collection<UInt8>) {
         for part in JournalFormat.parts(edit) ?? [] {
             if part.start != end, !pieces.isEmpty, !part.inserted.isEmpty { pieces += "\n" }
             pieces += part.inserted
-            // A damaged number may be anything.
+            // A damaged number may have any value.
             end = part.start &+ part.inserted.utf8.count
         }
     }

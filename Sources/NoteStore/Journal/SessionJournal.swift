@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// How far the changes of a note in a journal have got.
+/// A position in a journal: how far the changes of a note have got.
 public struct JournalPosition: Equatable, Sendable {
     /// The journal's session.
     public let session: String
@@ -16,19 +16,19 @@ public struct JournalPosition: Equatable, Sendable {
     public let number: UInt64
 }
 
-/// The journal of one program: what it has typed and not yet saved, in a file of its own beside the notebook.
+/// The journal of one program: what was typed and not yet saved, in its own file beside the notebook.
 ///
-/// Edits are collected by `record` and written by `write`, which is to be called before anything is shown that has them:
-/// what `write` has returned from is with the operating system and survives the program's death. That the disk has it
-/// too is seen to by a thread, soon after. What is in the notebook is told by the notebook itself, in the transaction
-/// that saves a text (`JournalPosition`): no kill can come between.
+/// `record` collects edits and `write` writes them; call `write` before showing anything that contains them. Data from
+/// a finished `write` is with the operating system and survives the program's death; a thread syncs it to the disk soon
+/// after. The notebook itself records which changes it has, in the transaction that saves a text (`JournalPosition`),
+/// so no kill can come between.
 ///
-/// The file is locked for as long as the program lives: a journal that is not locked has lost its owner, and whoever
-/// finds it replays it (`Notebook.replayJournals`).
+/// The file is locked for as long as the program lives. A journal that is not locked has lost its owner, and the next
+/// program that finds it replays it (`Notebook.Journal.replay()`).
 ///
-/// To be used by one thread.
+/// Only one thread may use it.
 public final class SessionJournal {
-    /// Names the session; notes in Buffer carry it as their owner.
+    /// The name of the session; notes in Buffer carry it as their owner.
     public let id: String
     var path: String { file.path }
 
@@ -36,28 +36,28 @@ public final class SessionJournal {
     private let disk: JournalDisk
     private let sync: JournalSync
     private let mark: UInt32
-    /// Bytes of the file's beginning, which stay when all else is saved, and of all of it.
+    /// The size of the file's beginning, which stays when the file is emptied, and of the whole file, in bytes.
     private let beginning: Int
     private var size: Int
-    /// Bytes behind these, of a record that could not be written and not be cut off.
+    /// Bytes after `size`, of a record that could be neither written completely nor cut off.
     private var torn = 0
     /// Records that are not written yet.
     private var batch: [UInt8] = []
-    /// The notes that they are of.
+    /// The notes of the records in `batch`.
     private var batched: [NoteID] = []
     private var number: UInt64 = 0
     private var logs: [NoteID: Log] = [:]
-    /// Long texts that are being written down, piece by piece.
+    /// Long texts that are being written, piece by piece.
     private var copies: [TextCopy] = []
 
-    /// What was written of a note.
+    /// What the journal has of a note.
     private struct Log {
-        /// The revision of the notebook's text that the note has, or had when its first edit was made.
+        /// The revision of the notebook's text that the note has, or had before its first edit.
         var revision: Int64
         /// The number of the last change, and of the last that is in the notebook.
         var last: UInt64
         var saved: UInt64
-        /// Whether a record is missing, so that only the whole text helps.
+        /// Whether a record is missing, so that the whole text must be written.
         var needsWhole = false
     }
 
@@ -69,10 +69,10 @@ public final class SessionJournal {
         var offset: ByteOffset = 0
     }
 
-    /// Bytes up to which a text is written at once, and of a piece of a longer one.
+    /// The greatest size of a text that is written at once, and the size of a longer text's pieces, in bytes.
     private static let shortText = 128 << 10
     private static let piece = 128 << 10
-    /// Bytes of a file in which all is saved, from which on it is emptied.
+    /// The size in bytes above which a file is emptied once everything is saved.
     private static let outgrown = 4 << 20
 
     /// - Throws: `Errno`, `StoreError`.
@@ -104,11 +104,11 @@ public final class SessionJournal {
 
     // MARK: Recording
 
-    /// Notes an edit of a note, to be written by the next `write`.
+    /// Records an edit of a note, for the next `write`.
     ///
     /// - Parameters:
     ///   - revision: the note's revision in the notebook, which `base` is the text of.
-    ///   - base: what the note's first unsaved edit was made on.
+    ///   - base: the text that the note's first unsaved edit was made on.
     public func record(_ edit: Edit, of note: NoteID, revision: Int64, base: TextBuffer) {
         beginIfNeeded(note, revision: revision, base: base)
         guard var log = logs[note] else { return }
@@ -121,7 +121,7 @@ public final class SessionJournal {
         logs[note] = log
     }
 
-    /// Notes that a note has changed in a way that only its whole text tells.
+    /// Records a change of a note that only its whole text can express.
     public func recordChange(of note: NoteID, revision: Int64, base: TextBuffer) {
         beginIfNeeded(note, revision: revision, base: base)
         number += 1
@@ -129,14 +129,14 @@ public final class SessionJournal {
         logs[note]?.needsWhole = true
     }
 
-    /// Puts a note on a new base, as after a merge, with what was typed since as one edit of that base.
+    /// Gives a note a new base, as after a merge, with what was typed since as one edit of that base.
     public func rebase(_ note: NoteID, revision: Int64, base: TextBuffer, pending: Edit?) {
         begin(note, revision: revision, base: base)
         guard let pending, !pending.isEmpty else { return }
         record(pending, of: note, revision: revision, base: base)
     }
 
-    /// Begins with a text that the notebook has.
+    /// Begins the log of a note with a text that the notebook has.
     private func begin(_ note: NoteID, revision: Int64, base: TextBuffer) {
         number += 1
         copies.removeAll { $0.note == note }
@@ -149,7 +149,7 @@ public final class SessionJournal {
         let log = logs[note]
         guard log?.revision != revision else { return }
         begin(note, revision: revision, base: base)
-        // What is not saved was made on another base: the edits that follow do not tell the text.
+        // The unsaved changes were made on another base: the edits that follow do not determine the text.
         if let log, log.last > log.saved { logs[note]?.needsWhole = true }
     }
 
@@ -157,10 +157,10 @@ public final class SessionJournal {
         if batched.last != note { batched.append(note) }
     }
 
-    /// Appends the text that a note has at the present number: at once if it is short, else the fact, and the text piece
-    /// by piece.
+    /// Appends the text of a note at the current number: a short one at once, a long one as its size and later in
+    /// pieces.
     ///
-    /// Until it is there, the notebook's own text stands for one that has a revision.
+    /// Until the pieces are complete, a replay uses the notebook's own text for a text that has a revision.
     private func append(_ text: TextBuffer, of note: NoteID, revision: Int64) {
         let isShort = text.utf8Count <= Self.shortText
         let range = isShort ? text.range : ByteOffset(0)..<ByteOffset(0)
@@ -171,15 +171,15 @@ public final class SessionJournal {
 
     // MARK: Writing
 
-    /// Whether there is something to be written.
+    /// Whether there is anything to write.
     public var hasRecords: Bool { !batch.isEmpty || logs.values.contains { $0.needsWhole } }
 
-    /// Writes what was recorded, in one call of the system.
+    /// Writes the recorded changes, in one system call.
     ///
-    /// Of a note with a record that could not be written the next record is its whole text.
+    /// If a note's record cannot be written, its next record is its whole text.
     ///
-    /// - Parameter text: the text of a note with all edits that were recorded.
-    /// - Returns: false while a whole text that is needed is not all there.
+    /// - Parameter text: the text of a note with all recorded edits.
+    /// - Returns: false while a required whole text is incomplete.
     @discardableResult
     public func write(text: (NoteID) -> TextBuffer?) throws(StoreError) -> Bool {
         for (note, log) in logs where log.needsWhole {
@@ -205,26 +205,26 @@ public final class SessionJournal {
 
     private var isWhole: Bool { !copies.contains { $0.revision <= 0 } && !logs.values.contains { $0.needsWhole } }
 
-    /// What could not be written leaves gaps.
+    /// Marks the notes whose records could not be written: their logs have gaps.
     private func fail() {
         batch.removeAll(keepingCapacity: true)
         for note in batched { logs[note]?.needsWhole = true }
         batched.removeAll(keepingCapacity: true)
     }
 
-    /// What was written may not have reached the disk: all that is not saved is needed anew.
+    /// Requires the whole text of every unsaved note again, because written data may not have reached the disk.
     ///
-    /// A note that is saved is forgotten, since its base may be lost too; its next edit begins with another.
+    /// It forgets saved notes, since their bases may be lost too; the next edit of one begins with a new base.
     public func needsAllAnew() {
         for (note, log) in logs {
             if log.last > log.saved { logs[note]?.needsWhole = true } else { forget(note) }
         }
     }
 
-    /// Whether a long text is being written down, and `copyOn` is to be called when nothing else is to be done.
+    /// Whether a long text is being written; if so, call `copyOn` when there is nothing else to do.
     public var hasCopies: Bool { !copies.isEmpty }
 
-    /// Writes the next piece of a long text: under a millisecond.
+    /// Writes the next piece of a long text, in less than a millisecond.
     public func copyOn() throws(StoreError) {
         guard batch.isEmpty, var copy = copies.first else { return }
         let end = min(copy.offset + Self.piece, copy.buffer.end)
@@ -245,7 +245,7 @@ public final class SessionJournal {
         }
     }
 
-    /// Writes at the end of the file all or nothing.
+    /// Writes all bytes at the end of the file, or none.
     private func put(_ bytes: [UInt8]) throws(Errno) {
         cutOffTorn()
         var written = 0
@@ -262,7 +262,7 @@ public final class SessionJournal {
             }
         }
         guard let problem else {
-            // What could not be cut off lies before these for ever; whoever reads the file passes over it.
+            // Bytes that could not be cut off stay before these for ever; a reader skips them.
             size += torn + bytes.count
             torn = 0
             return sync.ask()
@@ -278,14 +278,14 @@ public final class SessionJournal {
         torn = 0
     }
 
-    // MARK: What is saved
+    // MARK: Saved positions
 
-    /// How far a note has got, to be saved with its text; `nil` if nothing of it was recorded.
+    /// The position of a note, to be saved with its text; `nil` if nothing was recorded for the note.
     public func position(of note: NoteID) -> JournalPosition? {
         logs[note].map { JournalPosition(session: id, number: $0.last) }
     }
 
-    /// Takes over that the notebook has a note up to a position, as a revision.
+    /// Records that the notebook has a note up to a position, as a revision.
     public func saved(_ note: NoteID, through position: JournalPosition, revision: Int64) {
         guard var log = logs[note], position.session == id else { return }
         log.saved = max(log.saved, position.number)
@@ -296,7 +296,7 @@ public final class SessionJournal {
         trim()
     }
 
-    /// Forgets a note that was left, if all of it is saved.
+    /// Forgets a note that the user has left, if it is saved completely.
     public func leave(_ note: NoteID) {
         guard let log = logs[note], log.last <= log.saved else { return }
         forget(note)
@@ -308,12 +308,12 @@ public final class SessionJournal {
         copies.removeAll { $0.note == note }
     }
 
-    /// Empties the file when it is of no more use: when all is saved, and no note is open or it has grown long.
+    /// Empties the file when it is no longer needed: when all is saved, and either no note is open or the file is long.
     ///
-    /// Until then bases stay, so that not every save of a long note costs another copy of it.
+    /// Until then bases stay, so that a save of a long note does not cost another copy of it.
     private func trim() {
         guard batch.isEmpty, !hasUnsaved, logs.isEmpty || size > Self.outgrown, size > beginning else { return }
-        // That it fails only means that the file stays long.
+        // If this fails, the file only stays long.
         guard disk.truncate(file.descriptor, beginning) == 0 else { return }
         (size, torn) = (beginning, 0)
         logs = [:]
@@ -323,17 +323,18 @@ public final class SessionJournal {
     /// Whether it holds edits that are not in the notebook.
     public var hasUnsaved: Bool { logs.values.contains { $0.last > $0.saved } }
 
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     public var fileSize: Int { size }
 
-    /// Whether the file was removed by somebody else.
+    /// Whether another program has removed the file.
     public var isGone: Bool { file.isGone }
 
-    /// Ends the session and removes the file, or leaves it for replay if it holds what is not saved.
+    /// Ends the session and removes the file, or leaves it for replay if it holds unsaved changes.
     public func close() {
         sync.end()
         if hasUnsaved {
-            // Its thread ends before its last round. That it fails was told by an earlier round, or nobody is left to hear it.
+            // The sync thread ends before its last round. An error was reported by an earlier round, or nobody is left
+            // to see it.
             _ = disk.sync(file.descriptor)
         } else {
             DiskFile.remove(path)
@@ -343,7 +344,7 @@ public final class SessionJournal {
 }
 
 extension SessionJournal {
-    /// Lets go of the file as a killed program does, for tests.
+    /// Releases the file as a killed program does, for tests.
     func abandon() {
         sync.end()
         file.unlock()

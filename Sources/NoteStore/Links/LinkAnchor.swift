@@ -1,11 +1,11 @@
 import Markdown
 
-/// The part of a note that a link means: `#Heading`, `^block` or `#^block`.
+/// The target inside a note that a link names: `#Heading`, `^block` or `#^block`.
 public enum LinkAnchor: Equatable, Sendable {
     case heading(String)
     case block(String)
 
-    /// - Parameter written: with the `#` or `^` that it begins with.
+    /// - Parameter written: the anchor with its leading `#` or `^`.
     public init?(_ written: String) { self.init(written[...]) }
 
     init?(_ written: Substring) {
@@ -15,13 +15,13 @@ public enum LinkAnchor: Equatable, Sendable {
         if isBlock {
             self = .block(name)
         } else {
-            // `[[Note#Chapter#Section]]` names a heading by those above it.
+            // `[[Note#Chapter#Section]]` names a heading after those above it.
             let last = name.split(separator: "#").last.map { Folding.trimmed(String($0)) } ?? name
             self = last.hasPrefix("^") ? .block(String(last.dropFirst())) : .heading(last)
         }
     }
 
-    /// The 0-based line of a text where the part begins, `nil` if there is none.
+    /// The 0-based line of the heading or block in a text, or `nil` if there is none.
     public func line(in text: String) -> Int? {
         switch self {
         case .heading(let name):
@@ -41,7 +41,7 @@ public enum LinkAnchor: Equatable, Sendable {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
     }
 
-    /// Headings are compared by letters and digits: programs differ in what they leave of the rest.
+    /// The letters and digits of a heading, by which headings are compared; programs differ in how they treat the rest.
     private static func letters(_ text: String) -> String {
         let letters = Folding.key(text).filter { $0.isLetter || $0.isNumber }
         return letters.isEmpty ? Folding.key(text) : letters

@@ -1,22 +1,22 @@
 import GRDB
 
-/// Finds the notes that links by title mean; remembers what it found, so that one is used for many links at once.
+/// Finds the notes that links by title mean; caches what it finds, so that one finder serves many links.
 ///
-/// A live note is before one in the Archive, and what is in Trash is last. Among equals a title is before an alias, and an
-/// alias before a former title; then the folder of the source counts, then the date of creation, the newest first. A note
-/// links to itself only if nothing else of its rank has the title.
+/// Notes in Trash come last. Among the others a title comes before an alias, and an alias before a former title. Among
+/// those of equal rank a note outside Archive comes first, then a note in the source's folder, then the newest by date
+/// of creation. A note links to itself only if nothing else of its rank has the title.
 final class LinkFinder {
     private struct Question: Hashable {
         let titleKey: String
         let folder: Int64?
-        /// Whether all notes of the title count, since a path chooses among them.
+        /// Whether all notes with the title are needed, because a path chooses among them.
         let isWhole: Bool
     }
 
     private struct Candidate {
         let note: Int64
         let folder: Int64?
-        /// Two are equals as far as title, alias and Trash go.
+        /// Equal for two candidates that agree in Trash and in title, alias or former title.
         let rank: Int
     }
 
@@ -24,16 +24,16 @@ final class LinkFinder {
     private var known: [Question: [Candidate]] = [:]
     private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
 
-    /// Notes of one title that are looked at where no path chooses among them: the first, and those of its rank.
+    /// How many notes with one title are considered where no path chooses among them: the first, and those of its rank.
     private static let candidateLimit = 200
 
     init(_ db: Database) { self.db = db }
 
-    /// The note that a reference means in a note, and what of it.
+    /// The note that a reference in a note means, and the anchor in it.
     ///
     /// - Parameters:
-    ///   - source: the note that the link stands in; `nil` for a title that somebody types.
-    ///   - folder: that note's.
+    ///   - source: the note that contains the link; `nil` for a title that the user types.
+    ///   - folder: the folder of that note.
     func note(_ reference: LinkReference, from source: Int64?, in folder: Int64?) throws -> (
         note: Int64, anchor: LinkAnchor?
     )? {
@@ -79,7 +79,7 @@ final class LinkFinder {
         return found
     }
 
-    /// Whether a folder's way from the root ends with these names.
+    /// Whether a folder's path from the root ends with these names.
     private func isFolder(_ folder: Int64?, _ names: [String]) throws -> Bool {
         var next = folder
         for name in names.reversed() {

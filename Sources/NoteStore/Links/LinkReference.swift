@@ -1,20 +1,21 @@
-/// What stands in `[[…]]` before the `|`, with all that it can mean.
+/// The text before the `|` in `[[…]]`, with all that it can mean.
 ///
-/// A title may have a `#`, a `^` or a `/` itself, so that only the titles that there are tell what is title, what is a
-/// heading or block, and what is a folder. The readings are in the order in which they are tried: the longest title first.
+/// A title may itself contain a `#`, a `^` or a `/`, so only the existing titles tell what is a title, what is a
+/// heading or block, and what is a folder. The readings are in the order in which they are tried: the longest title
+/// first.
 struct LinkReference {
-    /// A title, where its folder must be, and what of the note is meant.
+    /// One reading: a title, the folders of its note, and the anchor in the note.
     struct Reading: Equatable {
-        /// The folded title; empty: the note that the link stands in.
+        /// The folded title; empty means the note that contains the link.
         let titleKey: String
-        /// Folded names of the folders that the note must lie in, the innermost last; empty: anywhere.
+        /// Folded names of the folders that the note must be in, the innermost last; empty means anywhere.
         let folderKeys: [String]
         let anchor: LinkAnchor?
     }
 
     let readings: [Reading]
 
-    /// Marks of headings and blocks that are tried as ends of a title; more are in no title that is meant to be linked.
+    /// How many marks of headings and blocks are tried as the end of a title; no title meant to be linked has more.
     private static let markLimit = 8
 
     init(_ reference: String) {
@@ -33,7 +34,7 @@ struct LinkReference {
         self.readings = readings
     }
 
-    /// Folded titles whose notes may be meant, and folded names of folders that say which of these.
+    /// The folded titles whose notes may be meant, and the folded names of folders that choose among them.
     var keys: (titles: Set<String>, folders: Set<String>) {
         (Set(readings.map(\.titleKey)), Set(readings.flatMap(\.folderKeys)))
     }
@@ -56,7 +57,7 @@ struct LinkReference {
             guard key.contains("/") else { continue }
             let names = key.split(separator: "/").map { Folding.trimmed(String($0)) }
             guard let title = names.last, !title.isEmpty else { continue }
-            // `./` and `../` say where the note is seen from, which does not matter here.
+            // `./` and `../` depend on the note that contains the link, which does not matter here.
             forms.append(
                 Form(title: title, folders: names.dropLast().filter { $0 != "." && $0 != ".." && !$0.isEmpty }))
         }

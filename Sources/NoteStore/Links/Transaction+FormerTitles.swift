@@ -2,15 +2,15 @@ import GRDB
 
 /// Earlier titles, by which links still find a note that was renamed.
 extension Transaction {
-    /// How many former titles of one note are remembered: the newest.
+    /// How many former titles of a note are remembered, the newest ones.
     static let formerTitleLimit = 32
 
     /// UTF-8 bytes of a title's key above which it is not remembered; no link names such a title.
     static let formerTitleLength = 1_000
 
-    /// Remembers a note's title, which another replaces.
+    /// Remembers a note's title that another one replaces.
     ///
-    /// - Parameter title: what it is called from now on.
+    /// - Parameter title: the new title.
     func remember(_ head: NoteHead, before title: String) throws {
         let old = Folding.key(head.title)
         guard old != Folding.key(title), old != Folding.key("New Note"), old.utf8.count <= Self.formerTitleLength else {
@@ -25,9 +25,9 @@ extension Transaction {
             """, [head.key])
     }
 
-    /// Remembers a title that followed the text, if it stood: if the note was left with it, or others link to it by it.
+    /// Remembers a derived title if it was final: the user left the note with it, or other notes link by it.
     ///
-    /// What was saved while somebody typed the first line is no title that anybody knows.
+    /// A title that was saved while the user typed the first line is known to nobody.
     func rememberDerived(_ head: NoteHead, before title: String) throws {
         let stood: Bool? = try value(
             """
@@ -38,7 +38,7 @@ extension Transaction {
         if stood == true { try remember(head, before: title) }
     }
 
-    /// Says that a note was left, and that its title is its title.
+    /// Records that the user has left a note, which makes its title final.
     func letTitleStand(_ note: Int64) throws {
         try run("UPDATE note SET titleStands = 1 WHERE id = ? AND titleStands = 0", [note])
     }

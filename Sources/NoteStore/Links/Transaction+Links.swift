@@ -1,7 +1,7 @@
 import GRDB
 
 extension Transaction {
-    /// Replaces what is known of a note's links and aliases by what its text has now.
+    /// Replaces the stored links and aliases of a note by those in its text.
     func writeLinks(_ facts: TextFacts, of note: Int64) throws {
         try run("DELETE FROM note_link WHERE source = ?", [note])
         try run("DELETE FROM link_name WHERE source = ?", [note])
@@ -14,7 +14,7 @@ extension Transaction {
         for key in wanted.subtracting(known) { try addAlias(key, of: note) }
     }
 
-    /// Writes the links and aliases of a note that has none yet.
+    /// Stores the links and aliases of a note that has none yet.
     func addLinks(_ facts: TextFacts, of note: Int64) throws {
         try addLinks(facts.links, of: note)
         for key in Self.aliasKeys(facts) { try addAlias(key, of: note) }
@@ -53,7 +53,7 @@ extension Transaction {
         }
     }
 
-    /// Writes the other titles that a link may mean, and the folders that it names.
+    /// Stores the other titles that a link may mean, and the folders that it names.
     private func addNames(_ reference: LinkReference, besides key: String, of note: Int64, _ ordinal: Int) throws {
         let keys = reference.keys
         let names = keys.titles.subtracting([key, ""]).map { ($0, false) } + keys.folders.map { ($0, true) }
@@ -64,7 +64,7 @@ extension Transaction {
         }
     }
 
-    /// Points the links that name this note by its UUID, and lead nowhere yet, to it.
+    /// Points the links to this note's UUID that lead nowhere yet at it.
     func resolveLinks(to note: Int64, id: NoteID) throws {
         guard hasOpenLinks else { return }
         try run(
@@ -72,10 +72,9 @@ extension Transaction {
             [note, Folding.key(id.description)])
     }
 
-    /// Finds the notes anew that links by title mean whose titles, aliases or folders have changed, which triggers have
-    /// marked.
+    /// Resolves links by title again where titles, aliases or folders have changed, as marked by triggers.
     ///
-    /// To be called at the end of every transaction. Costs a look-up when there is nothing to do, else one for each link
+    /// Call it at the end of every transaction. It costs a look-up when there is nothing to do, else one for each link
     /// that names something that changed.
     func settleLinks() throws {
         guard try value("SELECT EXISTS (SELECT 1 FROM link_mark)") ?? false else { return }
@@ -117,7 +116,7 @@ extension Transaction {
         }
     }
 
-    /// The note that a reference means that somebody writes in a note: see `LinkFinder`.
+    /// The note that a reference typed in a note means; see `LinkFinder`.
     static func note(titled reference: String, from source: Int64?, _ db: Database) throws -> Int64? {
         let statement = try db.cachedStatement(sql: "SELECT folder FROM note WHERE id = ?")
         let folder = try source.flatMap { try Int64.fetchOne(statement, arguments: [$0]) }
@@ -126,9 +125,9 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Reads the links of every note anew that may have some, as a newer program sees them.
+    /// Reads the links again of all notes that may have some, as a newer program sees them.
     ///
-    /// Costs the reading of these texts, once after a step of the schema.
+    /// It costs reading these texts, once after a step of the schema.
     func readLinksAnew() throws {
         guard try value("SELECT 1 FROM setting WHERE key = 'linksAreOld'") ?? false else { return }
         let notes = try rows(
@@ -138,7 +137,7 @@ extension Transaction {
             """)
         for row in notes {
             let key: Int64 = row[0]
-            // A marked note gets its links with its words.
+            // A marked note gets its links when its index is updated.
             if try isMarked(key) { continue }
             let text = try Notebook.Notes.text(db, key: key) ?? ""
             try writeLinks(TextFacts(of: text, title: nil), of: key)

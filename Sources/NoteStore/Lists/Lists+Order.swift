@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 extension Notebook.Lists {
-    /// Which way a note goes in a list that is sorted by hand.
+    /// The direction in which a note moves in a list that is sorted by hand.
     public enum OrderStep: Sendable { case up, down }
 
-    /// Puts a note one place further up or down in a container's list as it is sorted by hand, starred notes first.
+    /// Moves a note one position up or down in a container's list as it is sorted by hand, starred notes first.
     ///
-    /// - Returns: whether there was a place to go to.
+    /// - Returns: whether there was a position to move to.
     @discardableResult
     public func move(_ id: NoteID, _ step: OrderStep, in list: ContainerID) throws(StoreError) -> Bool {
         try notebook.act(.reorder, notes: [id]) { transaction in
@@ -27,8 +27,8 @@ extension Notebook.Lists {
 }
 
 extension NoteRow {
-    /// What lists sorted by hand compare: where it was put, else its creation, with room for a thousand notes between
-    /// two milliseconds.
+    /// The sort key of lists sorted by hand: the position that the user gave, or else the creation date, with room for
+    /// a thousand notes between two milliseconds.
     var handKey: Int64 { sortOrder == 0 ? createdDate.milliseconds * 1024 : sortOrder }
 }
 
@@ -38,13 +38,13 @@ extension ListReader {
 }
 
 extension Transaction {
-    /// Room that is made where two notes stand too close for a third between them.
+    /// The gap that is made where two notes are too close for a third between them.
     static let handGap: Int64 = 1 << 20
 
-    /// Notes that take over the order they are shown in; about 50 ms of writing.
+    /// How many notes at most take over the order they are shown in; about 50 ms of writing.
     static let orderedAtOnce = 5_000
 
-    /// Puts a note past its neighbour; where there is no room before the next one, that and all beyond move away.
+    /// Places a note past its neighbour; without room before the next one, moves that and all beyond it away.
     fileprivate func place(
         _ row: NoteRow, past passed: NoteRow, before beyond: NoteRow?, _ step: Notebook.Lists.OrderStep,
         in list: ListReader
@@ -60,7 +60,7 @@ extension Transaction {
         change.notes?.insert(row.id)
     }
 
-    /// Moves a note and all that stand beyond it in the list by a gap.
+    /// Moves a note and all beyond it in the list by a gap.
     private func moveAway(
         _ first: NoteRow, _ step: Notebook.Lists.OrderStep, except row: NoteRow, in list: ListReader
     ) throws {
@@ -76,15 +76,15 @@ extension Transaction {
 }
 
 extension Notebook.Lists {
-    /// Has a list that nobody has ordered by hand begin with the order that it is shown in.
+    /// Gives a list that was never ordered by hand the order that it is shown in.
     ///
-    /// A list of more than 5,000 notes begins by their creation: nobody orders so many by hand.
+    /// A list of more than 5,000 notes stays sorted by creation, since nobody orders so many by hand.
     public func beginOrder(as query: ListQuery) throws(StoreError) {
         try notebook.write { transaction in
             guard let list = try ListReader(transaction.db, query), try !list.isOrderedByHand() else { return }
             let notes = try list.window(from: .start, limit: Transaction.orderedAtOnce + 1)
             guard notes.count <= Transaction.orderedAtOnce else { return }
-            // Notes that are made from now on stand above.
+            // Notes made from now on sort above.
             let top = transaction.now * 1024
             for (index, note) in notes.enumerated() {
                 let place = top - Int64(index + 1) * Transaction.handGap

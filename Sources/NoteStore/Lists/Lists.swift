@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook.Lists {
-    /// The words of all notes of a list together.
+    /// The total word count of a list's notes.
     ///
     /// Cost grows with the list: about 50 ms at 100,000 notes.
     public func wordCount(of container: ContainerID) throws(StoreError) -> Int {
@@ -16,9 +16,9 @@ extension Notebook.Lists {
         }
     }
 
-    /// A window of a list, in the list's order.
+    /// A page of a list, in the list's order.
     ///
-    /// Cost: that of the window, wherever it is.
+    /// Cost: that of the page, wherever it is.
     ///
     /// - Parameter limit: how many rows at most.
     public func rows(
@@ -31,21 +31,23 @@ extension Notebook.Lists {
         }
     }
 
-    /// How many notes the list has; kept, not counted, unless it is narrowed to a tag: then it costs the tag's notes.
+    /// How many notes the list has.
+    ///
+    /// The count is stored, not computed, unless the list is narrowed to a tag: then it costs the tag's notes.
     public func count(_ query: ListQuery) throws(StoreError) -> Int {
         try notebook.read { db in
             if query.tag != nil { return try ListReader(db, query)?.countTagged() ?? 0 }
             let count = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT noteCount FROM container WHERE uuid = ?"),
                 arguments: [query.container.description])
-            // A notebook that others have written may say anything.
+            // Another program may have written any count.
             return max(0, count ?? 0)
         }
     }
 
-    /// The 0-based place of a note in a list, `nil` if it is not in it.
+    /// The 0-based position of a note in a list, or `nil` if it is not in it.
     ///
-    /// Cost grows with the place: about 2 ms at 100,000.
+    /// Cost grows with the position: about 2 ms at 100,000.
     public func ordinal(of note: NoteID, in query: ListQuery) throws(StoreError) -> Int? {
         try notebook.read { db in
             guard let list = try ListReader(db, query),
@@ -59,9 +61,9 @@ extension Notebook.Lists {
 
 /// Reads a list by ranges of one index of `listing`, whose columns are list, starred, the sort key, and the note.
 ///
-/// Starred first means two ranges, one after the other; otherwise the two are merged.
+/// With starred notes first, the two ranges follow each other; otherwise they are merged.
 struct ListReader {
-    /// A place in a list: what comes before and after it is decided by the key, then the note.
+    /// A position in a list, ordered by the key, then by the note.
     struct Position {
         let starred: Bool
         let key: DatabaseValue
@@ -90,9 +92,9 @@ struct ListReader {
         }
     }
 
-    /// The lists' rows in the order of `column`.
+    /// The list's rows in the order of `column`.
     ///
-    /// By hand they are sorted anew: only folders are ordered so, and an index more would cost every save.
+    /// The order by hand is sorted at each read: only folders have it, and another index would cost every save.
     private var source: String {
         switch query.sortBy {
         case .created: "listing INDEXED BY listing_created"
@@ -102,7 +104,7 @@ struct ListReader {
         }
     }
 
-    /// What keeps only notes with the query's tag, and its argument.
+    /// The SQL condition that keeps only notes with the query's tag, and its arguments.
     private var tagCondition: (sql: String, arguments: [any DatabaseValueConvertible]) {
         guard let tag = query.tag else { return ("", []) }
         let sql = """
@@ -132,9 +134,9 @@ struct ListReader {
             arguments: StatementArguments([note, list] + tag)) ?? false
     }
 
-    // MARK: - Windows
+    // MARK: - Pages
 
-    /// The notes' integer keys.
+    /// The integer keys of a page's notes.
     func window(from anchor: ListAnchor, limit: Int) throws -> [Int64] {
         switch anchor {
         case .start: try walk(from: nil, forward: true, limit: limit)
@@ -144,13 +146,13 @@ struct ListReader {
         }
     }
 
-    /// The next notes from a place, nearest first.
+    /// The next notes from a position, nearest first.
     private func walk(from start: Position?, forward: Bool, limit: Int) throws -> [Int64] {
         guard query.starredFirst else { return try merged(from: start, forward: forward, limit: limit) }
         var result: [Int64] = []
         for starred in forward ? [true, false] : [false, true] where result.count < limit {
             if let start, start.starred != starred {
-                // The other range lies wholly on one side of the place.
+                // The other range lies wholly on one side of the position.
                 guard (starred == false) == forward else { continue }
                 result += try range(starred, from: nil, forward, limit - result.count).map(\.note)
             } else {

@@ -12,7 +12,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// Makes a copy of each note beside it, all as one action; of a note in the Trash or the Archive in the Inbox.
+    /// Makes a copy of each note beside it, all as one action; the copy of a note that is not live goes to Inbox.
     @discardableResult
     public func duplicate(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.write { transaction in
@@ -27,11 +27,11 @@ extension Notebook.Notes {
         }
     }
 
-    /// Makes one note of several, their texts in the order given, and moves these to Trash.
+    /// Merges several notes into a new one, with their texts in the given order, and moves them to Trash.
     ///
-    /// The new note stands in the first one's folder, has the oldest creation date, every tag, and the star if any had.
+    /// The new note is in the first one's folder, has the oldest creation date, every tag, and the star if any had it.
     ///
-    /// - Parameter separator: what stands between two texts.
+    /// - Parameter separator: the text between two texts.
     @discardableResult
     public func merge(_ ids: [NoteID], separator: String = "\n\n") throws(StoreError) -> NoteRow {
         try notebook.write { transaction in

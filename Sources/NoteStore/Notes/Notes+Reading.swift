@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 
 extension Notebook.Notes {
-    /// A note without its text, `nil` if there is none.
+    /// A note without its text, or `nil` if there is none.
     public func row(_ id: NoteID) throws(StoreError) -> NoteRow? {
         try notebook.read { db in try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first }
     }
 
-    /// Several notes without their texts, in the order asked for; those that are not there are left out.
+    /// Several notes without their texts, in the given order; missing ones are left out.
     public func rows(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.read { db in
             try ids.compactMap { try NoteRow.fetch(db, "WHERE note.uuid = ?", [$0.description]).first }
         }
     }
 
-    /// A note with its text, `nil` if there is none.
+    /// A note with its text, or `nil` if there is none.
     public func load(_ id: NoteID) throws(StoreError) -> Note? {
         try notebook.read { db in
             guard let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first else { return nil }
@@ -22,7 +22,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// A note's text, `nil` if there is no such note.
+    /// A note's text, or `nil` if there is no such note.
     public func text(_ id: NoteID) throws(StoreError) -> String? {
         try notebook.read { db in
             try Self.text(
@@ -40,14 +40,14 @@ extension Notebook.Notes {
     /// Selects a note's text by the note's integer key.
     static let textSelection = "SELECT text FROM note_text WHERE note = ?"
 
-    /// The text of the first row's first column, byte for byte.
+    /// The text in the first row's first column, byte for byte.
     ///
-    /// Read as bytes because GRDB ends a string at U+0000, which a text may hold.
+    /// It is read as bytes, because GRDB ends a string at U+0000, which a text may contain.
     static func text(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> String? {
         try withText(db, sql, arguments) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Lends the text of the first row's first column, nil if there is none, without a copy.
+    /// Passes the text in the first row's first column to `body` without a copy, or nil if there is none.
     static func withText<R>(
         _ db: Database, _ sql: String, _ arguments: StatementArguments,
         _ body: (UnsafeBufferPointer<UInt8>?) throws -> R
@@ -61,9 +61,9 @@ extension Notebook.Notes {
         }
     }
 
-    /// Whether the notebook has ever held a note, one deleted for ever since included.
+    /// Whether the notebook has ever held a note, including those deleted for ever.
     ///
-    /// SQLite remembers the highest row number that it gave away, which is zero only before the first.
+    /// SQLite remembers the highest row number that it has assigned, which is zero only before the first.
     public func haveEverExisted() throws(StoreError) -> Bool {
         try notebook.read { db in
             try Bool.fetchOne(db, sql: "SELECT seq > 0 FROM sqlite_sequence WHERE name = 'note'") ?? false

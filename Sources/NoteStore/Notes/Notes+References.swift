@@ -1,17 +1,18 @@
 import Foundation
 import GRDB
 
-/// What a reference on the command line leads to.
+/// What a reference on the command line refers to.
 public enum ReferenceTarget: Equatable, Sendable { case note(NoteRow) }
 
 extension Notebook.Notes {
     /// How many candidates an ambiguous reference names.
     static let candidateLimit = 20
 
-    /// The note that REF means: a `takenote://` URL, a full UUID, an exact title (if none is written so, compared
-    /// without case), or the first 4 or more characters of a UUID, in that order.
+    /// Finds the note that a reference means.
     ///
-    /// Throws `noSuchReference`, or `ambiguousReference` with the candidates.
+    /// A reference is a `takenote://` URL, a full UUID, an exact title (if none is written so, compared without case),
+    /// or the first 4 or more characters of a UUID, tried in that order. Throws `noSuchReference`, or
+    /// `ambiguousReference` with the candidates.
     public func resolve(reference: String) throws(StoreError) -> NoteRow {
         let candidates = try notebook.read { try Self.candidates($0, reference) }
         guard let first = candidates.first else { throw .noSuchReference(reference) }
@@ -36,11 +37,11 @@ extension Notebook.Notes {
         if !found.isEmpty { return exact.isEmpty ? found : exact }
         guard word.utf8.count >= 4, word.utf8.allSatisfy(isUUIDCharacter) else { return [] }
         let start = word.uppercased()
-        // "G" follows every character that a UUID has.
+        // "G" sorts after every character of a UUID.
         return try NoteRow.fetch(db, "WHERE note.uuid >= ? AND note.uuid < ? \(limit)", [start, start + "G"])
     }
 
-    /// The UUID of `takenote://note/UUID`, in any case, with or without what follows it.
+    /// The UUID in `takenote://note/UUID`, in any case, with or without text after it.
     public static func uuid(in url: String) -> String? {
         let scheme = "takenote://note/"
         guard url.lowercased().hasPrefix(scheme) else { return nil }

@@ -1,16 +1,15 @@
-/// What renaming a note made of the heading that its text begins with.
+/// How renaming a note affected the heading that its text begins with.
 public enum HeadingOutcome: Equatable, Sendable {
-    /// It said the old title, and says the new one.
+    /// The heading was the old title, and is now the new one.
     case renamed
-    /// The text begins with other words than the new title: these.
+    /// The text begins with other words than the new title, namely `firstLine`.
     case stayed(firstLine: String)
-    /// The title follows the text, or the text says the new title already.
+    /// The title follows the text, or the text already begins with the new title.
     case agrees
 }
 
 extension Notebook.Notes {
-    /// Gives a note a title; where the text begins with a heading that says the old one, that heading is changed too, in
-    /// the same action.
+    /// Gives a note a title; if its text begins with the old title as a heading, that changes too, in the same action.
     ///
     /// An empty title lets the title follow the text again.
     ///
@@ -35,7 +34,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// The text with a new title in its heading; nil where its heading does not say the title that the note has.
+    /// The text with a new title in its heading; nil if its heading is not the note's present title.
     private static func text(_ text: String, of head: NoteHead, titled title: String) -> String? {
         guard title != head.title, let heading = TitleHeading(of: text), heading.title == head.title else { return nil }
         return heading.text(titled: title)

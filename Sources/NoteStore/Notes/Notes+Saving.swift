@@ -2,14 +2,14 @@ import Crypto
 import GRDB
 import TextEditing
 
-/// How much a save brings in line with the text.
+/// How much a save updates besides the text.
 public enum SaveScope: Sendable {
-    /// Everything that follows from it.
+    /// Everything that is derived from the text.
     case whole
     /// The text itself, its title, preview and counts.
     ///
-    /// For saving while somebody types: a tenth of the work. Links and the search index wait, marked, for the next whole
-    /// save, for whoever searches, or for the next start.
+    /// For saving while the user types: a tenth of the work. Links and the search index are marked, and updated by the
+    /// next whole save, the next search, or the next start.
     case text
 }
 
@@ -19,10 +19,10 @@ extension Notebook.Notes {
     /// - Parameters:
     ///   - baseRevision: the revision that the text was made from. If the note has another by now, the two changes are
     ///     merged three ways.
-    ///   - base: the text of that revision, for merging; without it a changed note is kept twice.
-    ///   - position: how far the program's journal has got with this text, kept in the same transaction.
+    ///   - base: the text of that revision, for merging; without it both texts of a changed note are kept.
+    ///   - position: how far the program's journal has got with this text, stored in the same transaction.
     ///
-    /// Throws `noSuchFile` or `replaced` when the notebook's file was taken away meanwhile.
+    /// Throws `noSuchFile` or `replaced` if the notebook's file was removed or replaced meanwhile.
     public func save(
         _ id: NoteID, text: TextBuffer, baseRevision: Int64, base: TextBuffer?, scope: SaveScope = .whole,
         position: JournalPosition? = nil
@@ -30,7 +30,7 @@ extension Notebook.Notes {
         try save(prepare(id, text.string(), scope), of: id, baseRevision: baseRevision, base: base, position)
     }
 
-    /// Saves a note's text; the same with strings.
+    /// Saves a note's text that is given as a string.
     public func save(
         _ id: NoteID, text: String, baseRevision: Int64, base: String? = nil, scope: SaveScope = .whole
     ) throws(StoreError) -> SaveOutcome {
@@ -59,15 +59,15 @@ extension Notebook.Notes {
     }
 }
 
-/// What a save works out before it takes the write lock.
+/// What a save computes before it takes the write lock.
 ///
-/// An object, so that its texts, each as long as the note, can be let go as soon as they are stored; used by one thread.
+/// It is an object, so that its texts, each as long as the note, can be freed once they are stored; one thread uses it.
 final class PreparedSave {
     private(set) var text: String
     let summary: TextSummary
-    /// `nil`: links and index are left for later.
+    /// `nil` if links and index are left for later.
     let facts: TextFacts?
-    /// What the index has, as far as that could be known before.
+    /// The words that the index has, as far as known before the transaction.
     private var old: FormerWords?
     private var new: IndexedWords?
 
@@ -91,19 +91,19 @@ final class PreparedSave {
         return new
     }
 
-    /// The text, which is stored now, is needed no longer.
+    /// Frees the text, which is stored now.
     func letGoOfText() { text = "" }
 }
 
-/// The words by which the search index knows a note, and by what they can be told from others.
+/// The words that the search index has for a note, with a digest of their source.
 struct FormerWords {
     let words: IndexedWords
-    /// Of the title and text that they were made of.
+    /// The digest of the title and text that the words were made from.
     let digest: [UInt8]
 
-    /// `nil` if the index has nothing of it.
+    /// `nil` if the index has no words for the note.
     ///
-    /// Cost: two passes over the text, none of which copies it.
+    /// Cost: two passes over the text, without copying it.
     init?(of key: Int64, _ db: Database) throws {
         let source = try Self.source(of: key, db)
         guard let title = source.title else { return nil }
@@ -125,13 +125,14 @@ struct FormerWords {
         var hash = Insecure.MD5()
         var title = title
         title.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-        // No title has a byte 0, so that nothing of the text can be taken for the title's.
+        // No title contains a byte 0, so no part of the text can be taken for the title.
         hash.update(data: [0])
         hash.update(bufferPointer: UnsafeRawBufferPointer(text))
         return Array(hash.finalize())
     }
 
-    /// A marked note's title and text are in its mark, any other's are the note's own; `sql` selects the text.
+    /// The title and text that the index knows: those in the mark of a marked note, otherwise the note's own; `sql`
+    /// selects the text.
     private static func source(of key: Int64, _ db: Database) throws -> (title: String?, sql: String) {
         let mark = try db.cachedStatement(sql: "SELECT title FROM search_mark WHERE note = ?")
         if let row = try Row.fetchOne(mark, arguments: [key]) {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Notebook.Notes {
-    /// A note's text that is to take the place of another.
+    /// A new text for a note, with the text that it replaces.
     public struct TextReplacement: Sendable {
         public let note: NoteID
         /// The text that the new one was made from.
@@ -15,9 +15,9 @@ extension Notebook.Notes {
         }
     }
 
-    /// Replaces the texts of several notes as one action that undo takes back whole.
+    /// Replaces the texts of several notes as one action, which undo takes back as a whole.
     ///
-    /// - Returns: the notes replaced; one whose text is not the old one any more is left as it is.
+    /// - Returns: the notes replaced; a note whose text is no longer the old one stays as it is.
     public func replaceTexts(_ replacements: [TextReplacement]) throws(StoreError) -> [NoteID] {
         try notebook.act(.replaceText, notes: replacements.map(\.note), withTexts: true) { transaction in
             try replacements.compactMap { replacement in
@@ -31,11 +31,11 @@ extension Notebook.Notes {
         }
     }
 
-    /// The texts of live notes that may hold what is looked for, one after another, the last changed first.
+    /// Calls `body` with the texts of live notes one after another, the last changed first.
     ///
     /// - Parameters:
-    ///   - container: only of this list; nil is all that is live.
-    ///   - body: answers whether to go on.
+    ///   - container: the list to read; nil is all live notes.
+    ///   - body: returns whether to go on.
     public func forEachText(
         in container: ContainerID?, _ body: (NoteRow, String) throws -> Bool
     ) throws(StoreError) {
@@ -56,6 +56,6 @@ extension Notebook.Notes {
         }
     }
 
-    /// Notes read in one go: their rows are small beside a text.
+    /// How many notes are read at once; their rows are small compared with a text.
     private static let textsAtATime = 200
 }

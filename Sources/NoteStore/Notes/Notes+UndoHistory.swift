@@ -3,7 +3,7 @@ import GRDB
 import TextEditing
 
 extension Notebook.Notes {
-    /// Keeps the editor's undo history of a note, good for exactly this text.
+    /// Stores the editor's undo history of a note, valid for exactly this text.
     public func keepUndoHistory(_ data: Data, of id: NoteID, text: TextBuffer) throws(StoreError) {
         let hash = Note.contentHash(of: text)
         try notebook.write { transaction in
@@ -15,7 +15,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// The undo history kept for this very text, `nil` if there is none.
+    /// The undo history stored for exactly this text, or `nil` if there is none.
     public func undoHistory(of id: NoteID, text: String) throws(StoreError) -> Data? {
         try notebook.read { db in
             let sql = "SELECT hash, data FROM note_history WHERE note = (SELECT id FROM note WHERE uuid = ?)"

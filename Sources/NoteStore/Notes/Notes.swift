@@ -39,19 +39,19 @@ extension Notebook.Notes {
         }
     }
 
-    /// New notes from which on taking the triggers away and putting them back is worth its milliseconds.
+    /// The number of new notes from which dropping and restoring the triggers is worth its milliseconds.
     private static let many = 100
 
-    /// Removes an empty note for ever that is still exactly as it was made, so that there is nothing to lose or undo.
+    /// Deletes an empty note for ever if it is still exactly as it was made, so that there is nothing to lose or undo.
     ///
     /// - Parameter made: the note as `create` returned it.
-    /// - Returns: whether it was removed; one that somebody has written in, titled, tagged, starred or moved stays.
+    /// - Returns: whether it was deleted; a note that was edited, titled, tagged, starred or moved stays.
     public func discard(_ made: NoteRow) throws(StoreError) -> Bool {
         try notebook.write { transaction in
             guard made.isEmpty,
                 try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [made.id.description]) == [made]
             else { return false }
-            // The schema lets a note go only from the Trash.
+            // The schema allows deleting a note only from Trash.
             try transaction.putAway(transaction.head(made.id), into: SystemKey.trash)
             try transaction.deleteForever(note: made.key)
             transaction.change.notes?.insert(made.id)
@@ -60,9 +60,9 @@ extension Notebook.Notes {
         }
     }
 
-    /// Gives a note a title by hand; an empty one lets it follow the text again.
+    /// Sets a note's title; with an empty one the title follows the text again.
     ///
-    /// Throws `titleTaken` in a project's folder where another note has it.
+    /// Throws `titleTaken` in a project's folder where another note has the title.
     public func setTitle(_ id: NoteID, _ title: String) throws(StoreError) {
         try notebook.act(.rename, notes: [id]) { try $0.setTitle(title, of: id) }
     }
@@ -104,9 +104,9 @@ extension Notebook.Notes {
         }
     }
 
-    /// Puts notes back from Archive.
+    /// Moves notes back from Archive.
     ///
-    /// Returns those that could not go where they came from.
+    /// Returns those that could not go back where they came from.
     @discardableResult
     public func unarchive(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.act(.unarchive, notes: ids) { transaction in
@@ -120,9 +120,9 @@ extension Notebook.Notes {
         }
     }
 
-    // MARK: - Tags
+    // MARK: - Summaries
 
-    /// Keeps a summary of a note with the hash of the text that it sums up.
+    /// Stores a summary of a note with the hash of the text that it summarises.
     public func setSummary(_ summary: String, of id: NoteID) throws(StoreError) {
         try notebook.write { transaction in
             let head = try transaction.head(id)

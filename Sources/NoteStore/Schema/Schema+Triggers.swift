@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Schema {
-    /// Version 1: the rules that SQLite enforces, and what it keeps up to date, whoever writes.
+    /// Version 1: the rules that SQLite enforces and the values that it updates, whatever program writes.
     static let version1Triggers = treeRules + noteRules + listings + searchMarks
 
     /// A trigger or view: its name and the statement that makes it.
@@ -20,7 +20,7 @@ extension Schema {
         return try Row.fetchAll(db, sql: sql).map { ($0[0], $0[1], $0[2]) }
     }
 
-    /// Makes the triggers and views that another tool has taken away.
+    /// Creates the triggers and views that another tool has dropped.
     static func insertMissingTriggers(_ db: Database) throws {
         for missing in try missingTriggers(db) { try db.execute(sql: missing.sql) }
     }
@@ -30,7 +30,7 @@ extension Schema {
         return try definitions().filter { !found.contains($0.name) }
     }
 
-    /// Removes triggers and views that are none of ours: they act on every write, and nothing of the notebook is in them.
+    /// Drops triggers and views that are not ours: they act on every write, and hold no data of the notebook.
     static func dropForeignTriggers(_ db: Database) throws {
         for foreign in try foreignTriggers(db) {
             let name = foreign.name.replacing("\"", with: "\"\"")
@@ -44,7 +44,7 @@ extension Schema {
         return try definitions(db).filter { ours[$0.name] != $0.sql }
     }
 
-    /// A condition on the container `parent`: it can have folders.
+    /// A query with a result if the container `parent` cannot hold folders.
     private static let cannotHoldFolders = """
         SELECT 1 FROM container AS parent WHERE parent.id = NEW.parent AND (
             parent.kind NOT IN ('folder', 'project', 'trash')
@@ -164,7 +164,8 @@ extension Schema {
 
         """
 
-    /// The program's own writes raise a stamp with every title and text, and keep the index themselves.
+    /// Marks what other tools write: the program's own writes raise a stamp with every title and text, and update the
+    /// index themselves.
     private static let searchMarks = """
         CREATE TRIGGER note_text_inserted AFTER INSERT ON note_text WHEN NEW.stamp = 0 BEGIN
             INSERT OR IGNORE INTO search_mark (note) VALUES (NEW.note);

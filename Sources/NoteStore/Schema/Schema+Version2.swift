@@ -1,7 +1,7 @@
 extension Schema {
-    /// Version 2: searches that are kept under a name.
+    /// Version 2: searches saved under a name.
     ///
-    /// Nothing of version 1 is changed, so every row of it stays as it was.
+    /// It changes nothing of version 1, so all rows stay as they are.
     static let version2 = """
         -- A search is kept as it was typed; what it finds is looked for anew.
         CREATE TABLE saved_search (

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Version 3: links by every name that a note has, which move when a name does; what stands in Trash is one list.
+    /// Version 3: links by every name of a note, which follow when a name changes; everything in Trash is one list.
     static let version3 =
         """
         -- Other titles that links may mean ("C" in [[C#Heading]]), and folders that they name (isFolder 1).
@@ -48,7 +48,7 @@ extension Schema {
 
     /// Puts NEW, a note, into every list that shows it.
     ///
-    /// Trash shows what lies in its folders too.
+    /// Trash shows the notes in its folders too.
     private static let insertListings = """
             INSERT OR IGNORE INTO listing (list, note, starred, createdDate, updatedDate, titleSort)
                 SELECT list, NEW.id, NEW.starred, NEW.createdDate, NEW.updatedDate, substr(NEW.titleKey, 1, 64) FROM (
@@ -75,7 +75,7 @@ extension Schema {
 
         """
 
-    /// Marks a name, if a link has it.
+    /// Marks a name if a link uses it.
     private static func mark(_ name: String, from table: String = "") -> String {
         """
             INSERT OR IGNORE INTO link_mark (nameKey) SELECT \(name) \(table)

@@ -1,10 +1,10 @@
 import GRDB
 
 extension Schema {
-    /// Version 4: the search index has decomposed Hangul, kana and ideographs in their composed form.
+    /// Version 4: the search index holds decomposed Hangul, kana and ideographs in composed form.
     ///
-    /// Only the notes that have such characters are indexed anew, so that a large notebook is opened at once. Nothing that
-    /// is not worked out from texts and titles is changed.
+    /// Only notes with such characters are indexed again, so that a large notebook opens at once. It changes only what
+    /// is derived from texts and titles.
     static func composeIndexedWords(_ db: Database) throws {
         for key in try notesWithDecomposedWords(db) {
             guard let (title, text) = try indexed(key, db) else { continue }
@@ -25,7 +25,7 @@ extension Schema {
                 try db.execute(
                     sql: "INSERT INTO search_title (rowid, title) VALUES (?, ?)", arguments: [key, words.title])
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-                // The next maintenance makes all of it anew.
+                // The next maintenance rebuilds the whole index.
                 try db.execute(sql: "INSERT OR REPLACE INTO setting (key, value) VALUES ('indexIsDamaged', '1')")
                 return
             }
@@ -37,7 +37,7 @@ extension Schema {
         }
     }
 
-    /// Cost: a look at each byte of the texts.
+    /// The notes that may have decomposed words; costs a look at each byte of the texts.
     private static func notesWithDecomposedWords(_ db: Database) throws -> [Int64] {
         let rows = try Row.fetchCursor(
             db,
@@ -58,7 +58,7 @@ extension Schema {
         return keys.sorted()
     }
 
-    /// The title and text that the index has of a note; nil where it has none.
+    /// The title and text that the index has of a note, or nil if it has none.
     private static func indexed(_ key: Int64, _ db: Database) throws -> (title: String, text: String)? {
         let mark = try Row.fetchOne(
             db, sql: "SELECT title, CAST(text AS TEXT) FROM search_mark WHERE note = ?", arguments: [key])

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// The notebook's schema and the way to it from every earlier one.
+/// The notebook's schema and the migrations to it from every earlier version.
 ///
-/// `PRAGMA user_version` holds the number of the newest migration that the file has seen, so that opening a current
-/// file costs one pragma: the migrator, with its own table, only runs on a file that is behind.
+/// `PRAGMA user_version` holds the number of the newest migration applied to the file, so that opening a current file
+/// costs one pragma: the migrator, with its own table, runs only on an older file.
 enum Schema {
     /// The newest version; one more with each migration.
     static let version = 5
@@ -26,37 +26,37 @@ enum Schema {
         return migrator
     }
 
-    /// Another program has made the step that this one was about to make.
+    /// Another program has applied the migration that this one was about to apply.
     private struct OvertakenError: Error {}
 
-    /// Adds the step to `version`.
+    /// Registers the migration to `version`.
     private static func register(
         _ version: Int, in migrator: inout DatabaseMigrator, _ migrate: @escaping @Sendable (Database) throws -> Void
     ) {
         migrator.registerMigration("\(version)") { db in
-            // The migrator looks for what is left to do before it waits for the lock that it holds by now.
+            // The migrator determines what is left to do before it waits for the lock that it holds by now.
             guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < version else { throw OvertakenError() }
             try migrate(db)
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
     }
 
-    /// Makes every step that is left; of several programs that do this at once, each step is made by one.
+    /// Applies every missing migration; of several programs that do this at once, one applies each migration.
     ///
-    /// - Throws: `corrupt` if the file's number and the steps that it names contradict each other.
+    /// - Throws: `corrupt` if the file's version contradicts the migrations that it lists.
     static func bringUpToDate(_ database: any DatabaseWriter, path: String) throws {
-        // As often as there are steps that others can make.
+        // As many tries as there are migrations that others can apply.
         for _ in 0...version {
             do {
                 return try migrator.migrate(database)
             } catch is OvertakenError {
-                // What is left now?
+                // Check again what is left.
             }
         }
         throw StoreError.corrupt(path: path, detail: "the number of its format is not that of its tables")
     }
 
-    /// The system containers in their order, with the integer keys that triggers know.
+    /// The system containers in order, with the integer keys that triggers use.
     static let systemContainers: [(key: Int64, id: ContainerID, kind: NoteContainer.Kind, name: String, order: Int64)] =
         [
             (1, .inbox, .inbox, "Inbox", 0), (2, .starred, .starred, "Starred", 1),
@@ -64,7 +64,7 @@ enum Schema {
             (5, .archive, .archive, "Archive", 4), (6, .buffer, .buffer, "Buffer", 5),
         ]
 
-    /// Makes the system containers what they must be again, whatever another tool has made of them.
+    /// Restores the fixed values of the system containers, whatever another tool has changed.
     static func restoreSystemContainers(_ db: Database) throws {
         for container in systemContainers {
             try db.execute(
@@ -115,6 +115,7 @@ extension Date {
 
     /// ISO 8601 in UTC with milliseconds: `2026-03-01T09:30:00.000Z`.
     ///
-    /// Rounded: the format cuts, and binary fractions are often a little less than the milliseconds that they mean.
+    /// It is rounded, because the format truncates, and binary fractions are often slightly less than the milliseconds
+    /// that they represent.
     public var timestamp: String { Self.timestampStyle.format(addingTimeInterval(0.0005)) }
 }

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 
 extension Notebook.SavedSearches {
-    /// The saved searches in the order of their names.
+    /// The saved searches, sorted by name.
     public func all() throws(StoreError) -> [SavedSearch] {
         try notebook.read { db in
             try Row.fetchAll(db.cachedStatement(sql: "\(SavedSearch.selection) ORDER BY nameKey")).map(SavedSearch.init)
         }
     }
 
-    /// Keeps a search under a name.
+    /// Saves a search under a name.
     ///
-    /// Throws `emptyName` where name or query are only white space, and `nameTaken`.
+    /// Throws `emptyName` if name or query are only white space, and `nameTaken`.
     @discardableResult
     public func create(_ name: String, query: String) throws(StoreError) -> SavedSearch {
         try notebook.write { transaction in
@@ -27,7 +27,7 @@ extension Notebook.SavedSearches {
 
     /// Gives a saved search another name.
     ///
-    /// Throws `emptyName` and `nameTaken`; does nothing where there is no such search.
+    /// Throws `emptyName` and `nameTaken`; does nothing if there is no such search.
     public func rename(_ id: SavedSearchID, to name: String) throws(StoreError) {
         try notebook.write { transaction in
             guard let before = try transaction.savedSearch(id) else { return }
@@ -85,7 +85,7 @@ extension Transaction {
     }
 
     fileprivate func update(_ search: SavedSearch) throws {
-        // A name that another has taken meanwhile stays its own.
+        // A name that another search has taken meanwhile stays with that search.
         try run(
             "UPDATE OR IGNORE saved_search SET name = ?, nameKey = ?, query = ? WHERE uuid = ?",
             [search.name, Folding.key(search.name), search.query, search.id.description])
@@ -97,7 +97,7 @@ extension Transaction {
         change.containers = true
     }
 
-    /// Brings a saved search to the state after an action, for undo and redo.
+    /// Sets a saved search to the state after an action, for undo and redo.
     func apply(_ change: StateChange<SavedSearch>) throws {
         switch (change.before, change.after) {
         case (_?, let after?): try update(after)

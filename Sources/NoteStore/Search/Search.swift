@@ -7,33 +7,33 @@ public struct SearchHit: Identifiable, Equatable, Sendable {
     public let row: NoteRow
     /// One line of the text around the first match, or the preview if the match is elsewhere.
     public let snippet: String
-    /// Where the matches are in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
+    /// The ranges of the matches in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
     public let matches: [Range<Int>]
-    /// Where in the text the first of them is, in bytes; nil where the text's beginning has none.
+    /// The byte offset of the first match in the text; nil if the text's beginning has none.
     public let place: Int?
-    /// Higher is better; in the first stage hits have none.
+    /// Higher is better; 0 for hits of the instant stage.
     public let score: Double
 }
 
 /// How much a search may cost.
 public enum SearchStage: Sendable {
-    /// Hits in titles, then the newest: at once, at any size.
+    /// Hits in titles, then the newest: at once, whatever the notebook's size.
     case instant
-    /// The best first, by bm25; the cost grows with the notes that match.
+    /// The best first, by bm25; the cost grows with the number of matching notes.
     case ranked
-    /// The same, and where they are few, notes with words that have a word inside behind them.
+    /// Like `ranked`, and if there are few hits, after them notes where a longer word contains a searched word.
     case complete
 }
 
 extension Notebook.Search {
     /// Finds notes.
     ///
-    /// All words must be there, the last perhaps only begun; where no note has them all, those that have some are found.
-    /// `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `has:link|image|task|todo|done`, `title:`,
-    /// `created:>2026-01`, `updated:7d` narrow it. A question matches by any of its words. A text that is no valid query
-    /// is searched as plain words. Archive and Trash are searched only by `in:archive` and `in:trash`.
+    /// All words must match, the last one perhaps as a beginning; if no note has them all, those that have some are
+    /// found. `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `has:link|image|task|todo|done`, `title:`,
+    /// `created:>2026-01`, `updated:7d` narrow the search. A question matches by any of its words. A text that is no
+    /// valid query is searched as plain words. Archive and Trash are searched only by `in:archive` and `in:trash`.
     ///
-    /// A search ends the one that still runs, which throws `interrupted`.
+    /// A new search ends one that is still running, which throws `interrupted`.
     public func hits(
         _ text: String, limit: Int = 50, stage: SearchStage = .complete
     ) throws(StoreError) -> [SearchHit] {
@@ -46,15 +46,15 @@ extension Notebook.Search {
         }
     }
 
-    /// How many notes match, counted no further than `limit`.
+    /// How many notes match, counted up to `limit`.
     ///
-    /// What decides whether the best-first order can be had at once. Cost: far below that of ranking.
+    /// The count decides whether ranking is fast enough to be done at once. Cost: far below that of ranking.
     public func indexCount(_ text: String, limit: Int = 5000) throws(StoreError) -> Int {
         let query = SearchQuery(text, now: notebook.options.now())
         return try searching { db, _ in try NoteSearch(db: db, query: query, limit: limit).count() }
     }
 
-    /// What somebody ought to know of a search: what was not understood, and what was left out.
+    /// What the user should know about a search: what was not understood, and what was left out.
     ///
     /// It ends no other search. Cost: that of counting.
     public func remarks(_ text: String) throws(StoreError) -> [SearchRemark] {
@@ -77,10 +77,10 @@ extension Notebook.Search {
         }
     }
 
-    /// Archived notes that are counted at most.
+    /// How many archived notes are counted at most.
     private static let mostArchived = 100
 
-    /// How many notes a search lists, filters included, counted no further than `limit`.
+    /// How many notes a search lists, filters included, counted up to `limit`.
     ///
     /// It ends no other search.
     public func count(_ text: String, limit: Int) throws(StoreError) -> Int {
@@ -93,12 +93,12 @@ extension Notebook.Search {
         }
     }
 
-    /// Ends the search that runs, if any.
+    /// Ends the running search, if any.
     public func cancel() { notebook.searches.withLock { $0?.cancel() } }
 
-    /// Indexes what was saved while somebody typed and has waited since, as searching does before it ranks.
+    /// Indexes the notes that were saved while the user typed and still wait, as a search does before it ranks.
     ///
-    /// Cost: a look-up, and what a whole save costs for each such note.
+    /// Cost: a look-up, and for each such note that of a whole save.
     public func indexUnfinished() {
         do {
             let isNeeded = try notebook.read { db in
@@ -106,11 +106,11 @@ extension Notebook.Search {
             }
             if isNeeded { _ = try notebook.write { try $0.refreshMarkedNotes(unfinished: true) } }
         } catch {
-            // A notebook that cannot be written now is searched as far as its index goes.
+            // If the notebook cannot be written now, the search uses the index as it is.
         }
     }
 
-    /// Runs a search where stopping it stops nothing else, with the words that are kept there.
+    /// Runs a search on a connection where stopping it stops nothing else, with that connection's cached words.
     private func searching<T>(_ body: (Database, TermText?) throws -> T) throws(StoreError) -> T {
         if notebook.mode == .command { return try notebook.read { db in try body(db, nil) } }
         do {
@@ -141,7 +141,7 @@ struct NoteSearch {
 
     // MARK: - Stages
 
-    /// The notes of a stage; where none has all the words, those that have some.
+    /// The notes that a stage finds; if none has all the words, those that have some.
     func found(_ stage: SearchStage) throws -> [Found] {
         let found = try foundStrictly(stage)
         guard found.isEmpty, let relaxed = query.relaxed else { return found }
@@ -165,7 +165,7 @@ struct NoteSearch {
         let expression = SearchExpression(query: query, db: db, widening: .few)
         guard let match = try expression.match() else { return try filtered() }
         var found: [Found] = []
-        // What must not be in the text, titles cannot tell.
+        // Titles cannot tell whether an excluded word is in the text.
         if query.excluded.isEmpty, let title = try expression.match(titleOnly: true) {
             found = try newest("search_title", title, limit)
         }
@@ -182,7 +182,7 @@ struct NoteSearch {
         return try Array(best(match).prefix(limit))
     }
 
-    /// The best first, then notes with words that have the words inside.
+    /// The best first, then notes where a longer word contains a searched word.
     private func complete() throws -> [Found] {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered()
@@ -193,7 +193,7 @@ struct NoteSearch {
             wider != match
         {
             let seen = Set(found.map(\.note))
-            // Below every hit of the words themselves.
+            // Not above any hit of the words themselves.
             let lowest = found.last?.score ?? 0
             found += try best(wider).filter { !seen.contains($0.note) }.map { ($0.note, min($0.score, lowest)) }
         }
@@ -206,7 +206,7 @@ struct NoteSearch {
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [match, limit]) ?? 0
     }
 
-    /// As many as `complete()` would find, were it not limited.
+    /// How many notes `complete()` would find without its limit, counted up to `limit`.
     func matchCount() throws -> Int {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered().count
@@ -218,7 +218,7 @@ struct NoteSearch {
         return try matchCount(wider)
     }
 
-    /// Hits below which words inside of words count too: as many as a list shows.
+    /// The number of hits below which words inside other words count too: as many as a list shows.
     private static let widenedBelow = 200
 
     private func matchCount(_ match: String) throws -> Int {
@@ -244,7 +244,8 @@ struct NoteSearch {
 
     private func best(_ match: String) throws -> [Found] {
         if query.isOnlyWords {
-            // The index sorts alone; the places of the best are looked up after. Archived notes among them are rare.
+            // The index sorts alone; the places of the best are looked up afterwards. Archived notes among them are
+            // rare.
             let some = try fetch(
                 """
                 SELECT found.rowid, -found.score, note.place FROM (
@@ -263,7 +264,7 @@ struct NoteSearch {
             """, condition.arguments + [match, limit])
     }
 
-    /// Notes by their filters alone, the last changed first.
+    /// Finds notes by their filters alone, the last changed first.
     private func filtered() throws -> [Found] {
         var condition = try condition
         let expression = SearchExpression(query: query, db: db, widening: .all)

@@ -1,11 +1,11 @@
 import GRDB
 
-/// A condition on the table of notes, with what is bound to it.
+/// An SQL condition on the table of notes, with its arguments.
 struct SearchCondition {
     var sql: String
     var arguments: [any DatabaseValueConvertible] = []
 
-    /// What a query asks of a note besides its words: where it is, and what filters say.
+    /// The condition of a query apart from its words: places and filters.
     init(_ query: SearchQuery, _ expression: SearchExpression) throws {
         let places = query.places.map { "\($0.rawValue)" }
         sql = places.count == 1 ? "note.place = \(places[0])" : "note.place IN (\(places.joined(separator: ", ")))"
@@ -59,9 +59,9 @@ struct SearchCondition {
         }
     }
 
-    /// A note with a task whose box holds one of these.
+    /// Matches a note with a task whose box contains one of these marks.
     ///
-    /// The table knows which notes have tasks; only their texts are read.
+    /// The column `features` tells which notes have tasks; only their texts are read.
     private init(task marks: [String]) {
         let boxes = ["-", "*", "+", ".", ")"].flatMap { bullet in marks.map { "\(bullet) [\($0)] " } }
         let tests = boxes.map { _ in "instr(text, ?)" }.joined(separator: " OR ")
@@ -72,11 +72,11 @@ struct SearchCondition {
                 """, boxes)
     }
 
-    /// A folder, or a path that ends with it, and all below.
+    /// Matches notes in a folder, given by its name or the end of its path, and in everything below.
     private init(folder names: [String]) {
         var tests = ""
         var container = "start"
-        // Upwards from the folder itself, each name above it that was told.
+        // Upwards from the folder itself, each given name above it.
         for depth in names.indices.dropFirst() {
             let above = "above\(depth)"
             tests +=

@@ -5,14 +5,14 @@ import Synchronization
 
 /// The connection that searches run on, so that stopping them stops nothing else.
 ///
-/// A search that is newer than a running one ends it: SQLite asks every few thousand steps whether it is still wanted.
+/// A newer search ends a running one: SQLite checks every few thousand steps whether the search is still wanted.
 final class SearchConnection: Sendable {
     private let queue: DatabaseQueue
     private let wanted: Wanted
     let terms = TermText()
 
-    /// The newest search's number, and that of the one that runs: the first is written by whoever asks, the second only
-    /// by the connection's queue.
+    /// The numbers of the newest search and of the running one: a caller writes the first, only the connection's queue
+    /// writes the second.
     private final class Wanted: Sendable {
         let newest = Atomic<Int>(0)
         let running = Atomic<Int>(0)
@@ -20,10 +20,11 @@ final class SearchConnection: Sendable {
         var isStale: Bool { newest.load(ordering: .relaxed) != running.load(ordering: .relaxed) }
     }
 
-    /// Kilobytes: what a search for a word of 2,000 notes among 100,000 reads again with the next key.
+    /// The size of the page cache in kilobytes: what a search for a word of 2,000 notes among 100,000 reads again with
+    /// the next key.
     private static let cacheSize = 8_000
 
-    /// Steps of SQLite's machine between two questions: about 0.1 ms.
+    /// How many steps of SQLite's virtual machine run between two checks: about 0.1 ms.
     private static let stepsBetweenQuestions: Int32 = 4000
 
     init(path: String) throws {
@@ -33,7 +34,7 @@ final class SearchConnection: Sendable {
         let wanted = Wanted()
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
-            // The queue, which lives as long as the connection, keeps the context alive with it.
+            // The queue lives as long as the connection, and keeps the context alive.
             let context = Unmanaged.passUnretained(wanted).toOpaque()
             sqlite3_progress_handler(
                 db.sqliteConnection, Self.stepsBetweenQuestions,
@@ -46,10 +47,10 @@ final class SearchConnection: Sendable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Ends what runs.
+    /// Ends the running search.
     func cancel() { wanted.newest.add(1, ordering: .relaxed) }
 
-    /// Runs a search after ending the one before; throws an interruption if a newer one comes.
+    /// Runs a search after ending the previous one; throws an interruption if a newer one comes.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
         let number = wanted.newest.add(1, ordering: .relaxed).newValue
         return try queue.read { db in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Dates and spans of time as people write them.
+/// Parses dates and spans of time as people write them.
 struct SearchDates {
     let now: Date
     private let calendar: Calendar
 
-    /// - Parameter timeZone: where the days that are meant begin and end.
+    /// - Parameter timeZone: the time zone in which days begin and end.
     init(now: Date, timeZone: TimeZone) {
         self.now = now
         var calendar = Calendar(identifier: .gregorian)
@@ -13,10 +13,10 @@ struct SearchDates {
         self.calendar = calendar
     }
 
-    /// `2026`, `2026-01`, `2026-01-15`, with `>`, `>=`, `<`, `<=` in front; `7d`, `3w`, `2m`, `1y`, `12h` back from
-    /// now; `today`, `yesterday`.
+    /// The range of times that an expression means, in milliseconds since 1970; `nil` if it is none.
     ///
-    /// `nil` if it is none of these.
+    /// Expressions are `2026`, `2026-01`, `2026-01-15`, with `>`, `>=`, `<`, `<=` in front; `7d`, `3w`, `2m`, `1y`,
+    /// `12h` back from now; `today`, `yesterday`.
     func range(_ text: String) -> Range<Int64>? {
         let comparison = text.prefix { $0 == "<" || $0 == ">" || $0 == "=" }
         let value = text.dropFirst(comparison.count).lowercased()
@@ -60,7 +60,7 @@ struct SearchDates {
     }
 
     private func span(from start: Date, _ unit: Calendar.Component) -> Range<Int64>? {
-        // Days of 23 and 25 hours end when the next begins.
+        // A day of 23 or 25 hours ends when the next one begins.
         guard let end = calendar.date(byAdding: unit, value: 1, to: start) else { return nil }
         return start.milliseconds..<calendar.startOfDay(for: end).milliseconds
     }

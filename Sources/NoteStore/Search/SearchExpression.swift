@@ -1,31 +1,31 @@
 import GRDB
 
-/// A query in the index's language, made with the words that the index has.
+/// A query in the index's language, expanded with words that the index has.
 struct SearchExpression {
     enum Widening {
-        /// Words that begin like a short last word are the commonest-looking few: read one by one, newest first, they
-        /// cost nothing, where the index would first merge all.
+        /// Of the words that begin like a short last word, only the shortest: read one by one, newest first, they cost
+        /// nothing, whereas the index would first merge all.
         case few
-        /// Every word that begins so.
+        /// Every word that begins like the last word.
         case all
-        /// Also words that have it inside.
+        /// Also words that contain it.
         case inside
     }
 
-    /// How many words stand for a short beginning.
+    /// How many words replace a short beginning.
     private static let fewLimit = 24
-    /// How many words may have a word inside.
+    /// How many words that contain a word are used.
     private static let insideLimit = 200
-    /// Bytes from which on few words begin alike, and the index is asked for all.
+    /// The length in bytes from which few words begin alike, so that the index is asked for all.
     private static let longPrefix = 6
 
     let query: SearchQuery
     let db: Database
     let widening: Widening
-    /// The index's words, where a program keeps them.
+    /// The index's words, where the program caches them.
     var terms: TermText?
 
-    /// `nil` if the query has no words to ask the index for.
+    /// The expression for the index; `nil` if the query has no words for it.
     func match(titleOnly: Bool = false) throws -> String? {
         var groups = try query.groups.map { group in
             let terms = try group.map { try expression($0, titleOnly: titleOnly) }
@@ -38,7 +38,7 @@ struct SearchExpression {
         return "(\(wanted)) NOT (\(excluded))"
     }
 
-    /// What must not be there, `nil` if nothing is excluded.
+    /// The expression for the excluded words; `nil` if there are none.
     func excludedMatch() throws -> String? {
         guard !query.excluded.isEmpty else { return nil }
         return query.excluded.map { Self.quoted($0.words) }.joined(separator: " OR ")
@@ -55,7 +55,7 @@ struct SearchExpression {
             if widening == .few, !titleOnly, word.utf8.count < Self.longPrefix {
                 alternatives += try few(word)
             } else {
-                // What begins so is found once: each alternative costs a walk through its hits.
+                // The prefix already matches words that begin so, and each alternative costs a pass through its hits.
                 alternatives.removeAll { $0.hasPrefix("\"" + word) }
                 alternatives.append(Self.quoted([word]) + " *")
             }

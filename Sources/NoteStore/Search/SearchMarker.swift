@@ -1,18 +1,18 @@
-/// Finds where the words of a search stand in a text.
+/// Finds the words of a search in a text.
 struct SearchMarker: Sendable {
-    /// Where a term stands, as bytes of the text.
+    /// The position of a term, in bytes of the text.
     struct Mark: Equatable {
         var range: Range<Int>
-        /// Which of the terms.
+        /// The index of the term.
         var term: Int
-        /// Whether it is the term itself and not a word that begins like it.
+        /// Whether it is exactly the term, not a longer word that begins like it.
         var isExact: Bool
     }
 
     private struct Wanted {
         let words: [[UInt8]]
         let isPhrase: Bool
-        /// Forms of a word share their beginning, but 9 is no form of 92.
+        /// Whether a longer word counts too: forms of a word share their beginning, but 92 is no form of 9.
         let mayGoOn: Bool
     }
 
@@ -27,7 +27,7 @@ struct SearchMarker: Sendable {
         }
     }
 
-    /// Where the terms stand, in ascending order without overlap, at most so many.
+    /// The positions of the terms, ascending and without overlap, at most `limit`.
     func marks(in bytes: UnsafeBufferPointer<UInt8>, limit: Int = 20) -> [Mark] {
         var prepared = SearchText(recordingRanges: true)
         prepared.append(bytes)
@@ -41,7 +41,7 @@ struct SearchMarker: Sendable {
             }
             let count = wanted[term].words.count
             let range = prepared.ranges[index].lowerBound..<prepared.ranges[index + count - 1].upperBound
-            // A character that stands for several words is marked once.
+            // A character that makes several words is marked once.
             if range.lowerBound >= result.last?.range.upperBound ?? 0 {
                 result.append(Mark(range: range, term: term, isExact: isExact))
             }
@@ -50,7 +50,7 @@ struct SearchMarker: Sendable {
         return result
     }
 
-    /// The term that stands at a word: better one that is just that than one that goes on.
+    /// The term at a word; an exact match is preferred to a longer word that begins like a term.
     private func term(at index: Int, of words: [ArraySlice<UInt8>]) -> (Int, isExact: Bool)? {
         var found: Int?
         for term in wanted.indices {
@@ -65,14 +65,14 @@ struct SearchMarker: Sendable {
         return found.map { ($0, false) }
     }
 
-    /// How much of what is looked for is among some marks: a term that stands there itself counts most.
+    /// How much of the search some marks cover; an exact match of a term counts most.
     func worth(of marks: some Sequence<Mark>) -> Int {
         var worth = Array(repeating: 0, count: wanted.count)
         for mark in marks { worth[mark.term] = max(worth[mark.term], mark.isExact ? 3 : 2) }
         return worth.reduce(0, +)
     }
 
-    /// The marks from the first place on that has all that is among them, as near together as they stand there.
+    /// Drops leading marks that the first group covering all terms among the marks does not need.
     func best(_ marks: some RandomAccessCollection<Mark>) -> [Mark] {
         let whole = worth(of: marks)
         var count = 1
@@ -86,9 +86,11 @@ struct SearchMarker: Sendable {
 }
 
 extension Notebook.Search {
-    /// Finds what a search looks for in a text, for showing its hits there; nil where it has no words.
+    /// Returns a function that finds a search's words in a text, for showing hits there; nil if the search has no
+    /// words.
     ///
-    /// The answer takes the UTF-8 of a text to the places of the words, ascending, none overlapping, at most 10,000.
+    /// The function takes the UTF-8 of a text and returns the ranges of the words, ascending and without overlap, at
+    /// most 10,000.
     public func marks(for text: String) -> (@Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>])? {
         let terms = SearchQuery(text, now: notebook.options.now()).terms
         guard !terms.isEmpty else { return nil }

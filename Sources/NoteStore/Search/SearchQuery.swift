@@ -1,32 +1,32 @@
 import Foundation
 
-/// What somebody wants to find, read from what they typed.
+/// A search, parsed from what the user typed.
 ///
 ///     piranesi "next is" -borges OR clarke tag:books -is:starred updated:7d
 ///
-/// Words and filters must all be met, the last word perhaps only begun; `a OR b` takes either, words and filters alike;
-/// `-` leaves out. What looks like a filter but is none is searched as words: nothing that can be typed is an error.
+/// All words and filters must match, the last word perhaps as a beginning. `a OR b` matches either, words and filters
+/// alike; `-` excludes. Text that looks like a filter but is none is searched as words: no input is an error.
 struct SearchQuery: Equatable {
-    /// Words that stand together: the index's words of one word or phrase.
+    /// Adjacent words: the index's words for one word or phrase.
     struct Term: Equatable {
         let words: [String]
         var inTitle = false
-        /// Not finished: words that begin like the last one count.
+        /// Not finished: words that begin like the last one match too.
         var isPrefix = false
-        /// In quotes: exactly this.
+        /// In quotes: only this phrase matches.
         var isPhrase = false
     }
 
     enum Filter: Equatable {
         case tag(String), starred, hasLink, hasImage, hasOpenTask, hasDoneTask
-        /// The names of a folder's path, the last one's own last.
+        /// The names of a folder's path, the folder's own name last.
         case folder([String])
         case place(Place)
         /// Milliseconds since 1970, end exclusive.
         case created(Range<Int64>), updated(Range<Int64>)
     }
 
-    /// One of the alternatives that `OR` parts.
+    /// One of the alternatives that `OR` separates.
     struct Condition: Equatable {
         enum Kind: Equatable {
             case term(Term)
@@ -36,40 +36,40 @@ struct SearchQuery: Equatable {
         var kind: Kind
         var isNegated = false
 
-        /// The words that must be there.
+        /// The term, if it must be present.
         var wantedTerm: Term? {
             if case .term(let term) = kind, !isNegated { return term }
             return nil
         }
     }
 
-    /// Of each group one term must match; of a question's words any.
+    /// In each group one term must match; for a question any term.
     var groups: [[Term]] = []
     var excluded: [Term] = []
-    /// Of each group one condition must hold: filters, and words in company with filters.
+    /// In each group one condition must hold: filters, and words combined with filters.
     var filters: [[Condition]] = []
-    /// The places searched: Archive and Trash only if asked for.
+    /// The places searched: Archive and Trash only if the query asks for them.
     var places: [Place] = [.live]
-    /// A question: any word may match.
+    /// Whether this is a question, where any word may match.
     var matchesAny = false
-    /// What is left when the index has no word of it, such as `->`.
+    /// Text for which the index has no word, such as `->`.
     var unindexed: [String] = []
-    /// What somebody ought to know of how this was read.
+    /// What the user should know about how the text was read.
     private(set) var remarks: [SearchRemark] = []
 
     var isEmpty: Bool {
         groups.isEmpty && excluded.isEmpty && filters.isEmpty && unindexed.isEmpty && places == [.live]
     }
 
-    /// Whether words are all that is asked for.
+    /// Whether the query consists only of words.
     var isOnlyWords: Bool { filters.isEmpty && unindexed.isEmpty && places == [.live] }
 
-    /// What a text that was found has.
+    /// The terms that a found text contains.
     var terms: [Term] { groups.flatMap(\.self) + filters.flatMap { $0.compactMap(\.wantedTerm) } }
 
     /// - Parameters:
-    ///   - now: what `updated:7d` counts from.
-    ///   - timeZone: whose days are meant.
+    ///   - now: the time that `updated:7d` counts back from.
+    ///   - timeZone: the time zone of the days that are meant.
     init(_ text: String, now: Date, timeZone: TimeZone = .current) {
         let dates = SearchDates(now: now, timeZone: timeZone)
         var alternatives: [[Condition]] = []
@@ -96,9 +96,9 @@ struct SearchQuery: Equatable {
         dropEmptyWords()
     }
 
-    /// What a part asks for; nothing while it is not finished, and where the index has no word of it.
+    /// The conditions of a part; none while it is unfinished, or if the index has no word for it.
     private mutating func conditions(of part: Part, isLast: Bool, _ dates: SearchDates) -> [Condition] {
-        // A filter that waits for its value narrows nothing yet.
+        // A filter without a value does not narrow the search yet.
         if part.key != nil, part.text.isEmpty { return [] }
         if let key = part.key, key != "title" {
             if let filter = filter(key, part.text, dates) {
@@ -121,7 +121,7 @@ struct SearchQuery: Equatable {
         return [Condition(kind: .term(term), isNegated: part.isNegated)]
     }
 
-    /// Sorts a group of alternatives to where it is asked for.
+    /// Stores a group of alternatives as a place, as terms, as an exclusion or as a filter.
     private mutating func take(_ group: [Condition]) {
         if group.count == 1, case .filter(.place(let place)) = group[0].kind {
             if group[0].isNegated {
@@ -147,7 +147,7 @@ struct SearchQuery: Equatable {
         var isNegated = false
     }
 
-    /// White space separates, quotes join, `-` in front negates, `key:` in front makes a filter.
+    /// Splits a text: white space separates, quotes join, a leading `-` negates, a leading `key:` makes a filter.
     private static func split(_ text: String) -> [Part] {
         var parts: [Part] = []
         var part = Part()
@@ -179,10 +179,10 @@ struct SearchQuery: Equatable {
         return parts
     }
 
-    /// The filters that there are.
+    /// The names of all filters.
     static let filterNames = ["tag", "in", "is", "has", "created", "updated", "title"]
 
-    /// The word before a colon, where it could be meant for a filter: `by:ana`, and not an address or a time.
+    /// The word before a colon if it may be meant as a filter, as in `by:ana`, but not in an address or a time.
     private static func unknownFilter(_ text: String) -> String? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let (name, value) = (text[..<colon], text[text.index(after: colon)...])
@@ -195,7 +195,7 @@ struct SearchQuery: Equatable {
 
     // MARK: - Filters
 
-    /// Nil if it is none.
+    /// Parses a filter; nil if it is not valid.
     private func filter(_ key: String, _ value: String, _ dates: SearchDates) -> Filter? {
         switch (key, value.lowercased()) {
         case ("is", "starred"): return .starred
@@ -215,7 +215,7 @@ struct SearchQuery: Equatable {
         }
     }
 
-    /// The values that a filter takes, for one that was given another.
+    /// The values that a filter accepts, for a hint after another value.
     static func values(of filter: String) -> [String] {
         switch filter {
         case "is": ["starred", "archived", "trashed"]
@@ -225,9 +225,9 @@ struct SearchQuery: Equatable {
         }
     }
 
-    // MARK: - Words that carry nothing
+    // MARK: - Stop words
 
-    /// A question in words: those that carry nothing are dropped, any of the rest may match.
+    /// Reads a question in words: drops the stop words, and any other word may match.
     private mutating func readQuestion(_ text: String) {
         let words = groups.compactMap { $0.count == 1 && !$0[0].isPhrase ? $0[0].words.first : nil }
         guard groups.count >= 3, words.count == groups.count, excluded.isEmpty,
@@ -239,7 +239,7 @@ struct SearchQuery: Equatable {
         matchesAny = true
     }
 
-    /// Leaves out words that are in every text, where others are asked for: `the coffee` is `coffee`.
+    /// Drops words that are in every text if others remain: `the coffee` becomes `coffee`.
     private mutating func dropEmptyWords() {
         let kept = groups.filter { group in
             !group.allSatisfy { term in
@@ -249,10 +249,9 @@ struct SearchQuery: Equatable {
         if !kept.isEmpty { groups = kept }
     }
 
-    /// The same, asking for less, for when nothing has all the words: any of them will do, or where some are in quotes
-    /// or said to be in the title, only those.
+    /// A less strict query for when nothing has all the words; nil if there is none.
     ///
-    /// Nil where less cannot be asked for.
+    /// Any of the words may match, or if some are in quotes or limited to the title, only those must match.
     var relaxed: SearchQuery? {
         guard groups.count > 1, !matchesAny else { return nil }
         var query = self
@@ -267,7 +266,7 @@ struct SearchQuery: Equatable {
         "can", "could", "should", "find", "show",
     ]
 
-    /// English ones alone: what carries nothing in other languages is found out by `relaxed`.
+    /// English words only; `relaxed` handles such words of other languages.
     private static let stopWords = questionWords.union([
         "a", "an", "the", "of", "to", "in", "on", "at", "for", "from", "with", "about", "by", "and", "or", "not", "i",
         "me", "my", "we", "our", "you", "your", "it", "its", "this", "that", "these", "those", "there", "be", "been",
@@ -275,14 +274,14 @@ struct SearchQuery: Equatable {
     ])
 }
 
-/// What somebody ought to know of how a search was read, or of what it leaves out.
+/// What the user should know about how a search was read, or about what it leaves out.
 public enum SearchRemark: Hashable, Sendable {
     /// There is no filter of this name; it was searched as words.
     case unknownFilter(String)
     /// A filter does not know this value; it was searched as words.
     case unknownValue(filter: String, value: String)
-    /// No note has all the words: those with some are listed.
+    /// No note has all the words; those with some are listed.
     case someWordsOnly
-    /// So many archived notes match besides; at most 100 are counted.
+    /// The number of archived notes that match too; at most 100 are counted.
     case archived(Int)
 }

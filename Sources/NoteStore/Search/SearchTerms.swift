@@ -1,14 +1,14 @@
-/// The different words of a prepared text: where each first stands, by its hash.
+/// The distinct words of a prepared text: the first position of each, by its hash.
 ///
-/// Hashes stand for words because two different ones of the same hash, once in 10^9 notebooks, only cost that a word is
-/// not offered as the continuation of its beginning.
+/// Hashes represent words: if two words have the same hash, once in 10^9 notebooks, the only effect is that one is not
+/// offered as the continuation of its beginning.
 struct SearchTerms {
     private let text: String
     private var hashes = HashSet()
-    /// In the order of the hashes' first sight.
+    /// Sorted by first occurrence.
     private var places: [(hash: UInt64, range: Range<Int32>)] = []
 
-    /// Words of this many bytes are worth finding by their beginning, middle or stem.
+    /// The lengths in bytes of words that are worth finding by their beginning, middle or stem.
     static let lengths = 2...32
 
     init(of text: String) {
@@ -51,22 +51,22 @@ struct SearchTerm {
     let stem: String
 }
 
-/// A set of hashes: they are as good as random, so nothing is left to compute to find one's place.
+/// A set of hashes; they are as good as random, so their own bits choose the slot.
 struct HashSet {
-    /// 0 is a free place; the hash 0 is taken for 1.
+    /// 0 is a free slot; the hash 0 is stored as 1.
     private var slots = [UInt64](repeating: 0, count: 64)
     private(set) var count = 0
 
     func contains(_ hash: UInt64) -> Bool { slots[place(of: max(hash, 1))] != 0 }
 
-    /// Returns whether it was not there.
+    /// Inserts a hash; returns whether it was new.
     mutating func insert(_ hash: UInt64) -> Bool {
         let hash = max(hash, 1)
         let place = place(of: hash)
         if slots[place] != 0 { return false }
         slots[place] = hash
         count += 1
-        // Half full at most, so that the next free place is near.
+        // At most half full, so that the next free slot is near.
         if count * 2 > slots.count { grow() }
         return true
     }
@@ -75,7 +75,7 @@ struct HashSet {
         for hash in slots where hash != 0 { body(hash) }
     }
 
-    /// Where the hash is, or the free place that is its.
+    /// The slot of the hash, or the free slot where it belongs.
     private func place(of hash: UInt64) -> Int {
         let mask = slots.count - 1
         // The high bits of FNV-1a depend on all bytes, the low ones mostly on the last.
@@ -91,10 +91,10 @@ struct HashSet {
     }
 }
 
-/// English suffixes taken off, so that "run", "runs" and "running" meet.
+/// Removes English suffixes, so that "run", "runs" and "running" match each other.
 ///
-/// The first steps of Porter's algorithm (An algorithm for suffix stripping, 1980) and the commonest later ones; made
-/// for words that the index holds, in lower case without diacritics. Others come back as they are.
+/// It uses the first steps of Porter's algorithm (An algorithm for suffix stripping, 1980) and the commonest later
+/// ones, for words of the index, in lower case without diacritics. Other words are returned unchanged.
 enum Stemmer {
     static func stem(_ word: String) -> String {
         var letters = Array(word.utf8)

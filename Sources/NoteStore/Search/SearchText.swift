@@ -1,32 +1,32 @@
 import Foundation
 
-/// Text as the search index sees it: words in a comparable form, one space apart.
+/// Text in the form of the search index: words in a comparable form, separated by one space.
 ///
 ///     "Café C++, 東京!"  ->  "cafe c ⁺ ⁺ 東 京"      (⁺ stands for a private-use character)
 ///
 /// Letters lose case and diacritics. Scripts written without spaces, symbols and emoji become words of one character,
-/// so that one, two or any number of them are found as a phrase. `+` and `#` count right after a letter (C++, F#).
-/// Composed and decomposed forms give the same words. The same function prepares notes and queries; what it returns for a text must never change without a migration
-/// that rebuilds the index.
+/// so that one, two or any number of them are found as a phrase. `+` and `#` count directly after a letter (C++, F#).
+/// Composed and decomposed forms give the same words. The same function prepares notes and queries; its result for a
+/// text must never change without a migration that rebuilds the index.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
-    /// Where in the source each word of `bytes` stands, if it was asked for.
+    /// The range of each word of `bytes` in the source, if requested.
     ///
-    /// A character that stands for several words, such as `ﷺ`, is where each of them is.
+    /// Where a character makes several words, such as `ﷺ`, each of them has the character's range.
     private(set) var ranges: [Range<Int>] = []
     private let recordsRanges: Bool
     private let composes: Bool
-    /// The source's bytes that have been read before this character, and with it.
+    /// The offsets in the source where the present character begins and ends.
     private var position = 0
     private var nextPosition = 0
     private var inWord = false
     private var wordLength = 0
 
-    /// Longer words are cut: base64 is indexed in pieces.
+    /// Longer words are split: base64 is indexed in pieces.
     private static let wordLimit = 64
 
-    /// - Parameter composing: whether decomposed characters of scripts without spaces are composed; indexes of schema 2
-    ///   and before were made without that.
+    /// - Parameter composing: whether decomposed characters of scripts without spaces are composed; indexes before
+    ///   schema 4 were made without that.
     init(recordingRanges: Bool = false, composing: Bool = true) {
         recordsRanges = recordingRanges
         composes = composing
@@ -73,14 +73,14 @@ struct SearchText {
         }
     }
 
-    /// Whether a `+` or `#` stands right after a letter or after its like: the word before it has not been ended.
+    /// Whether a `+` or `#` comes directly after a letter or another such symbol: the word before it has not ended.
     private func follows(_ byte: UInt8) -> Bool { inWord || lastWasSymbol }
     private var lastWasSymbol = false
 
-    /// Three bytes of U+E000 + byte: the index takes private-use characters for letters.
+    /// The three UTF-8 bytes of U+E000 + byte; the index treats private-use characters as letters.
     private static func privateUse(_ byte: UInt8) -> [UInt8] { [0xEE, 0x80, 0x80 | (byte & 0x3F)] }
 
-    /// Ends a word that is long enough, between two characters.
+    /// Ends a word that has reached the limit, between two characters.
     private mutating func makeRoom() {
         if wordLength >= Self.wordLimit { endWord() }
     }
@@ -116,7 +116,7 @@ struct SearchText {
         lastWasSymbol = true
     }
 
-    /// Returns the number of bytes read.
+    /// Appends the scalar at an index; returns the number of bytes read.
     private mutating func appendScalar(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         if composes, let composed = ComposedScalar(source, at: index) {
             nextPosition = index + composed.length
@@ -139,7 +139,7 @@ struct SearchText {
         return length
     }
 
-    /// Appends what a letter is folded to; that of `ﷺ` has spaces, and its parts are words.
+    /// Appends the folded form of a letter; that of `ﷺ` contains spaces, and its parts are words.
     private mutating func appendLetter(_ folded: [UInt8]) {
         for byte in folded {
             if byte == 0x20 { endWord() } else { appendToWord(byte) }
@@ -148,9 +148,9 @@ struct SearchText {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The scalar beyond ASCII that begins at an index, and its bytes; nil where none does.
+    /// The non-ASCII scalar that begins at an index, and its length in bytes; nil if none begins there.
     ///
-    /// A String's UTF-8 is whole; what another tool has stored need not be.
+    /// The UTF-8 of a String is always valid; what another tool has stored may not be.
     fileprivate func scalar(at index: Int) -> (Unicode.Scalar, length: Int)? {
         let lead = self[index]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -161,14 +161,14 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// A character of a script without spaces that is written in another form than its composed one: Hangul by its letters,
-/// kana with a mark behind, ideographs that stand for others.
+/// A character of a script without spaces that is not in its composed form: Hangul in single letters, kana with a mark
+/// after it, compatibility ideographs.
 private struct ComposedScalar {
     let scalar: Unicode.Scalar
-    /// The bytes of what it is composed of.
+    /// The length in bytes of the source characters.
     var length: Int
 
-    /// Nil for any other character; a few comparisons for most.
+    /// Nil for any other character; for most it takes a few comparisons.
     init?(_ source: UnsafeBufferPointer<UInt8>, at index: Int) {
         let lead = source[index]
         guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF || lead == 0xF0,
@@ -215,7 +215,7 @@ private struct ComposedScalar {
 }
 
 extension SearchText {
-    /// Whether a text has bytes that the words of which depend on `composing`; true for some that have none.
+    /// Whether the words of a text may depend on `composing`; also true for some texts where they do not.
     static func mayCompose(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -229,7 +229,7 @@ extension SearchText {
     }
 }
 
-/// What the index does with a character beyond ASCII.
+/// How the index treats a character beyond ASCII.
 enum ScalarClass {
     case letter
     /// A word by itself.
@@ -260,7 +260,7 @@ enum ScalarClass {
     }
 }
 
-/// Letters without case and diacritics.
+/// Removes case and diacritics from letters.
 enum SearchFolding {
     /// The UTF-8 of the folded letter, often one ASCII letter.
     static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {

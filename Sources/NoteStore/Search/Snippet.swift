@@ -7,18 +7,18 @@ struct Snippet: Equatable {
     var text = ""
     /// UTF-8 offsets in `text`, end exclusive.
     var matches: [Range<Int>] = []
-    /// Where the first match is in the note, in bytes.
+    /// The byte offset of the first match in the note.
     var place = 0
 
-    /// Bytes of a note's start that are looked through for a match; beyond it the preview serves.
+    /// How many bytes at a note's start are searched for a match; after that the preview is used.
     static let searchLimit = 256 * 1024
-    /// Bytes read at a time: most notes are one window.
+    /// How many bytes are read at a time; for most notes one read is enough.
     static let window = 32 * 1024
-    /// Bytes of text before the first match, and in all; a list row shows fewer.
+    /// How many bytes of text come before the first match, and in all; a list row shows fewer.
     private static let before = 32
     private static let length = 240
 
-    /// The line around the first match of a text's window, `nil` if there is none.
+    /// Makes the line around the first match in a section of a text; `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]) {
         guard let found = Self.firstMatches(bytes, terms), let first = found.first else { return nil }
         let start = Self.boundary(
@@ -30,12 +30,12 @@ struct Snippet: Equatable {
         if end < bytes.count { text += "…" }
     }
 
-    // MARK: - Where
+    // MARK: - Matches
 
-    /// Where the terms stand around the place that has most of them, of the first places that have any.
+    /// The ranges of the terms around the position with most of them, among the first positions that have any.
     ///
-    /// Words of ASCII are looked for byte by byte, so that only the surroundings are prepared as the index prepares a
-    /// whole text; any other word, and one that the text has in another form, costs the preparing.
+    /// ASCII words are searched byte by byte, so that only the surroundings are prepared as the index prepares a whole
+    /// text; any other word, and one that the text has in another form, costs preparing the whole text.
     private static func firstMatches(
         _ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]
     ) -> [Range<Int>]? {
@@ -69,10 +69,10 @@ struct Snippet: Equatable {
         return spans.max { marker.worth(of: $0) < marker.worth(of: $1) }.map { marker.best($0).map(\.range) }
     }
 
-    /// Places whose surroundings are looked at.
+    /// How many positions have their surroundings examined.
     private static let mostTries = 24
 
-    /// From a word's start shortly before an offset to where the snippet ends at the latest.
+    /// The range from the start of a word shortly before an offset to the latest end of the snippet.
     private static func surroundings(of place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var start = place
         while start > 0, place - start < 4 * before, bytes[start - 1] != 0x0A { start -= 1 }
@@ -84,7 +84,7 @@ struct Snippet: Equatable {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    /// The next word at or after an offset that begins like one of these, which are in lower case.
+    /// The next word at or after an offset that begins like one of `starts`, which are in lower case.
     private static func nextWord(
         _ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ starts: [[UInt8]]
     ) -> Int? {
@@ -105,13 +105,13 @@ struct Snippet: Equatable {
         guard index + word.count <= bytes.count else { return false }
         for (offset, letter) in word.enumerated() {
             let byte = bytes[index + offset]
-            // Digits have the bit that makes letters small.
+            // Digits already have the bit that makes letters lower-case.
             guard byte | 0x20 == letter, isWordByte(byte) else { return false }
         }
         return true
     }
 
-    /// Copies with white space folded, and moves the matches along.
+    /// Copies a range with white space folded, and converts the matches to offsets in the copy.
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ found: [Range<Int>]) {
         var result = Array(text.utf8)
         var open = found.drop { $0.upperBound <= range.lowerBound }
@@ -141,7 +141,7 @@ struct Snippet: Equatable {
         return index
     }
 
-    /// The next place at or after an offset where a character, better a word, begins.
+    /// The next offset at or after `offset` where a character begins, preferably a word.
     private static func boundary(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, lowest: Int) -> Int {
         var index = min(max(offset, lowest), bytes.count)
         if index == lowest { return index }
@@ -152,9 +152,9 @@ struct Snippet: Equatable {
     }
 }
 
-/// Reads snippets of stored notes, by windows so that a long text is never loaded.
+/// Reads snippets of stored notes in sections, so that a long text is never loaded whole.
 ///
-/// To be closed before the transaction ends.
+/// Its life must end before the transaction does.
 struct SnippetReader: ~Copyable {
     private let db: Database
     private let terms: [SearchQuery.Term]
@@ -169,7 +169,7 @@ struct SnippetReader: ~Copyable {
 
     deinit { sqlite3_blob_close(blob) }
 
-    /// `nil` if the text's beginning has no match.
+    /// The snippet of a note; `nil` if the beginning of its text has no match.
     mutating func snippet(of note: Int64) -> Snippet? {
         guard seek(note) else { return nil }
         let total = min(Int(sqlite3_blob_bytes(blob)), Snippet.searchLimit)
@@ -190,7 +190,7 @@ struct SnippetReader: ~Copyable {
         return nil
     }
 
-    /// Going on to another row is far cheaper than beginning anew.
+    /// Moves to the text of a note; moving to another row is far cheaper than opening again.
     private mutating func seek(_ note: Int64) -> Bool {
         if blob != nil {
             if sqlite3_blob_reopen(blob, note) == SQLITE_OK { return true }
@@ -202,7 +202,7 @@ struct SnippetReader: ~Copyable {
 }
 
 extension Snippet {
-    /// Without the parts of characters at both ends that a window cuts.
+    /// The bytes without the incomplete characters at both ends of a section.
     fileprivate static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         while start < bytes.count, start < 3, bytes[start] & 0xC0 == 0x80 { start += 1 }

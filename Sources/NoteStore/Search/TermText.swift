@@ -1,9 +1,9 @@
 import GRDB
 import Synchronization
 
-/// Every word of the index, one after another, to find those that have a part inside.
+/// All words of the index in one buffer, to find those that contain a part.
 ///
-/// SQLite would be asked for each of them with every key: 0.1 ms for 1,000 words, where this takes 0.01.
+/// SQLite would check each of them at every key: 0.1 ms for 1,000 words, where this takes 0.01.
 final class TermText: Sendable {
     private struct State {
         var version: Int64?
@@ -12,13 +12,13 @@ final class TermText: Sendable {
 
     private let state = Mutex(State())
 
-    /// Bytes of words, half a million of them, from which on they are not kept in memory.
+    /// The size in bytes, half a million words, above which the words are not kept in memory.
     private static let limit = 4_000_000
     private static let end = UInt8(ascii: "\n")
 
-    /// The words that have a part inside, not at their beginning; `nil` if there are too many words to know.
+    /// The words that contain a part, not at their beginning; `nil` if there are too many words to cache.
     ///
-    /// Reads them anew when the notebook has changed since.
+    /// It reads the words again if the notebook has changed since.
     func words(with part: String, limit: Int, _ db: Database) throws -> [String]? {
         let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
         if state.withLock({ $0.version }) != version {
@@ -30,7 +30,7 @@ final class TermText: Sendable {
         }
     }
 
-    /// Each with an end behind it, after one more end; empty if they are too many.
+    /// The words, each followed by an end byte, after a first end byte; empty if there are too many.
     private static func read(_ db: Database) throws -> [UInt8] {
         var bytes = [end]
         let terms = try Row.fetchCursor(db.cachedStatement(sql: "SELECT term FROM search_term"))

@@ -8,15 +8,15 @@ public struct NoteVersion: Equatable, Sendable {
     public enum Reason: String, Sendable {
         /// The note was left after it had been changed.
         case left
-        /// It was about to be replaced by an older one.
+        /// The text was about to be replaced by an older version.
         case restored
-        /// One of the texts that were merged, or could not be.
+        /// The text is one of two that were merged, or could not be.
         case merged
-        /// Something else changed the note.
+        /// Another tool changed the note.
         case outside
     }
 
-    /// Counts the versions of a note from 1; never used again.
+    /// Counts the versions of a note from 1; a number is never used again.
     public let number: Int
     public let date: Date
     public let reason: Reason
@@ -62,7 +62,7 @@ extension Notebook.Versions {
         return text
     }
 
-    /// The way from a version to another, or to the text as it is now.
+    /// The differences from a version to another, or to the present text.
     public func compare(_ id: NoteID, version number: Int, with other: Int? = nil) throws(StoreError) -> TextDiff {
         let old = try text(of: id, version: number)
         if let other { return TextDiff(from: old, to: try text(of: id, version: other)) }
@@ -70,7 +70,7 @@ extension Notebook.Versions {
         return TextDiff(from: old, to: new)
     }
 
-    /// Makes an earlier text the note's again; the present one is kept as a version.
+    /// Replaces the note's text by an earlier one; the present text is kept as a version.
     @discardableResult
     public func restore(_ number: Int, of id: NoteID) throws(StoreError) -> NoteRow {
         let old = try text(of: id, version: number)
@@ -104,7 +104,8 @@ extension Transaction {
         if text.utf8.count > Self.longVersion { try trimVersions(of: head.key) }
     }
 
-    /// UTF-8 bytes of a text whose versions are weighed; what thinning leaves of shorter ones is less than the bound.
+    /// The size of a text, in UTF-8 bytes, above which the total size of a note's versions is limited; thinning alone
+    /// keeps shorter ones within the bound.
     private static let longVersion = 1 << 18
 
     private func thinVersions(of note: Int64) throws {
@@ -117,16 +118,18 @@ extension Transaction {
     }
 }
 
-/// Which versions stay: the newest ten; of the rest one an hour for a day, one a day for a month, one a month after.
+/// Decides which versions stay: the newest ten; of the rest one an hour for a day, one a day for a month, then one a
+/// month.
 enum VersionThinning {
-    /// Chosen by eye: what somebody may want of the last sitting.
+    /// Chosen by judgement: the versions that the user may want from the last sitting.
     static let newest = 10
 
-    /// The numbers of those to drop, from versions newest first, with dates in milliseconds.
+    /// The numbers of the versions to drop, given all versions newest first, with dates in milliseconds.
     static func dropped(_ versions: [(number: Int, date: Int64)], now: Int64) -> [Int] {
         var kept: Set<Int64> = []
         var dropped: [Int] = []
-        // The oldest of each span stays, so that an hour's keeper is a day's later; so does the first of all.
+        // The oldest of each span stays, so that an hour's version later becomes the day's; the first version of all
+        // stays too.
         for version in versions.dropFirst(newest).reversed() where !kept.insert(span(version.date, now)).inserted {
             dropped.append(version.number)
         }
