@@ -1,12 +1,11 @@
 import Foundation
 
-/// All sentences that the store has for people, in one place: errors and what is left out carry facts, and this file
-/// makes words of them.
+/// The store's sentences for people, all in this file: errors and left-out files carry facts, which become words here.
 ///
 /// Exit statuses of the commands follow from the errors in `tn/Output/Failure.swift`.
 extension StoreError {
-    /// What is wrong, where, and what to do, in one line that begins in lower case and has no full stop, so that it can
-    /// follow a colon.
+    /// The problem, its place and what to do, in one line that begins in lower case and has no full stop, so that it
+    /// can follow a colon.
     public var sentence: String {
         switch self {
         case .cannotCreate(let path, ENOENT):
@@ -100,7 +99,7 @@ extension StoreError {
 }
 
 extension ImportProblem {
-    /// What and where, in words.
+    /// The problem and its place, in words.
     public var sentence: String {
         switch reason {
         case .notFound: "\(path): no such file"
@@ -122,7 +121,7 @@ extension ImportProblem {
 }
 
 extension SearchRemark {
-    /// What somebody ought to know of a search, in words.
+    /// What the user should know about a search, in words.
     public var sentence: String {
         switch self {
         case .unknownFilter(let name):

@@ -14,14 +14,15 @@ extension Notebook.Buffer {
         }
     }
 
-    /// The notes that a session has cut, in the order of the cutting.
+    /// The notes that a session has cut, in the order in which they were cut.
     public func notes(of owner: String) throws(StoreError) -> [NoteRow] {
         try notebook.read { db in
             try NoteRow.fetch(db, "WHERE note.owner = ? AND note.place = 3 ORDER BY note.movedDate, note.id", [owner])
         }
     }
 
-    /// Puts the notes that a session has cut into a folder; into a tag means: back where they came from, with the tag.
+    /// Pastes the notes that a session has cut into a folder; with a tag they go back where they came from and get the
+    /// tag.
     ///
     /// Returns the notes pasted.
     @discardableResult
@@ -37,9 +38,9 @@ extension Notebook.Buffer {
         }
     }
 
-    /// Puts the notes of sessions that are gone back where they came from.
+    /// Moves the notes of sessions that are gone back where they came from.
     ///
-    /// Returns all that it moved, and of these the ones whose origin is gone.
+    /// Returns all these notes, and those of them that it could not move back where they came from.
     @discardableResult
     public func giveBack(
         exceptOwners alive: Set<String>
@@ -53,7 +54,7 @@ extension Notebook.Buffer {
             var elsewhere: [NoteRow] = []
             for id in waiting {
                 let head = try transaction.head(id)
-                // Another program may have been quicker.
+                // Another program may have moved it back already.
                 guard head.place == .buffer else { continue }
                 if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
             }

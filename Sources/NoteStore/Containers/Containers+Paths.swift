@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 extension Notebook.Containers {
-    /// The container that PATH means: names joined by `/`, a `/` in a name written `\/`; names are compared without
-    /// case.
+    /// Finds the container that a path means.
     ///
-    /// Tags are not reached by a path.
+    /// A path is names joined by `/`, with `\/` for a `/` in a name; names are compared without case. Tags have no
+    /// path.
     ///
-    /// Throws `noSuchPath` with the first name that is not there.
+    /// Throws `noSuchPath` with the first name that does not exist.
     public func resolve(path: String) throws(StoreError) -> NoteContainer {
         let names = Self.names(ofPath: path)
         return try notebook.read { db in
@@ -26,7 +26,7 @@ extension Notebook.Containers {
 
     /// The names of a path: `"A/B\/C"` has `A` and `B/C`.
     ///
-    /// Empty ones are left out.
+    /// Empty names are left out.
     public static func names(ofPath path: String) -> [String] {
         var names = [""]
         var escaped = false

@@ -3,8 +3,8 @@ import GRDB
 extension Notebook.Containers {
     /// The whole tree with its counts, in one query.
     ///
-    /// System containers in their order, folders, projects, tags, what lies in Trash;
-    /// children after their parent, siblings by `sortOrder`, then name. One query; cost grows with the containers only.
+    /// Children follow their parent. Siblings are sorted: projects after the others, tags last, and among these by
+    /// `sortOrder`, then name. Cost grows with the containers only.
     public func all() throws(StoreError) -> [NoteContainer] {
         let all = try notebook.read { db in
             try NoteContainer.fetch(db, "ORDER BY c.parent, c.kind = 'tag', c.kind = 'project', c.sortOrder, c.nameKey")
@@ -12,12 +12,12 @@ extension Notebook.Containers {
         return Self.displayOrder(all)
     }
 
-    /// The container, `nil` if there is none.
+    /// The container, or `nil` if there is none.
     public func load(_ id: ContainerID) throws(StoreError) -> NoteContainer? {
         try notebook.read { db in try NoteContainer.fetch(db, "WHERE c.uuid = ?", [id.description]).first }
     }
 
-    /// The folders right in a container, in display order; with `nil` the root folders and projects.
+    /// The folders directly in a container, in display order; with `nil` the root folders and projects.
     public func children(of id: ContainerID?) throws(StoreError) -> [NoteContainer] {
         let order = "ORDER BY c.kind = 'project', c.sortOrder, c.nameKey"
         return try notebook.read { db in
@@ -30,7 +30,7 @@ extension Notebook.Containers {
         }
     }
 
-    /// Parents before children, from rows that are sorted among siblings.
+    /// Sorts parents before children, given rows that are sorted among siblings.
     private static func displayOrder(_ all: [NoteContainer]) -> [NoteContainer] {
         guard all.contains(where: { $0.parent != nil }) else { return all }
         var children: [ContainerID: [NoteContainer]] = [:]
@@ -91,7 +91,7 @@ extension Notebook.Containers {
         }
     }
 
-    /// Moves folders and projects with all below to Trash; deletes tags, which undo brings back.
+    /// Moves folders and projects with everything below them to Trash; deletes tags, which undo restores.
     public func delete(_ ids: [ContainerID]) throws(StoreError) {
         let isTag = try ids.first.flatMap { id throws(StoreError) in try load(id) }?.isTag == true
         try notebook.act(isTag ? .deleteTag : .trashFolder, containers: ids) { transaction in
@@ -108,7 +108,7 @@ extension Notebook.Containers {
         }
     }
 
-    /// Gives folders, projects and tags a colour: red, green, blue, alpha from the highest byte down.
+    /// Sets the colour of a folder, project or tag: red, green, blue, alpha from the highest byte down.
     public func setColor(_ id: ContainerID, _ colorRGBA: UInt32) throws(StoreError) {
         try notebook.act(.recolor, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)
@@ -118,7 +118,7 @@ extension Notebook.Containers {
         }
     }
 
-    /// Gives folders, projects and tags a symbol of the app's, by its SF Symbols name.
+    /// Sets the symbol of a folder, project or tag, by its SF Symbols name.
     public func setSymbol(_ id: ContainerID, _ symbol: String) throws(StoreError) {
         try notebook.act(.changeSymbol, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)

@@ -10,12 +10,12 @@ extension Notebook.Folders {
         }
     }
 
-    /// Makes a folder and those on the way to it that are missing, as one action.
+    /// Makes a folder and its missing parents, as one action.
     ///
     /// - Parameters:
-    ///   - names: from the top down, the folder's own last.
-    ///   - parent: what holds the first of them; nil is the root.
-    /// - Throws: `nameTaken` where the folder is there already.
+    ///   - names: the path from the top down, the folder's own name last.
+    ///   - parent: the container of the first name; nil is the root.
+    /// - Throws: `nameTaken` if the folder exists already.
     @discardableResult
     public func create(path names: [String], in parent: ContainerID? = nil) throws(StoreError) -> NoteContainer {
         guard let last = names.last else { throw StoreError.emptyName }
@@ -36,7 +36,7 @@ extension Notebook.Folders {
         }
     }
 
-    /// Moves a folder with all below; `parent` nil is the root.
+    /// Moves a folder with everything below it; `parent` nil is the root.
     public func move(_ id: ContainerID, to parent: ContainerID?) throws(StoreError) {
         try notebook.act(.moveFolder, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)

@@ -9,7 +9,7 @@ public struct NoteImage: Equatable, Sendable {
         case jpeg = "image/jpeg"
         case png = "image/png"
 
-        /// The kind that the first bytes tell.
+        /// The type that the first bytes show.
         public init?(recognizing data: Data) {
             // JPEG: start of image, then a marker (ITU T.81, B.1.1). PNG: its signature (W3C PNG, 5.2).
             if data.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -31,11 +31,11 @@ public struct NoteImage: Equatable, Sendable {
 
     public func getURL() -> String { "takenote://image/\(imageUUID.uuidString)" }
 
-    /// What to write into a text.
+    /// The Markdown to insert into a text.
     public func getMarkdown(alt: String = "image") -> String { "![\(alt)](\(getURL()))" }
 }
 
-/// What is known of an image without its bytes.
+/// The type and size of an image, without its bytes.
 public struct ImageFacts: Equatable, Sendable {
     public let mimeType: NoteImage.MimeType
     public let byteCount: Int
@@ -44,7 +44,7 @@ public struct ImageFacts: Equatable, Sendable {
 extension Notebook.Images {
     /// Stores an image; the same bytes are stored once and keep their UUID.
     ///
-    /// - Parameter name: what the image is called in the error if it is neither JPEG nor PNG.
+    /// - Parameter name: the image's name in the error if it is neither JPEG nor PNG.
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteImage {
         guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
@@ -61,10 +61,10 @@ extension Notebook.Images {
         }
     }
 
-    /// The image, `nil` if there is none.
+    /// The image, or `nil` if there is none.
     public func load(_ uuid: UUID) throws(StoreError) -> NoteImage? { try load("uuid", uuid.uuidString) }
 
-    /// Kind and size of the image; `nil` if there is none.
+    /// The type and size of the image, or `nil` if there is none.
     public func facts(_ uuid: UUID) throws(StoreError) -> ImageFacts? {
         try notebook.read { db in
             let statement = try db.cachedStatement(
@@ -90,7 +90,7 @@ extension Notebook.Images {
             imageUUID: uuid, mimeType: mimeType, createdDate: Date(milliseconds: row[2]), imageData: row[3])
     }
 
-    /// The images of a note's text, in its order; a missing one is left out.
+    /// The images of a note's text, in its order; missing ones are left out.
     public func all(of note: NoteID) throws(StoreError) -> [NoteImage] {
         try notebook.read { db in
             let uuids = try String.fetchAll(
@@ -103,9 +103,9 @@ extension Notebook.Images {
         }
     }
 
-    /// Removes the images that an emptying of Trash left because a journal might have referred to them.
+    /// Removes the images that emptying Trash left because a journal might have referred to them.
     ///
-    /// To be called at start, when the journals of dead programs have been replayed. Costs a look-up when there is
+    /// Call it at start, after the journals of dead programs have been replayed. It costs a look-up when there is
     /// nothing to do.
     func cullWaiting() throws(StoreError) {
         let isNeeded = try notebook.read { db in
@@ -117,10 +117,10 @@ extension Notebook.Images {
     }
 }
 
-/// The images that journals may bring back.
+/// The images that journals may restore.
 enum ImageReferences {
     /// Upper-case UUIDs.
     case known(Set<String>)
-    /// Another program is writing: nobody can say what its journal holds.
+    /// Another program is writing, so what its journal holds is unknown.
     case unknown
 }

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension Transaction {
-    /// Milliseconds for which an image is kept that no note has shown yet: a day.
+    /// How long an image that no note has shown yet is kept, in milliseconds: a day.
     ///
-    /// `tn image add` stores it before a text names it, and that text may still be in somebody's clipboard.
+    /// `tn image add` stores it before a text names it, and that text may still be in the clipboard.
     static let unusedImageLife: Int64 = 24 * 3_600_000
 
     /// Removes the images that no note, version, undo history, action or journal refers to.
@@ -12,7 +12,7 @@ extension Transaction {
     /// An image that no note has ever shown stays for `unusedImageLife`.
     func cullImages(sparing journals: ImageReferences) throws {
         guard case .known(let spared) = journals else {
-            // Once more when no program has anything unsaved.
+            // Tries again when no program has anything unsaved.
             return try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('imagesWait', '1')")
         }
         try run("DELETE FROM setting WHERE key = 'imagesWait'")
@@ -24,7 +24,7 @@ extension Transaction {
             """, [now - Self.unusedImageLife])
         var unused = Set(found.map { $0[0] as String }).subtracting(spared)
         for source in Self.earlierTexts {
-            // Most notebooks have nothing to remove, and then nothing is read.
+            // Most notebooks have nothing to remove; then nothing is read.
             if unused.isEmpty { return }
             let texts = try Data.fetchCursor(db, sql: source)
             while let text = try texts.next() { unused.subtract(UUIDScanner.uuids(in: text)) }
@@ -32,7 +32,7 @@ extension Transaction {
         for uuid in unused { try run("DELETE FROM note_image WHERE uuid = ?", [uuid]) }
     }
 
-    /// What can come back of texts that notes had: the program's own undo included.
+    /// Selects the earlier texts that can come back, also by the program's own undo.
     private static let earlierTexts = [
         "SELECT CAST(text AS BLOB) FROM note_version",
         "SELECT data FROM note_history",
@@ -45,13 +45,13 @@ enum UUIDScanner {
     private static let length = 36
     private static let hyphens = [8, 13, 18, 23]
 
-    /// All that stand in the bytes, in upper case.
+    /// All UUIDs in the bytes, in upper case.
     static func uuids(in data: Data) -> Set<String> {
         data.withUnsafeBytes { bytes in
             var found: Set<String> = []
             var start = 0
             while start + length <= bytes.count {
-                // The first hyphen tells where the next UUID can begin.
+                // The first hyphen shows where the next UUID can begin.
                 guard let hyphen = bytes[(start + 8)...].firstIndex(of: 0x2D) else { break }
                 start = hyphen - 8
                 if start + length <= bytes.count, isUUID(bytes, start) {

@@ -19,9 +19,9 @@ extension Notebook.Projects {
         }
     }
 
-    /// Makes the template's folders that a project lacks again, with their roles.
+    /// Makes the folders again that a project lacks from its template, with their roles.
     ///
-    /// Returns the new ones; a plain folder of the right name takes the role if what is in it allows.
+    /// Returns the new ones; an ordinary folder with the right name takes the role if its content allows it.
     @discardableResult
     public func repairTemplate(of id: ContainerID) throws(StoreError) -> [NoteContainer] {
         try notebook.write { transaction in
@@ -32,7 +32,7 @@ extension Notebook.Projects {
         }
     }
 
-    /// Describes a project, or any folder.
+    /// Sets the description of a project, or of any folder.
     public func setDetails(_ id: ContainerID, _ details: String) throws(StoreError) {
         try notebook.act(.renameFolder, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)
@@ -43,7 +43,7 @@ extension Notebook.Projects {
 }
 
 extension Transaction {
-    /// Makes what is missing of a project's template; returns the keys of the folders made.
+    /// Makes the missing folders of a project's template; returns their keys.
     func completeTemplate(of project: ContainerHead, _ type: NoteContainer.ProjectType) throws -> [Int64] {
         var made: [Int64] = []
         for folder in ProjectTemplate(type).folders {
@@ -58,7 +58,7 @@ extension Transaction {
         return made
     }
 
-    /// The project's folder in this role, made under `parent` if there is none.
+    /// The project's folder with this role; makes it under `parent` if there is none.
     private func templateFolder(
         _ folder: ProjectTemplate.Folder, of project: ContainerHead, in parent: Int64
     ) throws -> (key: Int64, isNew: Bool) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How names and titles are compared: trimmed, composed, without case.
+/// The form in which names and titles are compared: trimmed, composed, without case.
 public enum Folding {
     /// The form in which equal names are equal bytes.
     ///
@@ -8,12 +8,12 @@ public enum Folding {
     public static func key(_ text: String) -> String {
         var text = text
         if let plain = text.withUTF8(asciiKey) { return plain }
-        // Upper-casing first unites what lower-casing alone keeps apart: ß and ss, ς and σ.
+        // Upper-casing first unifies what lower-casing alone keeps apart: ß and ss, ς and σ.
         let folded = trimmed(text).uppercased().lowercased()
         return folded.precomposedStringWithCanonicalMapping
     }
 
-    /// Without white space and line ends at both ends.
+    /// The text without white space and line ends at both ends.
     static func trimmed(_ text: String) -> String {
         text.trimmingCharacters(in: .whitespacesAndNewlines)
     }

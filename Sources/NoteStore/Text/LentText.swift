@@ -1,10 +1,10 @@
 import Foundation
 
 extension String {
-    /// Whether two texts are the same byte for byte; `==` takes composed and decomposed letters for the same.
+    /// Whether two texts are equal byte for byte; `==` treats composed and decomposed letters as equal.
     public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// Lends the text's bytes as a value that SQLite takes as it is, without a copy; good for the time of `body`.
+    /// Passes the text's bytes to `body` as a value for SQLite, without a copy; it is valid only during `body`.
     func withLentBytes<R>(_ body: (Data) throws -> R) rethrows -> R {
         var text = self
         return try text.withUTF8 { bytes in

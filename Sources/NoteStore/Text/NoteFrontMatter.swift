@@ -1,23 +1,23 @@
 import Markdown
 
-/// What a note's front matter says of the note, read as YAML.
+/// The front matter of a note, read as YAML.
 ///
-/// What is no valid YAML, or larger or deeper than any that a person writes, is read line by line instead.
+/// Front matter that is not valid YAML, or larger or deeper than people write, is read line by line instead.
 public struct NoteFrontMatter: Equatable, Sendable {
     public private(set) var title: String?
-    /// Without `#`, none of them empty.
+    /// Without `#`; none is empty.
     public private(set) var tags: [String] = []
     /// Other titles of the note.
     public private(set) var aliases: [String] = []
-    /// As they are written.
+    /// As written.
     public private(set) var created: String?
     public private(set) var updated: String?
-    /// The values of all other keys that have one value, by their keys in lower case.
+    /// The first value of every other key, by its key in lower case.
     public private(set) var fields: [String: String] = [:]
-    /// The byte of the text at which the line after the closing fence starts.
+    /// The byte offset of the line after the closing fence.
     public let end: Int
 
-    /// `nil` for a text without front matter, which costs a look at its first bytes.
+    /// `nil` for a text without front matter, which costs reading its first bytes.
     public init?(of text: String) {
         let start = text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? text.utf8.dropFirst(3) : text.utf8[...]
         guard start.starts(with: "---".utf8), let lines = Markdown.frontMatter(of: text) else { return nil }
@@ -49,9 +49,9 @@ public struct NoteFrontMatter: Equatable, Sendable {
         }
     }
 
-    /// The items of a list, or the parts of one value.
+    /// The tags in a value: the items of a list, or the parts of a single value.
     ///
-    /// People part them by commas or, without quotation marks, by white space.
+    /// People separate the parts by commas or, without quotation marks, by white space.
     private static func tags(of value: YAMLMapping.Value) -> [String] {
         let names: [String]
         if case .one(let scalar) = value {

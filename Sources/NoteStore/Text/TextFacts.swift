@@ -2,19 +2,19 @@ import Foundation
 import Markdown
 import TextEditing
 
-/// What lists show of a note's text, found without reading it as Markdown but for its start.
+/// What lists show of a note's text, found without parsing it as Markdown except at its start.
 struct TextSummary {
     let derivedTitle: String
     let preview: String
     let wordCount: Int
-    /// UTF-8 bytes.
+    /// The size in UTF-8 bytes.
     let size: Int
 
     /// Cost: a pass over the text, 1.5 ms a megabyte.
     ///
     /// - Parameters:
-    ///   - title: the note's own, if it does not follow the text.
-    ///   - derivedTitle: what `TextFacts.derivedTitle(of:)` gives, if it is known.
+    ///   - title: the note's own title, if it does not follow the text.
+    ///   - derivedTitle: the result of `TextFacts.derivedTitle(of:)`, if it is known.
     init(of text: String, title: String?, derivedTitle known: String? = nil) {
         derivedTitle = known ?? TextFacts.derivedTitle(of: text)
         preview = Self.oneLine(Markdown.preview(of: text, title: title ?? derivedTitle))
@@ -22,15 +22,13 @@ struct TextSummary {
         size = text.utf8.count
     }
 
-    /// Without U+0000, at which GRDB ends a string.
+    /// The text without U+0000, at which GRDB ends a string.
     fileprivate static func oneLine(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: "") : text
     }
 }
 
 /// Everything the store derives from a note's text.
-///
-/// The one place that asks the Markdown module.
 struct TextFacts {
     /// Bits of `note.features`.
     struct Features: OptionSet {
@@ -45,27 +43,27 @@ struct TextFacts {
     let links: [LinkFact]
     /// Other titles that front matter gives the note, at most `aliasLimit`.
     let aliases: [String]
-    /// Whether there are links to files beside the text's own, images among them.
+    /// Whether there are links to files beside the text's own file, images among them.
     let hasFileLinks: Bool
 
-    /// A link to a note or an image, as it is written.
+    /// A link to a note or an image, as written.
     struct LinkFact: Equatable {
         let kind: NoteLink.Kind
         let target: String
         /// 0-based.
         let line: Int
-        /// The line it stands in, at most 200 characters.
+        /// The line that contains it, at most 200 characters.
         let context: String
     }
 
     /// Cost: a few passes over the text.
     ///
     /// - Parameters:
-    ///   - title: the note's own, if it does not follow the text.
-    ///   - derivedTitle: what `derivedTitle(of:)` gives, if it is known.
+    ///   - title: the note's own title, if it does not follow the text.
+    ///   - derivedTitle: the result of `derivedTitle(of:)`, if it is known.
     init(of text: String, title: String?, derivedTitle known: String? = nil) {
         summary = TextSummary(of: text, title: title, derivedTitle: known)
-        // Links, images and tasks all have a bracket or name a scheme.
+        // Links, images and tasks all contain a bracket or a scheme.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") }) else {
             features = []
             links = []
@@ -95,9 +93,9 @@ struct TextFacts {
     // MARK: - Links
 
     private static let contextLength = 200
-    /// Aliases of one note that links find; more are no names.
+    /// How many aliases of a note links can find; more are not names.
     private static let aliasLimit = 64
-    /// UTF-8 bytes of an alias at most.
+    /// The greatest length of an alias, in UTF-8 bytes.
     private static let aliasLength = 1_000
 
     private static func facts(_ found: [MarkdownLink], in text: String) -> [LinkFact] {
@@ -122,7 +120,7 @@ struct TextFacts {
         }
     }
 
-    /// The line around an offset, without white space at its ends; of a long one the part around the offset.
+    /// The line around an offset, trimmed; of a long line, the part around the offset.
     private static func context(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
         // A character has at most four bytes in a line of few clusters.
         let reach = contextLength * 4

@@ -1,10 +1,10 @@
 import TextPrimitives
 import Yams
 
-/// A mapping written in YAML: what stands at its top, with values that are texts or lists of texts.
+/// A YAML mapping: its top level, with values that are texts or lists of texts.
 ///
-/// The one place that knows the reader of YAML. The text may come from a stranger, so that its size, depth and
-/// references are bounded before it is read: nine levels of references to nine others are a thousand million values.
+/// This is the only code that uses the YAML parser. The text may come from a stranger, so its size, depth and
+/// references are limited before it is parsed: nine levels of references to nine others are a thousand million values.
 struct YAMLMapping {
     struct Scalar: Equatable {
         let text: String
@@ -28,16 +28,16 @@ struct YAMLMapping {
     /// In the order in which they are written.
     private(set) var entries: [(key: String, value: Value)] = []
 
-    /// Bytes.
+    /// The greatest length of a text, in bytes.
     private static let longest = 65_536
-    /// How deep lists and mappings may be in each other; also the columns that a line may be indented by, halved.
+    /// How deep lists and mappings may be nested; a line may be indented by twice as many columns.
     private static let deepest = 32
-    /// References to other values, each of which at most doubles what is there.
+    /// How many references to other values are allowed; each of them at most doubles the values.
     private static let mostReferences = 12
-    /// Values of a list that are read, those of lists in it included.
+    /// How many values of a list are read, including those of nested lists.
     private static let mostValues = 10_000
 
-    /// `nil` if the text is no mapping, no valid YAML, or beyond the bounds.
+    /// `nil` if the text is not a mapping, not valid YAML, or beyond the limits.
     init?(reading text: Substring.UTF8View) {
         guard text.count <= Self.longest, Self.isHarmless(text) else { return nil }
         do {
@@ -50,7 +50,7 @@ struct YAMLMapping {
                 entries.append((key.string, value))
             }
         } catch {
-            // What is no YAML is read line by line by whoever asked.
+            // The caller reads a text that is not YAML line by line.
             return nil
         }
     }
@@ -77,7 +77,7 @@ struct YAMLMapping {
         }
     }
 
-    /// `nil` for a null.
+    /// The scalar, or `nil` for a null.
     private static func scalar(_ scalar: Node.Scalar) -> Scalar? {
         let isPlain = scalar.style == .plain || scalar.style == .any
         if isPlain, ["", "~", "null", "Null", "NULL"].contains(scalar.string) { return nil }
@@ -86,12 +86,13 @@ struct YAMLMapping {
 
     // MARK: - Bounds
 
-    /// Whether a text is neither deep nor full of references, told by its marks without reading it: quoted marks count
-    /// as well, so that it may be taken for worse than it is.
+    /// Whether a text is neither deep nor full of references, judged by its marks without parsing it.
+    ///
+    /// Quoted marks count too, so a text may be judged worse than it is.
     private static func isHarmless(_ text: Substring.UTF8View) -> Bool {
         var depth = 0
         var references = 0
-        // Columns of the line so far while it has only blanks and marks that open a block: `- - - key`.
+        // The columns of the line so far, while it has only blanks and marks that open a block: `- - - key`.
         var indent: Int? = 0
         var previous = UInt8(ascii: "\n")
         for byte in text {
@@ -115,9 +116,9 @@ struct YAMLMapping {
     private static func isPartOfWord(_ byte: UInt8) -> Bool { !" \n\r\t[{,:-?".utf8.contains(byte) }
 }
 
-/// Texts as values of YAML that every reader of it reads as the same texts.
+/// Writes texts as YAML values that every parser reads as the same texts.
 enum YAMLText {
-    /// The text in quotation marks: no number, date, list or comment can be made of it.
+    /// The text in quotation marks, so that no parser reads it as a number, date, list or comment.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -140,7 +141,7 @@ enum YAMLText {
         return result + "\""
     }
 
-    /// What YAML lets stand as it is (YAML 1.2.2, 5.1), but for line ends and the byte order mark.
+    /// Whether YAML allows a character unescaped (YAML 1.2.2, 5.1), except for line ends and the byte order mark.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true

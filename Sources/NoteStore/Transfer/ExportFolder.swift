@@ -11,30 +11,30 @@ import Darwin
 
 /// A folder that an export writes to.
 ///
-/// It replaces and removes only what an export wrote there and nobody has changed since, which the folder's mark tells;
-/// it follows no link out of the folder; each file is written beside its place and then put there, for its owner only.
-/// Used by one thread.
+/// It replaces and removes only files that an export wrote there and that have not changed since, as the folder's mark
+/// shows. It follows no link out of the folder. It writes each file under a temporary name, accessible only to its
+/// owner, and then moves it into place. One thread uses it.
 final class ExportFolder {
     private let path: FilePath
     private let root: FileDescriptor
     private var mark: ExportMark
-    /// The mark, to which lines are added.
+    /// The open mark file, to which lines are appended.
     private let log: FileDescriptor
     /// The files written by this export.
     private var written: Set<String> = []
-    /// The folder that was written to last, which is the next one most often.
+    /// The last folder written to, which is most often the next one too.
     private var last: (names: [String], folder: FileDescriptor)?
 
     /// Why a file is not written.
     enum Refusal: Error, Equatable {
-        /// Something is there that no export wrote, or that was changed since.
+        /// Something is there that no export wrote, or that has changed since.
         case notOurs
         case system(Errno)
     }
 
-    /// Opens a folder, which is made if it is missing.
+    /// Opens a folder; makes it if it is missing.
     ///
-    /// - Parameter force: takes a folder that holds other things as well, which are left as they are.
+    /// - Parameter force: allows a folder that holds other things as well, which stay as they are.
     /// - Throws: `StoreError.folderInUse` for a folder that holds other things.
     init(_ path: String, force: Bool) throws(StoreError) {
         self.path = FilePath(path)
@@ -73,11 +73,11 @@ final class ExportFolder {
 
     // MARK: - Files
 
-    /// Puts a file in place.
+    /// Writes a file into the folder.
     ///
     /// - Parameters:
-    ///   - path: names from the folder on, the last one the file's.
-    ///   - note: the note that it is of; nil for an image.
+    ///   - path: the names from the folder to the file, the file's name last.
+    ///   - note: the note in the file; nil for an image.
     func write(_ bytes: [UInt8], to path: [String], note: NoteID?, modified: Date? = nil) throws(Refusal) {
         do {
             let folder = try folder(path.dropLast(), isMade: true)
@@ -96,7 +96,7 @@ final class ExportFolder {
         }
     }
 
-    /// Whether a file is there, which may be replaced; throws if it may not.
+    /// Whether a file is there that may be replaced; throws if it may not.
     private func isOurs(_ name: String, in folder: FileDescriptor, at path: String) throws -> Bool {
         var status = stat()
         if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
@@ -126,7 +126,7 @@ final class ExportFolder {
         var isPlaced = false
         defer { if !isPlaced { _ = unlinkat(folder.rawValue, temporary, 0) } }
         do {
-            defer { try? descriptor.close() }  // a failure to write was told by the write
+            defer { try? descriptor.close() }  // the write reports its own failure
             try Self.write(bytes, to: descriptor)
             if let modified {
                 let time = Self.time(modified)
@@ -136,7 +136,7 @@ final class ExportFolder {
         isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
     }
 
-    /// Gives a finished file its name, and does not take it from a file that came meanwhile.
+    /// Gives a finished file its name, without replacing a file that came meanwhile.
     private static func place(
         _ temporary: String, _ name: String, in folder: FileDescriptor, replacing: Bool
     ) throws(Errno) -> Bool {
@@ -145,15 +145,17 @@ final class ExportFolder {
                 _ = unlinkat(folder.rawValue, temporary, 0)
                 return true
             }
-            // Some file systems give a file one name only.
+            // Some file systems allow only one name for a file.
             guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw Errno(rawValue: errno) }
         }
         guard renameat(folder.rawValue, temporary, folder.rawValue, name) == 0 else { throw Errno(rawValue: errno) }
         return true
     }
 
-    /// Removes the files that earlier exports wrote of these notes under other names with the same ending, unless they
-    /// were changed since, and writes the mark anew.
+    /// Removes older files of the written notes, and writes the mark again.
+    ///
+    /// These are files that earlier exports wrote of the same notes under other names with the same ending, unless they
+    /// have changed since.
     func finish() throws(Refusal) {
         do {
             let notes = Dictionary(
@@ -181,7 +183,7 @@ final class ExportFolder {
         }
     }
 
-    /// Whether the file is gone.
+    /// Removes a file that an export wrote; returns whether it is gone.
     private func remove(_ path: String) -> Bool {
         let names = path.split(separator: "/").map(String.init)
         guard let folder = try? folder(names.dropLast(), isMade: false), let name = names.last,  // gone, or a link now
@@ -192,7 +194,7 @@ final class ExportFolder {
 
     // MARK: - Folders
 
-    /// A folder below, whose names lead through no link.
+    /// Opens a folder below; no name on the way may be a link.
     private func folder(_ names: ArraySlice<String>, isMade: Bool) throws -> FileDescriptor {
         if names.isEmpty { return root }
         if let last, last.names[...] == names { return last.folder }
@@ -216,7 +218,7 @@ final class ExportFolder {
         return folder
     }
 
-    // MARK: - Small parts
+    // MARK: - Helpers
 
     private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
         do {

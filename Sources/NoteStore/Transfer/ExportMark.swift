@@ -1,17 +1,18 @@
 import Foundation
 import SystemPackage
 
-/// What an export has written into a folder: a file there lists it, so that a later export knows its own files from
-/// others, and an import knows the notes again.
+/// The list of the files that an export has written into a folder, kept in a file there.
+///
+/// By this list a later export recognises its own files, and an import recognises the notes.
 ///
 ///     tn export 1
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// A line is added before each file is put in place, and a later line counts more than an earlier one with the same
-/// path, so that an export that is killed leaves a list that holds.
+/// A line is appended before each file is put in place, and the last line with a path counts, so that an export that is
+/// killed leaves a valid list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
-        /// Of the file's bytes, without a byte order mark, in hexadecimal.
+        /// The MD5 of the file's bytes, without a byte order mark, in hexadecimal.
         let hash: String
         /// `nil` for an image.
         let note: NoteID?
@@ -19,17 +20,18 @@ struct ExportMark: Sendable {
 
     static let name = ".tn-export"
     static let firstLine = "tn export 1"
-    /// Bytes.
+    /// The greatest size of the file, in bytes.
     private static let limit = 64_000_000
 
     private(set) var entries: [String: Entry] = [:]
-    /// What a file may have been before its last line, which is written before the file is.
+    /// Hashes from earlier lines: a file may still be as it was before its last line, which is written before the file
+    /// is.
     private var earlier: [String: Set<String>] = [:]
 
-    /// Of a folder that has none yet.
+    /// The mark of a folder that has none yet.
     init() {}
 
-    /// `nil` if the folder has none that can be read.
+    /// `nil` if the folder has no readable mark.
     init?(in folder: FilePath) {
         let file = folder.appending(Self.name)
         guard (try? FileStatus(file, followsLinks: false))?.kind == .file,  // somebody else's link, or none

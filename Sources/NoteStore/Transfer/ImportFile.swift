@@ -1,29 +1,29 @@
 import Foundation
 import SystemPackage
 
-/// A text that was read for import, with what is known of the note that it becomes.
+/// A text that was read for import, with the properties of the note that it becomes.
 struct ImportFile {
     let file: ImportPlan.File
-    /// By which the file is known again.
+    /// The path by which the file is recognised later.
     let path: String
-    /// Without a byte order mark and without front matter that an export had put before it.
+    /// Without a byte order mark, and without front matter that an export put before it.
     let text: String
-    /// Of the text as it was read, to know it again.
+    /// The hash of the text as it was read, to recognise it later.
     let hash: String
-    /// `nil`: the title that follows from the text is right.
+    /// `nil` if the title derived from the text is right.
     let title: String?
     let derivedTitle: String
     let tags: [String]
     let created: Date
     let updated: Date
     let starred: Bool
-    /// The note's identity, if an export wrote it down.
+    /// The note's identity, if an export recorded it.
     let id: NoteID?
-    /// Whether the text is certain to be that of the note as it was exported, or of another program's note that keeps
-    /// its identity: the notebook's is left as it is, then.
+    /// Whether the text is certain to be that of the exported note, or of another program's note that keeps its
+    /// identity; then the notebook's note stays as it is.
     let isExported: Bool
 
-    /// Larger files are refused.
+    /// The size limit in bytes; larger files are refused.
     static let limit = 100_000_000
 
     /// The front matter's key under which an export keeps the note's identity.
@@ -31,7 +31,7 @@ struct ImportFile {
 
     /// Reads a Markdown or text file.
     ///
-    /// - Parameter moreTags: tags besides those of the front matter.
+    /// - Parameter moreTags: returns the tags in a text besides those of the front matter.
     init(reading file: ImportPlan.File, moreTags: (String) -> [String] = { _ in [] }) throws(ImportFailure) {
         let (text, modified) = try Self.text(of: file.location)
         let frontMatter = NoteFrontMatter(of: text)
@@ -61,7 +61,7 @@ struct ImportFile {
         title = derivedTitle == wanted ? nil : wanted
     }
 
-    /// A note of another program.
+    /// Makes the import of another program's note.
     init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date()) {
         self.file = file
         path = file.location.absolute.key + (file.index > 0 ? "\n\(note.id)" : "")
@@ -77,7 +77,7 @@ struct ImportFile {
         isExported = true
     }
 
-    /// The text of a file, without a byte order mark, and when the file was changed.
+    /// The text of a file, without a byte order mark, and the file's modification date.
     static func text(of path: FilePath) throws(ImportFailure) -> (text: String, modified: Date) {
         let content = try content(of: path)
         let bytes = content.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? content.bytes[3...] : content.bytes[...]
@@ -99,7 +99,7 @@ struct ImportFile {
         }
     }
 
-    /// The offset of the first byte that is no UTF-8.
+    /// The offset of the first byte that is not UTF-8.
     private static func firstInvalid(_ bytes: [UInt8]) -> Int {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
@@ -108,13 +108,13 @@ struct ImportFile {
         return offset
     }
 
-    /// ISO 8601 with or without a time, a `T` between, seconds, fractions of them, and a zone (else UTC).
+    /// Parses ISO 8601 with or without a time, a `T` between, seconds, fractions of them, and a zone (otherwise UTC).
     static func date(_ text: String) -> Date? {
         var text = text
         if let gap = text.firstIndex(of: " "), text[..<gap].utf8.count == 10 {
             text.replaceSubrange(gap...gap, with: "T")
         }
-        // The day alone comes last: its style is content with the beginning of a longer text.
+        // The style with only a day comes last, because it accepts the beginning of a longer text.
         for candidate in [text, text + "Z", text + ":00Z"] {
             for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
                 if let date = try? style.parse(candidate) { return date }  // the next one may fit
@@ -125,7 +125,7 @@ struct ImportFile {
 }
 
 extension UTF8 {
-    /// Bytes of a character.
+    /// How many bytes a character has in UTF-8.
     fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case ..<0x80: 1

@@ -8,22 +8,22 @@ import Darwin
 
 /// The files that an import would take, found without changing anything.
 public struct ImportPlan: Equatable, Sendable {
-    /// One text to become one note.
+    /// One text that becomes one note.
     public struct File: Equatable, Sendable {
-        /// The file's name as it is shown and as it is known again; of one of many texts in a file, with its number.
+        /// The file's path, as it is shown and identified; for one of several texts in a file, with the note's name.
         public let path: String
-        /// The sub-folders between what was given and the file.
+        /// The sub-folders between the given path and the file.
         public let folders: [String]
         /// The file itself.
         let location: FilePath
-        /// The folder that was given, in which the links of the text may begin.
+        /// The given folder, which links in the text may start from.
         let root: FilePath
-        /// The number of the text, if the file holds many.
+        /// The number of the text, if the file holds several.
         var index = 0
-        /// What an export has written down about this file.
+        /// The entry that an export recorded for this file.
         var exported: ExportMark.Entry?
 
-        /// The name without its ending: the title if the file gives no other.
+        /// The name without its ending: the title, if the file gives no other.
         public var name: String { location.stem ?? location.lastComponent?.string ?? "" }
 
         init(
@@ -48,28 +48,28 @@ public struct ImportPlan: Equatable, Sendable {
 
     public private(set) var files: [File] = []
     public private(set) var problems: [ImportProblem] = []
-    /// Images and the like in the folders, by their names as titles are compared; of several of one name the first.
+    /// Images and similar files in the folders, by their folded names; of several with one name the first.
     private(set) var media: [String: FilePath] = [:]
 
     /// Endings of files that become notes.
     public static let endings: Set = ["md", "markdown", "txt"]
-    /// Endings of files that a text can show, those that a notebook cannot hold among them.
+    /// Endings of files that a text can show, including those that a notebook cannot hold.
     static let mediaEndings: Set = [
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "mp4", "webm", "mov", "mkv", "mp3",
         "m4a", "ogg", "wav", "flac", "pdf", "canvas",
     ]
 
-    /// Of files that have been found otherwise.
+    /// A plan of files that were found in another way.
     init(files: [File], problems: [ImportProblem] = []) {
         self.files = files
         self.problems = problems
     }
 
-    /// Looks for files: those given, and those in the folders given, sub-folders included.
+    /// Finds files: those given, and those in the given folders and their sub-folders, in the order of their names.
     ///
-    /// Hidden ones are passed over. So are links that lead out of the folder given, which are named: a link may lead to
-    /// all of a disk, or to what is no note; and links to folders in it, which are taken in from there. In the order of
-    /// their names.
+    /// It skips hidden files. It also skips, and reports, links that lead out of the given folder: a link may lead to a
+    /// whole disk, or to something that is no note. It skips links to folders inside, since these folders are searched
+    /// themselves.
     public init(paths: [String]) {
         for path in paths {
             let location = FilePath(path)
@@ -89,19 +89,21 @@ public struct ImportPlan: Equatable, Sendable {
         }
     }
 
-    /// A folder that is still to be looked into.
+    /// A folder that is still to be searched.
     private struct Folder {
         let path: FilePath
         let names: [String]
-        /// What an export has written down about the files here and below, and the path from its folder to this one.
+        /// The mark of an export for the files here and below, and the path from the mark's folder to this one.
         var mark: (entries: ExportMark, path: [String])?
     }
 
-    /// A folder's own files and folders come in the order of their names, so that what was found in a folder is put
-    /// before what waits.
+    /// Adds the files in a folder and its sub-folders.
+    ///
+    /// A folder's own files and folders come in the order of their names, so the contents of a folder go before what
+    /// already waits.
     private mutating func addTree(_ root: FilePath) {
         var waiting: [Step] = [.folder(Folder(path: root, names: []))]
-        // A folder that is mounted in itself comes again under another name.
+        // A folder that is mounted inside itself comes again under another name.
         var seen: Set<FileStatus.Identity> = []
         while let step = waiting.popLast() {
             switch step {
@@ -139,8 +141,8 @@ public struct ImportPlan: Equatable, Sendable {
         let path = folder.path.appending(name)
         let ending = path.lowercasedExtension
         if Self.endings.contains(ending) {
-            // A folder may have such a name, too; reading tells what cannot be read.
-            let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading tells
+            // A folder may have such a name too; reading the file reports any other problem.
+            let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading reports it
             if kind != .folder {
                 if kind == .file, isLink(path), path.leadsOut(of: root) {
                     problems.append(ImportProblem(path: path.string, reason: .linkOutside))
@@ -166,7 +168,7 @@ public struct ImportPlan: Equatable, Sendable {
         }
     }
 
-    /// Whether the name itself is a link: folders are never entered through one.
+    /// Whether the path itself is a link; folders are never entered through one.
     private func isLink(_ path: FilePath) -> Bool {
         (try? FileStatus(path, followsLinks: false))?.kind == .link  // gone meanwhile
     }
@@ -176,9 +178,9 @@ public struct ImportPlan: Equatable, Sendable {
         (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leadsOut(of: root)  // leads nowhere
     }
 
-    /// Whether there is a text among the first names that are met in a folder, or the path is one.
+    /// Whether the path is a text, or a folder with a text among the first names found in it.
     ///
-    /// - Parameter limit: names that are looked at.
+    /// - Parameter limit: how many names are examined.
     public static func hasFiles(_ path: String, among limit: Int = 2000) -> Bool {
         let path = FilePath(path)
         guard let status = try? FileStatus(path, followsLinks: true) else { return false }  // nothing is there
@@ -200,16 +202,16 @@ public struct ImportPlan: Equatable, Sendable {
 }
 
 extension FilePath {
-    /// The ending of the last name without its dot.
+    /// The lower-case ending of the last name, without its dot.
     var lowercasedExtension: String { self.extension?.lowercased() ?? "" }
 
-    /// Whether a link on the way of a path in a folder leads out of that folder.
+    /// Whether a path in a folder leads out of that folder through a link.
     func leadsOut(of folder: FilePath) -> Bool {
         guard let target = resolved, let folder = folder.resolved else { return false }
         return !target.starts(with: folder)
     }
 
-    /// The path without links; nil if it leads nowhere.
+    /// The path with all links resolved; nil if it leads nowhere.
     var resolved: FilePath? {
         guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }
         defer { free(path) }

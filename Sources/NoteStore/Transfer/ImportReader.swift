@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Reads the texts of an import and works out what is stored of them, on all cores, a batch ahead of the writing.
+/// Reads the texts of an import and computes what is stored of them, on all cores, one batch ahead of the writing.
 ///
-/// Used by one thread.
+/// One thread uses it.
 struct ImportReader {
-    /// What has become of one file.
+    /// The result for one file.
     enum Outcome: Sendable {
         case ready(ImportFile, TextFacts, IndexedWords)
-        /// It was imported before and is the same.
+        /// The file was imported before and has not changed.
         case unchanged(ImportFile)
         case problem(ImportProblem)
     }
@@ -16,17 +16,17 @@ struct ImportReader {
     struct Batch: Sendable {
         /// In the order of the plan.
         let outcomes: [Outcome]
-        /// How many files of the plan have been read with this batch.
+        /// How many files of the plan have been read, including this batch.
         let end: Int
     }
 
-    /// Files a transaction takes in.
+    /// How many files one transaction takes in.
     ///
-    /// The lock is free between; more at a time write fewer pages of the lists twice.
+    /// The lock is free between transactions; larger ones write fewer pages of the lists twice.
     static let batchLimit = 1000
-    /// Bytes of text after which a batch ends: two batches are in memory at a time.
+    /// Bytes of text after which a batch ends; two batches are in memory at a time.
     private static let byteLimit = 16_000_000
-    /// Files between two looks at the bytes; they are shared out among the cores.
+    /// How many files are read between two checks of the bytes; the cores share them.
     private static let slice = 50
 
     private let format: any ImportFormat
@@ -43,7 +43,7 @@ struct ImportReader {
         readOn(from: 0)
     }
 
-    /// The next batch, waited for; nil after the last one.
+    /// Waits for the next batch; nil after the last one.
     mutating func next() -> Batch? {
         guard let batch = reading?.wait() else { return nil }
         readOn(from: batch.end)
@@ -73,13 +73,13 @@ struct ImportReader {
             let count = min(slice, end - from)
             let slots = Mutex([Outcome?](repeating: nil, count: count))
             DispatchQueue.concurrentPerform(iterations: count) { @Sendable index in
-                // Fifty files of the largest size would not fit into memory; one a core does.
+                // Fifty files of the largest size would not fit into memory; one for each core does.
                 guard bytes.load(ordering: .relaxed) < byteLimit else { return }
                 let outcome = read(files[from + index], format, known, terms)
                 if case .ready(let file, _, _) = outcome { bytes.add(file.text.utf8.count, ordering: .relaxed) }
                 slots.withLock { $0[index] = outcome }
             }
-            // What comes after a file that was left is read again with it.
+            // Files after one that was skipped are read again with it.
             for outcome in slots.withLock({ $0 }) {
                 guard let outcome else { break }
                 outcomes.append(outcome)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why a file was not imported, or not wholly.
+/// Why a file was not imported, or not completely.
 public struct ImportProblem: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         case notFound
         case unreadable(errno: Int32)
-        /// A file of an export.
+        /// A file of an export cannot be written.
         case unwritable(errno: Int32)
-        /// The first byte that is no UTF-8.
+        /// The offset of the first byte that is not UTF-8.
         case invalidUTF8(offset: Int)
         case tooLarge(bytes: Int, limit: Int)
         /// Neither a Markdown or text file nor a folder.
@@ -18,21 +18,21 @@ public struct ImportProblem: Equatable, Sendable {
         case linkToFolder
         /// A link to a file outside of the folder that is imported.
         case linkOutside
-        /// Another program's file has no text that could be read.
+        /// Another program's file has no readable text.
         case noText
-        /// A file that an export would have replaced is not one that an export wrote, or was changed since.
+        /// A file that an export would replace was not written by an export, or has changed since.
         case notOurs
         /// An image that the text refers to is neither JPEG nor PNG, or cannot be read; the text is imported.
         case image(name: String)
         case store(StoreError)
     }
 
-    /// As it was given, or found in a folder that was.
+    /// The path as given, or as found in a given folder.
     public let path: String
     public let reason: Reason
 }
 
-/// What an import has done.
+/// The result of an import.
 public struct ImportResult: Equatable, Sendable {
     public var noteImportCount = 0
     /// Files that were imported before and have not changed since.
@@ -48,7 +48,7 @@ public struct ImportResult: Equatable, Sendable {
     public var errorsEncountered: Bool { !problems.isEmpty }
     public var errorMessages: [String] { problems.map(\.sentence) }
 
-    /// The messages without repetition, in the order of their first.
+    /// The messages without repetition, in the order of their first occurrence.
     public var uniqueErrorMessages: [String] {
         var seen: Set<String> = []
         return errorMessages.filter { seen.insert($0).inserted }

@@ -4,12 +4,12 @@ import Markdown
 import SystemPackage
 
 extension ImportRun {
-    /// Turns what leads from file to file into note links, and takes local images in.
+    /// Turns links between files into note links, and stores local images in the notebook.
     func connect() throws(StoreError) {
         for start in stride(from: 0, to: linking.count, by: Self.connectingBatch) {
             notebook.giveWay()
             var left = linking[start..<min(start + Self.connectingBatch, linking.count)]
-            // A note that somebody types into all the time keeps the links as they are written.
+            // A note that the user types into all the time keeps its links as written.
             for _ in 0..<Self.connectingTries where !left.isEmpty {
                 let rewritten = try rewritten(left)
                 if rewritten.isEmpty { break }
@@ -22,10 +22,10 @@ extension ImportRun {
         }
     }
 
-    /// Notes that one transaction gives their links: the lock is free between.
+    /// How many notes get their links in one transaction; the lock is free between transactions.
     private static let connectingBatch = 200
 
-    /// How often a note is rewritten that was changed while it was.
+    /// How many times a note is rewritten if it changes meanwhile.
     private static let connectingTries = 3
 
     /// The notes of these files that get another text.
@@ -46,13 +46,13 @@ extension ImportRun {
         return rewritten
     }
 
-    /// Whether a link by title names a file and leads to another note than that file's, or nowhere, or shows a file.
+    /// Whether a link by title names a file but leads to another note than that file's or nowhere, or shows a file.
     private func leadsElsewhere(_ db: Database, _ file: ImportPlan.File) throws -> Bool {
         let links = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT target, destination FROM note_link WHERE source = ? AND kind = 'title'"),
             arguments: [notes.note(of: file)?.key])
         while let link = try links.next() {
-            // What another program has written into the file may be anything.
+            // Another program may have written anything into the notebook.
             guard let target = link[0] as String? else { continue }
             if ImportPlan.mediaEndings.contains(FilePath(target).lowercasedExtension) { return true }
             let destination = link[1] as Int64?
@@ -85,7 +85,7 @@ extension ImportRun {
         }
     }
 
-    /// What a link by the name of a file becomes where that name is not the note's title.
+    /// The replacement for a link by a file's name, if that name is not the note's title.
     private func wikilink(
         _ link: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
@@ -104,14 +104,14 @@ extension ImportRun {
         return link.kind == .embed ? nil : "[\(Self.escaped(link.label))](\(wanted.id.url))"
     }
 
-    /// A text as the label of a link.
+    /// A text, escaped for the label of a link.
     private static func escaped(_ label: String) -> String {
         label.replacing("[", with: "\\[").replacing("]", with: "\\]")
     }
 
     // MARK: - Images
 
-    /// The notebook's address of an image, which is taken in; what cannot be is named.
+    /// Stores an image and returns its address in the notebook; reports an image that cannot be stored.
     private func address(ofImage address: String, in file: ImportPlan.File) throws(StoreError) -> String? {
         let written = [address, address.removingPercentEncoding ?? address]
         let beside = file.location.removingLastComponent()
@@ -136,15 +136,15 @@ extension ImportRun {
         return nil
     }
 
-    /// Whether a path that seems to lie in the folder that is imported leads out of it, by a link.
+    /// Whether a path that seems to be in the imported folder leads out of it through a link.
     private func leadsAstray(_ path: FilePath, from root: FilePath) -> Bool {
         path.absolute.starts(with: root.absolute) && path.leadsOut(of: root)
     }
 
-    /// `nil` for what is no image that a notebook can hold.
+    /// Stores an image file and returns its address; `nil` if it is no image that a notebook can hold.
     private func takeIn(_ image: FilePath) throws(StoreError) -> String? {
-        // A film is not read to its end only to be refused.
-        guard let head = try? RegularFile.head(image, count: 16),  // the caller names what cannot be read
+        // Checks the type first, so that a film is not read to its end only to be refused.
+        guard let head = try? RegularFile.head(image, count: 16),  // the caller reports what cannot be read
             NoteImage.MimeType(recognizing: Data(head)) != nil,
             let content = try? RegularFile.read(image, limit: ImportFile.limit), !content.isTooLarge  // likewise
         else { return nil }
@@ -155,7 +155,8 @@ extension ImportRun {
 }
 
 extension Transaction {
-    /// Writes a note's text unless the note was changed or deleted since it was read; keeps its date, which the file had.
+    /// Writes a note's text unless the note was changed or deleted since it was read; keeps its date, which was the
+    /// file's.
     ///
     /// - Returns: false for a note that was changed, whose text stays.
     fileprivate func replaceText(_ text: String, ofUnchanged note: Note) throws -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// One import from its first file to its links.
+/// One import, from its first file to its links.
 final class ImportRun {
     let notebook: Notebook
     let format: any ImportFormat
@@ -11,23 +11,23 @@ final class ImportRun {
     private(set) var notes = ImportedNotes()
     /// The files whose texts may have links to each other, or images.
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
-    /// The addresses of images that were taken in, by their paths.
+    /// The addresses of the stored images, by their paths.
     var images: [FilePath: String] = [:]
     private let options: ImportOptions
-    /// What was made and committed.
+    /// What has been made and committed.
     private let made: MadeByImport
     /// The folders and tags that the present transaction has made.
     private var newContainers: [ContainerID] = []
-    /// What has been looked up in this transaction.
+    /// The folders and tags that have been looked up in this transaction.
     private var folders: [[String]: ContainerHead] = [:]
     private var tags: [String: ContainerHead] = [:]
-    /// The files that are done, and when that was told last.
+    /// How many files are done, and when progress was last reported.
     private var done = 0
     private var told = ContinuousClock.now
-    /// The last note that was there before.
+    /// The key of the last note that existed before the import.
     private var last: Int64?
 
-    /// How often it tells, and looks whether it is to stop or somebody else wants to write.
+    /// How often it reports progress, and checks whether to stop or whether another writer waits.
     private static let interval = Duration.milliseconds(20)
 
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: MadeByImport) {
@@ -46,7 +46,7 @@ final class ImportRun {
         }
     }
 
-    /// Takes in what it can in one transaction, which ends early when somebody else wants to write.
+    /// Takes in as many files as it can in one transaction, which ends early when another writer waits.
     private func takeSome(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
         // Another program may have moved a folder away since the last batch.
         folders = [:]
@@ -75,7 +75,7 @@ final class ImportRun {
         if !result.wasCancelled { tell() }
     }
 
-    /// Tells how far it is, and notes whether it is to stop.
+    /// Reports progress, and records whether to stop.
     private func tell() {
         told = .now
         let count = format.plan.files.count
@@ -100,7 +100,7 @@ final class ImportRun {
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
             notes.add(note.id, key, of: file.file)
-            // Tags of raw HTML may show files as well.
+            // Tags in raw HTML may show files too.
             let hasFileLinks = facts.hasFileLinks || file.text.utf8.contains(UInt8(ascii: "<"))
             if hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
                 linking.append((file.file, hasFileLinks))
@@ -119,7 +119,7 @@ final class ImportRun {
 
     // MARK: - Folders and tags
 
-    /// The folder for a file's sub-folders, made if it is missing.
+    /// The folder for a file's sub-folders; makes missing ones.
     private func folder(_ names: [String], _ transaction: Transaction) throws -> ContainerHead {
         if let known = folders[names] { return known }
         var folder = try transaction.containerHead(options.folder ?? .inbox)
@@ -137,7 +137,7 @@ final class ImportRun {
         return folder
     }
 
-    /// The key of the folder for a file's sub-folders, if it is there.
+    /// The key of the folder for a file's sub-folders, if it exists.
     private func existingFolder(_ names: [String], _ transaction: Transaction) throws -> Int64? {
         if let known = folders[names] { return known.key }
         let target = try transaction.containerHead(options.folder ?? .inbox)
@@ -150,7 +150,7 @@ final class ImportRun {
         return parent?.key
     }
 
-    /// A folder's name as a notebook can have it; the names of files may be anything.
+    /// A folder's name in a form that a notebook accepts; the names of files may be anything.
     private static func cleaned(_ name: String) -> String {
         let clean = Transaction.cleanTitle(name)
         return clean.isEmpty ? "Untitled" : clean
@@ -169,7 +169,7 @@ final class ImportRun {
 }
 
 extension NoteContainer.Kind {
-    /// Whether a folder of this name in an import means this container.
+    /// Whether a folder in an import with this container's name means this container.
     fileprivate var takesImports: Bool { self == .folder || self == .project || self == .inbox || self == .archive }
 }
 
@@ -178,7 +178,7 @@ extension Transaction {
         try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
     }
 
-    /// The folder of this name, made if it is missing.
+    /// The folder with this name; makes it if it is missing.
     fileprivate func folderToImportInto(
         named name: String, of parent: ContainerHead?
     ) throws -> (folder: ContainerHead, isNew: Bool) {
@@ -187,7 +187,7 @@ extension Transaction {
         return (try insertContainer(.folder, name: free, parent: parent?.key), true)
     }
 
-    /// The tag of this name, made if it is missing.
+    /// The tag with this name; makes it if it is missing.
     func tag(named name: String) throws -> (tag: ContainerHead, isNew: Bool) {
         let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
         if let row = try row("\(ContainerHead.selection) WHERE nameKey = ? AND kind = 'tag'", [Folding.key(name)]) {

@@ -1,17 +1,17 @@
 import SystemPackage
 
-/// The notes of an import by the names of their files, as links between files mean them.
+/// The notes of an import by the names of their files, to resolve links between files.
 struct ImportedNotes {
     struct Made {
         let id: NoteID
         let key: Int64
-        /// From the root, without ending, as titles are compared.
+        /// The folded path from the root, without ending.
         fileprivate let path: String
         fileprivate var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
     }
 
     private var byPath: [String: Made] = [:]
-    /// Without regard to case and to how letters are composed, with the first of those that are the same then.
+    /// By folded path, without case and in composed form; of equal paths the first.
     private var byFoldedPath: [String: Made] = [:]
     private var byName: [String: [Made]] = [:]
 
@@ -27,10 +27,10 @@ struct ImportedNotes {
 
     func note(of file: ImportPlan.File) -> Made? { byPath[file.location.absolute.key] }
 
-    /// The note of the file that an address means: a path from the text's own folder or from the folder imported, with
-    /// or without its ending.
+    /// The note of the file that an address means: a path relative to the text's own folder or to the imported folder,
+    /// with or without its ending.
     func note(at address: String, in file: ImportPlan.File) -> Made? {
-        // A text may have thousands of links to files that are not there: a look at the name tells most of them.
+        // A text may have thousands of links to missing files; a look at the name rules out most of them.
         guard let last = FilePath(address).lastComponent,
             [last.stem, last.string].contains(where: { byName[Folding.key($0)] != nil })
         else { return nil }
@@ -44,10 +44,10 @@ struct ImportedNotes {
         return nil
     }
 
-    /// The note that `[[target]]` means by the name of its file, with the folders before it, if there are some, and
-    /// what follows the name: `#heading` or `^block`.
+    /// The note that `[[target]]` means by the name of its file, with the folders before the name, if any.
     ///
-    /// Of several the one in the same folder, else the one with the shortest path.
+    /// It also returns what follows the name: `#heading` or `^block`. Of several notes it is the one in the same
+    /// folder, else the one with the shortest path.
     func note(named target: String, in file: ImportPlan.File) -> (made: Made, name: String, anchor: String)? {
         if let made = note(wholly: target, in: file) { return (made, target, "") }
         guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
@@ -70,6 +70,6 @@ struct ImportedNotes {
 }
 
 extension FilePath {
-    /// The path as one that begins in some folder.
+    /// The path without its root, relative to some folder.
     var withoutRoot: FilePath { FilePath(root: nil, components) }
 }

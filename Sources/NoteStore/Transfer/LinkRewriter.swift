@@ -1,9 +1,9 @@
 import Foundation
 import Markdown
 
-/// Gives links of a text other destinations and leaves every other byte as it is.
+/// Replaces the destinations of a text's links and leaves every other byte as it is.
 enum LinkRewriter {
-    /// The text with what `replacement` puts in the places of the destinations; `nil` leaves one as it is.
+    /// The text with each destination replaced by the result of `replacement`; `nil` leaves it as it is.
     static func rewritten<Failure: Error>(
         _ text: String, _ replacement: (WrittenDestination) throws(Failure) -> String?
     ) throws(Failure) -> String {
@@ -20,29 +20,29 @@ enum LinkRewriter {
         return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
-    /// A path as an address that ends where it should in Markdown, within `<>` or without.
+    /// A path as an address that Markdown reads completely, within `<>` or without.
     static func address(of path: String) -> String {
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove(charactersIn: "()<>[]\\&'")
         return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
     }
 
-    /// The text with all addresses left out, to compare two that differ in where their links lead at most.
+    /// The text without any addresses, to compare two texts that may differ only in where their links lead.
     static func withoutAddresses(_ text: String) -> String {
         rewritten(text) { destination in destination.kind == .link || destination.kind == .image ? "" : nil }
     }
 }
 
-/// An address of the notebook's own: `takenote://note/UUID`, `takenote://image/UUID`, and what follows it.
+/// An address in the notebook: `takenote://note/UUID` or `takenote://image/UUID`, and what follows it.
 struct TakeNoteURL {
     enum Kind: Sendable { case note, image }
 
     let kind: Kind
     let uuid: UUID
-    /// `#heading`, or nothing.
+    /// `#heading`, or empty.
     let rest: Substring
 
-    /// `nil` for every other address.
+    /// `nil` for any other address.
     init?(_ address: String) {
         for (prefix, kind) in [("takenote://note/", Kind.note), ("takenote://image/", .image)] {
             guard address.utf8.count >= prefix.utf8.count + 36, address.prefix(prefix.count).lowercased() == prefix

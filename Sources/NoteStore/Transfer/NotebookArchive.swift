@@ -1,24 +1,26 @@
 import Foundation
 
-/// The whole notebook as one value with a JSON form: folders, tags, notes with their past, images, searches.
+/// The whole notebook as one value with a JSON form: folders, tags, notes with earlier titles and texts, images,
+/// searches.
 ///
-/// Left out is what only this machine needs: what can be undone, and where imported files were. What is computed from
-/// the texts (index, links, counts) is computed anew where the archive is taken in.
+/// It leaves out what only this machine needs: what can be undone, and where imported files were. Values derived from
+/// the texts (index, links, counts) are derived again where the archive is imported.
 public struct NotebookArchive: Codable, Equatable, Sendable {
-    /// Tells the file from others.
+    /// Identifies the format of the file.
     public static let format = "tn-notebook"
-    /// Grows when a reader must know more.
+    /// Increases when a reader must know more.
     public static let version = 1
 
     public var format = Self.format
     public var version = Self.version
-    /// Parents before what is in them; the system containers too, which keep their identity everywhere.
+    /// Parents before their children; includes the system containers, which have the same identity everywhere.
     public var containers: [Container] = []
     public var notes: [Note] = []
     public var images: [Image] = []
     public var searches: [Search] = []
 
-    /// The first in the order of the alphabet, by which the file is written, so that it is seen at once what it is.
+    /// `archive` is the first key in alphabetical order, in which the file is written, so that it shows at once what it
+    /// is.
     enum CodingKeys: String, CodingKey {
         case format = "archive"
         case version, containers, notes, images, searches
@@ -37,7 +39,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var role: NoteContainer.Role?
         var projectType: NoteContainer.ProjectType?
         var details: String
-        /// Where it was before Trash.
+        /// The container that it was in before Trash.
         var origin: ContainerID?
         var originPath: [String]?
         var trashed: Moment?
@@ -46,7 +48,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
     public struct Note: Codable, Equatable, Sendable {
         public var uuid: NoteID
         var title: String
-        /// Equal to the title while that follows the text.
+        /// Equal to the title while the title follows the text.
         var defaultTitle: String
         var content: String
         var created, updated: Moment
@@ -57,7 +59,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var revision: Int64
         var summary: String
         var summaryHash: String
-        /// Where it was before Trash or Archive, and whether it was in Archive then.
+        /// Its origin before Trash or Archive; `wasArchived` tells whether a note in Trash was in Archive before.
         var origin: ContainerID?
         var originPath: [String]?
         var wasArchived: Bool
@@ -67,7 +69,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
     }
 
     public struct FormerTitle: Codable, Equatable, Sendable {
-        /// As titles are compared: trimmed, composed, case-folded.
+        /// The folded title: trimmed, composed, case-folded.
         var key: String
         var date: Moment
     }
@@ -88,7 +90,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var data: Data
     }
 
-    /// A search that is kept under a name.
+    /// A search saved under a name.
     public struct Search: Codable, Equatable, Sendable {
         var uuid: UUID
         var name, query: String

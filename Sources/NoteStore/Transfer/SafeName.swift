@@ -1,13 +1,13 @@
 import Foundation
 
-/// A name for a file that every file system takes and that cannot leave its folder.
+/// A file name that every file system accepts and that cannot leave its folder.
 struct SafeName {
     let name: String
 
-    /// Bytes: most file systems take 255; the ending and a number need room.
+    /// The greatest length in bytes: most file systems accept 255; the ending and a number need room.
     static let longest = 120
 
-    /// What Windows keeps for itself, with any ending.
+    /// The names that Windows reserves, with any ending.
     private static let reserved: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
@@ -15,7 +15,7 @@ struct SafeName {
         var result = ""
         for character in Self.start(of: title).precomposedStringWithCanonicalMapping {
             let isForbidden = "/\\:*?\"<>|".contains(character)
-            // Those that turn the direction make one name look like another.
+            // Characters that change the direction of text make one name look like another.
             let isControl = character.unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.properties.isBidiControl
             }
@@ -31,14 +31,16 @@ struct SafeName {
         name = result
     }
 
-    /// The part of a title that a name can have, so that a character of a megabyte costs nothing and leaves a name.
+    /// The start of a title that a name can use, so that a character of a megabyte costs nothing and still leaves a
+    /// name.
     private static func start(of title: String) -> String {
         String(String.UnicodeScalarView(title.unicodeScalars.prefix(longest)))
     }
 
     /// The name with the first free number, compared without case as some file systems do.
     ///
-    /// - Parameter next: the number to try first, by the name's path: of many notes of one title each tries one.
+    /// - Parameter next: the number to try first, by the name's path, so that each of many notes with one title tries
+    ///   one.
     static func unique(
         _ name: String, ending: String, in folder: [String], _ taken: inout Set<String>, _ next: inout [String: Int]
     ) -> String {
@@ -61,7 +63,8 @@ struct FolderNames {
     private var taken: Set<String> = []
     private var numbers: [String: Int] = [:]
 
-    /// Bytes of a path; what is deeper goes into the last folder that fits, since no system takes a path of 4,096.
+    /// The greatest length of a path in bytes; deeper folders use the last one that fits, since no system accepts
+    /// 4,096.
     private static let longest = 2000
 
     init(_ all: [NoteContainer]) {
@@ -69,7 +72,7 @@ struct FolderNames {
     }
 
     mutating func path(of id: ContainerID) -> [String] {
-        // From the container up to one that is known; a damaged notebook may have folders in a circle.
+        // From the container up to one whose path is known; a damaged notebook may have a cycle of folders.
         var chain: [NoteContainer] = []
         var seen: Set<ContainerID> = []
         var next = containers[id]

@@ -1,7 +1,7 @@
 import Foundation
 import Markdown
 
-/// What an export has written.
+/// The result of an export.
 public struct ExportResult: Equatable, Sendable {
     public var noteCount = 0
     public var imageCount = 0
@@ -11,7 +11,7 @@ public struct ExportResult: Equatable, Sendable {
     public var wasCancelled = false
 }
 
-/// How an export is to be done.
+/// The options of an export.
 public struct ExportOptions: Sendable {
     public enum Format: Sendable {
         case markdown
@@ -20,11 +20,11 @@ public struct ExportOptions: Sendable {
     }
 
     public var format: Format
-    /// Puts title, tags, dates and identity before each text; an import takes them off again.
+    /// Puts title, tags, dates and identity before each text; an import removes them again.
     public var frontMatter: Bool
-    /// Writes into a folder that holds other things as well; these are left as they are all the same.
+    /// Allows a folder that holds other things as well; these stay as they are.
     public var force: Bool
-    /// Called after each note with the notes done and all of them; false stops the export.
+    /// Called after each note with the number of notes done and of all notes; false stops the export.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
 
     public init(
@@ -39,14 +39,14 @@ public struct ExportOptions: Sendable {
 }
 
 extension Notebook.Transfer {
-    /// Writes notes as Markdown files or HTML pages into folders that mirror the notebook's, images beside them in
-    /// `images`, links to exported notes and images as relative ones.
+    /// Writes notes as Markdown files or HTML pages into folders that mirror the notebook's.
     ///
-    /// The folder is new, empty, one of an earlier export, or taken by force. A file that no export wrote, or that was
-    /// changed since, is left as it is and named in the result. Names are safe on any file system and stay inside
-    /// `folder`. A file's modification date is the note's.
+    /// Images go into `images` beside them, and links to exported notes and images become relative. The folder is new,
+    /// empty, one of an earlier export, or allowed by `force`. A file that no export wrote, or that has changed since,
+    /// stays as it is and is named in the result. Names are safe on any file system and stay inside `folder`. A file's
+    /// modification date is the note's.
     ///
-    /// - Parameter ids: `nil`: all that is live or archived.
+    /// - Parameter ids: `nil` means all live and archived notes.
     public func export(
         _ ids: [NoteID]? = nil, to folder: String, _ options: ExportOptions = ExportOptions()
     ) throws(StoreError) -> ExportResult {
@@ -63,7 +63,7 @@ extension Notebook.Transfer {
         return run.result
     }
 
-    /// Writes the notes of a folder and of all below it.
+    /// Writes the notes of a folder and of everything below it.
     public func export(
         folder container: ContainerID, to folder: String, _ options: ExportOptions = ExportOptions()
     ) throws(StoreError) -> ExportResult {
@@ -81,7 +81,7 @@ extension Notebook.Transfer {
     }
 }
 
-/// One export from its first note to its last; used by one thread.
+/// One export, from its first note to its last; one thread uses it.
 private final class ExportRun {
     let notebook: Notebook
     let folder: ExportFolder
@@ -89,11 +89,11 @@ private final class ExportRun {
     let options: ExportOptions
     let rows: [NoteRow]
     var result = ExportResult()
-    /// The file of each note, as names from the folder on.
+    /// The file of each note, as names from the export's folder.
     private var files: [NoteID: [String]] = [:]
-    /// The files of the images written; nil of those that the notebook does not have.
+    /// The files of the images written; nil for those that the notebook lacks or that could not be written.
     private var images: [UUID: [String]?] = [:]
-    /// What went wrong while links were given their addresses, where nothing can be thrown.
+    /// The first error while links were rewritten, where nothing can be thrown.
     private var failure: (any Error)?
 
     init(
@@ -135,7 +135,7 @@ private final class ExportRun {
         }
     }
 
-    /// Whether the note's file was written.
+    /// Writes a note's file; returns whether it was written.
     private func write(_ note: Note, to file: [String]) throws(StoreError) -> Bool {
         let text = options.format == .html ? page(of: note, in: file) : markdown(of: note, in: file)
         if let failure {
@@ -145,7 +145,7 @@ private final class ExportRun {
         return try put(Array(text.utf8), file, note: note.id, modified: note.row.updatedDate)
     }
 
-    /// Puts a file in place, or names it as one that could not be put there.
+    /// Writes a file, or reports it as one that could not be written; returns whether it was written.
     private func put(
         _ bytes: [UInt8], _ file: [String], note: NoteID?, modified: Date? = nil
     ) throws(StoreError) -> Bool {
@@ -171,7 +171,7 @@ private final class ExportRun {
 
     // MARK: - Markdown
 
-    /// Links to exported notes and to images lead to their files; every other byte stays, those of code among them.
+    /// The text with links to exported notes and images leading to their files; every other byte stays, also in code.
     private func markdown(of note: Note, in file: [String]) -> String {
         let text = LinkRewriter.rewritten(note.content) { destination in
             guard destination.kind == .link || destination.kind == .image else { return nil }
@@ -194,7 +194,7 @@ private final class ExportRun {
     // MARK: - HTML
 
     private func page(of note: Note, in file: [String]) -> String {
-        // A note may link to another thousands of times.
+        // The addresses are cached, since a note may link to another thousands of times.
         var titles: [String: String?] = [:]
         let page = HTMLPage { [self] written in
             switch written {
@@ -231,7 +231,7 @@ private final class ExportRun {
 
     // MARK: - Addresses
 
-    /// The address, from a file on, of the file that one of the notebook's addresses means; nil for every other.
+    /// The relative address, from `file`, of the file that a notebook address means; nil for any other address.
     private func address(_ written: String, in file: [String]) -> String? {
         guard let target = TakeNoteURL(written) else { return nil }
         let found: [String]?
@@ -272,7 +272,7 @@ private final class ExportRun {
 }
 
 extension Notebook.Transfer {
-    /// The note that `[[target]]` in a note means, with or without the heading or block that may follow the title.
+    /// The note that `[[target]]` in a note means, with or without a heading or block after the title.
     fileprivate func note(linked target: String, from source: NoteID) throws(StoreError) -> NoteID? {
         if let note = try notebook.links.note(titled: target, from: source) { return note.id }
         guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {

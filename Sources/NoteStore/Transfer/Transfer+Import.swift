@@ -2,16 +2,17 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// How an import is to be done.
+/// The options of an import.
 public struct ImportOptions: Sendable {
-    /// Where the notes go; sub-folders are made in it.
+    /// The folder that the notes go into; sub-folders are made in it.
     ///
-    /// `nil`: files into Inbox, sub-folders at the root.
+    /// `nil`: files go into Inbox, sub-folders to the root.
     public var folder: ContainerID?
-    /// Leaves out what the notebook has already outside Trash: a file that was imported before and has not changed, a
-    /// note that was exported, a note of the same title and text in the same folder.
+    /// Leaves out what the notebook already has outside Trash: a file that was imported before and has not changed, a
+    /// note that was exported, a note with the same title and text in the same folder.
     public var skipsUnchanged: Bool
-    /// Called every 20 ms or so with the files done and all of them; false stops the import, and what is done stays.
+    /// Called about every 20 ms with the number of files done and of all; false stops the import, and what is done
+    /// stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
 
     public init(
@@ -27,22 +28,22 @@ public struct ImportOptions: Sendable {
 /// What an import would do.
 public struct ImportPreview: Equatable, Sendable {
     public struct Item: Equatable, Sendable {
-        /// As it was given, or found in a folder that was.
+        /// The path as given, or as found in a given folder.
         public let path: String
-        /// The folders, below the one that the import goes to, that the note comes into.
+        /// The note's folders, below the one that the import goes into.
         public let folders: [String]
     }
 
     /// The texts that are new or unchanged.
     public var items: [Item] = []
-    /// How many of them the notebook has already.
+    /// How many of them the notebook already has.
     public var unchangedCount = 0
     public var problems: [ImportProblem] = []
     public var wasCancelled = false
 }
 
 extension Notebook.Transfer {
-    /// What `importFiles` would do; reads all the texts and changes nothing.
+    /// Returns what `importFiles` would do; reads all the texts and changes nothing.
     public func preview(
         _ source: ImportSource, _ options: ImportOptions = ImportOptions()
     ) throws(StoreError) -> ImportPreview {
@@ -72,7 +73,7 @@ extension Notebook.Transfer {
     private func isKnown(_ text: ImportFile, below prefix: String?) throws(StoreError) -> Bool {
         let names = Notebook.Containers.path(ofNames: text.file.folders)
         let path = [prefix, names.isEmpty ? nil : names].compactMap { $0 }.joined(separator: "/")
-        // A folder that is not there yet holds no note.
+        // A missing folder holds no note.
         let folder = path.isEmpty ? ContainerID.inbox : (try? notebook.containers.resolve(path: path))?.id
         return try notebook.read { db in
             let key = try folder.flatMap {
@@ -82,7 +83,7 @@ extension Notebook.Transfer {
         }
     }
 
-    /// The names from the root to a container, joined; of Inbox nothing, since it is where texts without a folder go.
+    /// The path from the root to a container; empty for Inbox, since texts without a folder go there.
     private func path(ofContainer id: ContainerID) throws(StoreError) -> String {
         let all = try notebook.containers.all()
         var names: [String] = []
@@ -94,8 +95,8 @@ extension Notebook.Transfer {
         return Notebook.Containers.path(ofNames: names)
     }
 
-    /// How many of the plan's files were imported before and have not changed, so that a second import can be offered
-    /// to leave them out.
+    /// How many of the plan's files were imported before and have not changed, so that the user can be offered to leave
+    /// them out.
     public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
         try preview(ImportSource(plain: plan), ImportOptions(skipsUnchanged: true)).unchangedCount
     }
@@ -109,11 +110,11 @@ extension Notebook.Transfer {
 
     /// Imports texts as notes, in batches of one transaction each.
     ///
-    /// A text that cannot be imported is named in the result and the rest goes on. After the last, links between the
-    /// files become note links and local images are taken in. The files are read where they lie, and nothing is written
-    /// but the notebook.
+    /// A text that cannot be imported is named in the result, and the import continues. After the last text, links
+    /// between the files become note links and local images are stored. The files are read where they are, and only the
+    /// notebook is written.
     ///
-    /// - Parameter made: is told what was made, batch by batch.
+    /// - Parameter made: receives what was made, batch by batch.
     public func importFiles(
         _ source: ImportSource, _ options: ImportOptions = ImportOptions(), made: MadeByImport = MadeByImport()
     ) throws(StoreError) -> ImportResult {
@@ -124,7 +125,7 @@ extension Notebook.Transfer {
             while !run.result.wasCancelled, let batch = reader.next() { try run.take(batch) }
             try run.connect()
         }
-        // Of a few files nobody waits longer than for their transaction.
+        // With few files nobody waits longer than for their transaction.
         if source.plan.files.count < ImportReader.batchLimit {
             try takeAll()
         } else {
@@ -133,7 +134,7 @@ extension Notebook.Transfer {
         return run.result
     }
 
-    /// The hashes of the files that were imported and whose notes are not in Trash, by their paths.
+    /// The hashes of imported files whose notes are not in Trash, by path.
     private func importedHashes() throws(StoreError) -> [String: String] {
         try notebook.read { db in
             let rows = try Row.fetchCursor(
@@ -151,13 +152,13 @@ extension Notebook.Transfer {
     }
 }
 
-/// Whether the notebook has a text that is to be imported, outside Trash.
+/// Finds out whether the notebook has a text that is to be imported, outside Trash.
 struct KnownNotes {
     private let db: Database
-    /// Notes with greater keys do not count: they came with the same import.
+    /// The last key that counts; notes with greater keys came with the same import.
     private let last: Int64
 
-    /// Notes of the same title in the same folder that are looked at.
+    /// How many notes with the same title in the same folder are compared.
     private static let mostTwins = 100
 
     init(_ db: Database, upTo last: Int64 = .max) {
@@ -182,7 +183,7 @@ struct KnownNotes {
         }
     }
 
-    /// Whether the note of this identity is there and has the text, but for where its links lead.
+    /// Whether the note with this identity exists and has the text, apart from where its links lead.
     private func hasNote(_ id: NoteID, of file: ImportFile) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT id FROM note WHERE uuid = ? AND place <> 2 AND id <= ?")
         guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return false }

@@ -4,14 +4,13 @@ import GRDB
 import TextPrimitives
 
 extension Notebook.Transfer {
-    /// Takes in what the notebook does not have yet of an archive, in batches of one transaction each.
+    /// Imports what the notebook does not have yet from an archive, in batches of one transaction each.
     ///
-    /// Everything keeps its identity, place and dates. A note that is here already is left as it is; a folder, project
-    /// or tag of the same name in the same place is taken for the same one.
+    /// Everything keeps its identity, place and dates. A note that exists already stays as it is; a folder, project or
+    /// tag with the same name in the same place counts as the same.
     ///
-    /// - Parameters:
-    ///   - made: is told what was made, batch by batch.
-    ///   - progress: called after each batch with the notes done and all of them; false stops.
+    /// - Parameters: - made: receives what was made, batch by batch. - progress: called after each batch with the
+    ///   number of notes done and of all notes; false stops.
     public func importArchive(
         _ archive: NotebookArchive, made: MadeByImport = MadeByImport(),
         progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
@@ -45,14 +44,14 @@ extension Notebook.Transfer {
                 break
             }
         }
-        // Only now all titles are there.
+        // Only now do all titles exist.
         try notebook.write { try $0.resolveTitleLinks(of: taken) }
         result.notes = taken
         result.noteImportCount = taken.count
         return result
     }
 
-    /// How many of an archive's notes are here already.
+    /// How many of an archive's notes the notebook already has.
     public func knownCount(of archive: NotebookArchive) throws(StoreError) -> Int {
         try notebook.read { db in
             let statement = try db.cachedStatement(sql: "SELECT 1 FROM note WHERE uuid = ?")
@@ -60,18 +59,18 @@ extension Notebook.Transfer {
         }
     }
 
-    /// Notes a transaction takes in: the lock is free between.
+    /// How many notes one transaction imports; the lock is free between transactions.
     private static let archiveBatch = 100
 }
 
-/// A note of an archive with what its text says, made before the lock is taken.
+/// A note of an archive with what is derived from its text, made before the lock is taken.
 private struct TakenNote {
     let note: NotebookArchive.Note
     let text: String
     let facts: TextFacts
     let words: IndexedWords
 
-    /// - Parameter images: images that are here under another UUID.
+    /// - Parameter images: images that the notebook has under another UUID.
     init(_ note: NotebookArchive.Note, _ images: [UUID: UUID], _ cache: TermCache) {
         self.note = note
         text = images.reduce(note.content) { $0.replacing($1.key.uuidString, with: $1.value.uuidString) }
@@ -83,7 +82,7 @@ private struct TakenNote {
 extension Transaction {
     // MARK: - Images
 
-    /// Stores an image unless its bytes are here; gives the UUID that they have here.
+    /// Stores an image unless the notebook has its bytes; returns the image's UUID in the notebook.
     fileprivate func take(_ image: NotebookArchive.Image) throws -> (id: UUID, isNew: Bool) {
         guard let type = NoteImage.MimeType(recognizing: image.data) else { return (image.uuid, false) }
         let hash = Hexadecimal.text(SHA256.hash(data: image.data))
@@ -98,7 +97,7 @@ extension Transaction {
 
     // MARK: - Searches
 
-    /// Keeps a search unless one of its name is here.
+    /// Saves a search unless one with its name exists.
     fileprivate func take(_ search: NotebookArchive.Search) throws {
         try run(
             "INSERT OR IGNORE INTO saved_search (uuid, name, nameKey, query, createdDate) VALUES (?, ?, ?, ?, ?)",
@@ -110,7 +109,7 @@ extension Transaction {
 
     // MARK: - Containers
 
-    /// Makes the containers that are missing; gives the key of each, and those made.
+    /// Makes the containers that are missing; returns the key of each, and those made.
     fileprivate func take(
         _ containers: [NotebookArchive.Container]
     ) throws -> (keys: [ContainerID: Int64], made: [ContainerID]) {
@@ -136,11 +135,11 @@ extension Transaction {
         return (keys, made.map(\.uuid))
     }
 
-    /// What is the same here: by identity, or by role or name in the same place.
+    /// The same container in the notebook: by identity, or by role or name in the same place.
     private func twin(of container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64? {
         let same: Int64? = try value("SELECT id FROM container WHERE uuid = ?", [container.uuid.description])
         if let same { return same }
-        // System containers have fixed identities, but for duplicates that another program made.
+        // System containers have fixed identities, except for duplicates that another program made.
         if container.kind.isSystem {
             return try value("SELECT id FROM container WHERE id <= 6 AND kind = ?", [container.kind.rawValue])
         }
@@ -158,7 +157,7 @@ extension Transaction {
 
     private func make(_ container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64 {
         let name = try freeName(container.name, kind: container.kind, parent: parent, except: nil)
-        // A project is made at the root, under a name that nothing has, and goes to Trash from there.
+        // A project is made at the root, under a name that nothing else has, and moves to Trash from there.
         let isTrashedProject = container.kind == .project && parent != nil
         let firstName = isTrashedProject ? container.uuid.description : name
         try run(
@@ -180,7 +179,7 @@ extension Transaction {
 
     // MARK: - Notes
 
-    /// Makes a note unless it is here; returns whether it did.
+    /// Makes a note unless it exists; returns whether it did.
     fileprivate func take(_ taken: TakenNote, _ keys: [ContainerID: Int64]) throws -> Bool {
         let note = taken.note
         let isHere: Bool? = try value("SELECT 1 FROM note WHERE uuid = ?", [note.uuid.description])
@@ -219,7 +218,7 @@ extension Transaction {
         return true
     }
 
-    /// Earlier titles and texts.
+    /// Stores a note's earlier titles and texts.
     private func takePast(of note: NotebookArchive.Note, _ key: Int64) throws {
         for title in note.formerTitles {
             try run(
@@ -240,7 +239,7 @@ extension Transaction {
         }
     }
 
-    /// Finds the notes that links by title mean, now that all are there.
+    /// Finds the notes that links by title mean, now that all notes exist.
     fileprivate func resolveTitleLinks(of notes: [NoteID]) throws {
         for note in notes {
             let links = try rows(

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// What `snapshot.json` says of the notebook: the app's widget feed.
+/// The content of `snapshot.json`: the app's widget feed.
 public struct NotebookSnapshot: Codable, Equatable, Sendable {
     public struct Container: Codable, Equatable, Sendable {
         public let id: String
@@ -14,7 +14,7 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
         public let isStarred: Bool
         public let isTag: Bool
         public let totalNoteCount: Int
-        /// The five last updated.
+        /// The five notes that were updated last.
         public let notes: [Note]
     }
 
@@ -22,7 +22,7 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
         public let id: String
         public let uuid: String
         public let title: String
-        /// The summary, else the text's first 200 characters.
+        /// The summary, or else the text's first 200 characters.
         public let excerpt: String
         public let url: String
         /// ISO 8601, UTC.
@@ -33,12 +33,12 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
     public let generatedAt: String
     public let containers: [Container]
 
-    /// How many notes of a container it shows.
+    /// How many notes of a container are shown.
     static let notesShown = 5
 }
 
 extension Notebook.Transfer {
-    /// The snapshot: all containers with live notes, each with its five last updated.
+    /// The snapshot: all containers with live notes, each with the five notes that were updated last.
     public func snapshot() throws(StoreError) -> NotebookSnapshot {
         let containers = try notebook.containers.all().filter { container in
             container.noteCount > 0 && container.place == .live
@@ -50,7 +50,7 @@ extension Notebook.Transfer {
         return NotebookSnapshot(id: UUID().uuidString, generatedAt: notebook.options.now().timestamp, containers: shown)
     }
 
-    /// Writes the snapshot to a file, whole or not at all.
+    /// Writes the snapshot to a file, completely or not at all.
     public func writeSnapshot(to path: String) throws(StoreError) {
         let snapshot = try snapshot()
         let encoder = JSONEncoder()
@@ -78,7 +78,7 @@ extension Notebook.Transfer {
             totalNoteCount: container.noteCount, notes: notes)
     }
 
-    /// The app's: its summary, else what the text begins with.
+    /// The excerpt as the app makes it: the note's summary, or else the start of its text.
     private func excerpt(of row: NoteRow) throws(StoreError) -> String {
         if !row.aiSummary.isEmpty { return row.aiSummary }
         let start = try notebook.read { db in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook.Trash {
-    /// Takes notes to Trash; those that are there already stay.
+    /// Moves notes to Trash; notes that are there already stay.
     public func add(_ ids: [NoteID]) throws(StoreError) {
         try notebook.act(.trash, notes: ids) { transaction in
             for id in ids {
@@ -12,9 +12,9 @@ extension Notebook.Trash {
         }
     }
 
-    /// Puts notes back from Trash.
+    /// Moves notes back from Trash.
     ///
-    /// Returns those that could not go where they came from.
+    /// Returns those that could not go back where they came from.
     @discardableResult
     public func restore(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.act(.restore, notes: ids) { transaction in
@@ -28,8 +28,8 @@ extension Notebook.Trash {
         }
     }
 
-    /// What lies in Trash and was at this path when it was put there, the latest if there are several; `nil` if there
-    /// is none.
+    /// The container in Trash that was at this path when it was moved there, the latest of several; `nil` if there is
+    /// none.
     public func container(formerPath path: String) throws(StoreError) -> NoteContainer? {
         let names = Notebook.Containers.names(ofPath: path)
         guard let name = names.last else { return nil }
@@ -44,9 +44,9 @@ extension Notebook.Trash {
         }
     }
 
-    /// Puts folders and projects back from Trash.
+    /// Moves folders and projects back from Trash.
     ///
-    /// Returns those that could not go where they came from.
+    /// Returns those that could not go back where they came from.
     @discardableResult
     public func restore(_ ids: [ContainerID]) throws(StoreError) -> [NoteContainer] {
         try notebook.act(.restoreFolder, containers: ids) { transaction in
@@ -60,17 +60,17 @@ extension Notebook.Trash {
     }
 }
 
-/// What an emptying of Trash would remove for ever.
+/// What emptying Trash would delete for ever.
 public struct TrashContents: Equatable, Sendable {
     public let notes: Int
     public let folders: Int
     public let projects: Int
-    /// What was counted, so that nothing else is removed when the answer comes.
+    /// The rows that were counted, so that nothing else is deleted once the user has confirmed.
     let counted: Counted
 
-    /// Rows of Trash as they were.
+    /// Rows of Trash when they were counted.
     struct Counted: Sendable {
-        /// Notes by their key, with the revision that they had.
+        /// Notes by their key, with their revision at that time.
         var notes: [Int64: Int64] = [:]
         var containers: Set<Int64> = []
     }
@@ -87,7 +87,7 @@ public struct TrashContents: Equatable, Sendable {
 }
 
 extension Notebook.Trash {
-    /// What is in Trash, everything below trashed folders included.
+    /// The contents of Trash, including everything below trashed folders.
     public func contents() throws(StoreError) -> TrashContents {
         try notebook.read { db in
             var counted = TrashContents.Counted()
@@ -106,15 +106,15 @@ extension Notebook.Trash {
         }
     }
 
-    /// Removes what is in Trash for ever, after a backup, and the images that nothing refers to any more.
+    /// Deletes the contents of Trash for ever, after a backup, and the images that nothing refers to any more.
     ///
-    /// - Parameter counted: what was asked about; what has come into Trash or changed since stays. `nil`: all.
-    /// - Returns: what it removed.
+    /// - Parameter counted: the contents that the user confirmed; what was added or changed since stays. `nil`: all.
+    /// - Returns: what it deleted.
     @discardableResult
     public func empty(_ counted: TrashContents? = nil, backup: Bool = true) throws(StoreError) -> TrashContents {
         let contents = if let counted { counted } else { try contents() }
         if contents.isEmpty { return contents }
-        // What is removed is in it: a note that changes from now on stays.
+        // The backup contains what is deleted: a note that changes from now on stays.
         if backup { try notebook.backups.create(.beforeEmptyingTrash) }
         let spared = try notebook.journal.images()
         return try notebook.write { transaction in
@@ -126,7 +126,7 @@ extension Notebook.Trash {
         }
     }
 
-    /// Removes notes that are in Trash for ever, after a backup.
+    /// Deletes notes in Trash for ever, after a backup.
     public func deleteForever(_ ids: [NoteID], backup: Bool = true) throws(StoreError) {
         if backup, !ids.isEmpty { try notebook.backups.create(.beforeEmptyingTrash) }
         try notebook.write { transaction in
@@ -140,7 +140,7 @@ extension Notebook.Trash {
         }
     }
 
-    /// Removes folders and projects that are in Trash for ever, with all that is in them, after a backup.
+    /// Deletes folders and projects in Trash for ever, with everything in them, after a backup.
     public func deleteForever(_ ids: [ContainerID], backup: Bool = true) throws(StoreError) {
         if backup, !ids.isEmpty { try notebook.backups.create(.beforeEmptyingTrash) }
         try notebook.write { transaction in
@@ -159,7 +159,7 @@ extension Transaction {
     func deleteForever(note key: Int64) throws {
         if let words = try indexedWords(of: key) { try unindex(key, words) }
         try run("DELETE FROM search_mark WHERE note = ?", [key])
-        // Tells the trigger that the index has forgotten it already.
+        // Tells the trigger that the note is already out of the index.
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])
     }
@@ -174,7 +174,7 @@ extension Transaction {
         for container in below { try run("DELETE FROM container WHERE id = ?", [container.key]) }
     }
 
-    /// Removes what was counted and is as it was then; a folder that holds something else stays with it.
+    /// Deletes what was counted and has not changed since; a folder that contains something else stays with it.
     fileprivate func emptyTrash(_ counted: TrashContents.Counted) throws -> TrashContents {
         var notes = 0
         for row in try rows("SELECT id, revision FROM note WHERE place = 2") {
@@ -195,9 +195,9 @@ extension Transaction {
         return TrashContents(notes: notes, folders: kinds.count - projects, projects: projects)
     }
 
-    /// A container and all below it, the innermost first; of Trash, only what is in it.
+    /// A container and everything below it, the innermost first; for Trash, only its contents.
     ///
-    /// Removed in this order none removes another: SQLite ends a cascade at a depth of a thousand.
+    /// In this order no deletion removes another row: SQLite ends a cascade at a depth of a thousand.
     private func containers(below key: Int64) throws -> [(key: Int64, isProject: Bool)] {
         let found = try rows(
             """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an action was, so that the interface can put it in words ("Undo: move 3 notes to Trash").
+/// A summary of an action, which the interface puts into words ("Undo: move 3 notes to Trash").
 public struct ActionSummary: Equatable, Sendable, Codable {
     /// The raw value is stored.
     public enum Kind: String, Sendable, Codable {
@@ -12,13 +12,13 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     }
 
     public let kind: Kind
-    /// The title or name of the first thing it was done to.
+    /// The title or name of the first object that the action changed.
     public let subject: String
-    /// How many things.
+    /// How many objects the action changed.
     public let count: Int
     public let date: Date
-    /// The notes it was done to.
+    /// The notes that the action changed.
     public let notes: [NoteID]
-    /// The folders, projects and tags it was done to.
+    /// The folders, projects and tags that the action changed.
     public let containers: [ContainerID]
 }

@@ -3,15 +3,15 @@ import Foundation
 extension Notebook.Actions {
     /// Runs an import and records all that it made as one action: undo moves it to Trash, redo brings it back.
     ///
-    /// What an import made before it failed stays, so that undo knows of it too.
+    /// Objects made before an error stay, so undo takes them back too.
     ///
-    /// - Parameter body: imports, and has what it makes written down in the value that it is given.
+    /// - Parameter body: imports, and records what it makes in the given value.
     public func asOneImport(_ body: (MadeByImport) throws -> Void) throws {
         let made = MadeByImport()
         do {
             try body(made)
         } catch {
-            try? record(made)  // the error that ended the import is the one to tell
+            try? record(made)  // the error that ended the import is reported
             throw error
         }
         try record(made)
@@ -23,9 +23,9 @@ extension Notebook.Actions {
     }
 }
 
-/// What an import has made so far and committed, which is known also when it ends in an error.
+/// What an import has made and committed so far, known also if it ends in an error.
 ///
-/// An object, because it is told while the import runs; used by one thread.
+/// It is an object, because the import updates it while it runs; one thread uses it.
 public final class MadeByImport {
     var notes: [NoteID] = []
     /// Folders, projects and tags, parents before what is in them.
@@ -34,7 +34,7 @@ public final class MadeByImport {
     public init() {}
 }
 
-/// Notes that an action made: too many for a state of each, and none of them had one before.
+/// Notes that an action made: too many to store a state of each, and none of them had one before.
 struct MadeNotes: Codable, Equatable {
     var notes: [NoteID]
     /// Whether the notes are in the notebook after the action, rather than in Trash.
@@ -44,10 +44,10 @@ struct MadeNotes: Codable, Equatable {
 }
 
 extension Transaction {
-    /// Puts notes that an action made into Trash, or back out of it; those that are there already stay.
+    /// Moves notes that an action made to Trash, or back out of it; those already there stay.
     func apply(_ made: MadeNotes) throws {
         for id in made.notes {
-            // Deleted for ever since.
+            // The note was deleted for ever since.
             guard let row = try row("\(NoteHead.selection) WHERE uuid = ?", [id.description]) else { continue }
             let head = NoteHead(row)
             guard made.areThere == (head.place == .trash) else { continue }

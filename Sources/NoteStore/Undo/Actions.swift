@@ -20,7 +20,7 @@ extension Notebook {
 }
 
 extension Notebook.Actions {
-    /// Takes back the last action; `nil` if there is none.
+    /// Undoes the last action; `nil` if there is none.
     @discardableResult
     public func undo() throws(StoreError) -> ActionSummary? {
         try notebook.write {
@@ -28,7 +28,7 @@ extension Notebook.Actions {
         }
     }
 
-    /// Does again what was last undone; `nil` if there is nothing.
+    /// Redoes the action that was last undone; `nil` if there is none.
     @discardableResult
     public func redo() throws(StoreError) -> ActionSummary? {
         try notebook.write {
@@ -36,7 +36,7 @@ extension Notebook.Actions {
         }
     }
 
-    /// What `undo()` would take back.
+    /// The action that `undo()` would take back.
     public func nextUndo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1")
@@ -44,7 +44,7 @@ extension Notebook.Actions {
         }
     }
 
-    /// What `redo()` would do again.
+    /// The action that `redo()` would do again.
     public func nextRedo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1")
@@ -77,7 +77,7 @@ extension ActionChanges {
 extension Transaction {
     /// Runs `body` and stores the states of these notes and containers before and after it.
     ///
-    /// Those that it makes are recorded if `made` names them.
+    /// Notes and containers that `body` makes are recorded if `made` names them.
     func recorded<T>(
         _ kind: ActionSummary.Kind, notes: [NoteID], containers: [ContainerID], withTexts: Bool = false,
         made: (T) -> (notes: [NoteID], containers: [ContainerID]) = { _ in ([], []) }, _ body: () throws -> T
@@ -101,16 +101,16 @@ extension Transaction {
         return result
     }
 
-    /// Records what an action did to a saved search, if it did anything.
+    /// Records an action's change of a saved search, if there is one.
     func record(_ kind: ActionSummary.Kind, search change: StateChange<SavedSearch>) throws {
         if !change.isNone { try store(kind, ActionChanges(searches: [change])) }
     }
 
-    /// Records what an import made, as far as it is not in Trash already.
+    /// Records what an import made, except for notes that are in Trash already.
     func recordImport(of notes: [NoteID], containers: [ContainerID]) throws {
         var changes = ActionChanges()
         for id in containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
-        // Those that were removed for ever meanwhile.
+        // Drops those that were deleted for ever meanwhile.
         changes.containers.removeAll(where: \.isNone)
         let isKept = "SELECT place <> 2 FROM note WHERE uuid = ?"
         changes.made = MadeNotes(notes: try notes.filter { try value(isKept, [$0.description]) ?? false })
@@ -118,7 +118,7 @@ extension Transaction {
     }
 
     private func store(_ kind: ActionSummary.Kind, _ changes: ActionChanges) throws {
-        // A new action ends what could be done again.
+        // After a new action nothing can be redone.
         try run("DELETE FROM action WHERE undone = 1")
         let note =
             try changes.notes.first.flatMap { $0.before ?? $0.after }?.title
@@ -128,7 +128,7 @@ extension Transaction {
         let subject = (changes.made == nil ? container ?? note : note ?? container) ?? search ?? ""
         let counts = [
             changes.made?.notes.count ?? 0, changes.containers.count,
-            // The note that a merge makes is not one of those that were merged.
+            // The note that a merge makes is not one of the merged notes.
             changes.notes.count { kind != .merge || $0.before != nil }, changes.searches?.count ?? 0,
         ]
         try run(

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What undo can put back of a note: all but text and dates of creation.
+/// The state of a note that undo can restore: everything except the creation date, and the text only where it changed.
 struct NoteState: Codable, Equatable {
     let id: NoteID
     var title: String
@@ -16,13 +16,13 @@ struct NoteState: Codable, Equatable {
     var movedDate: Int64?
     var owner: String?
     var tags: [ContainerID]
-    /// Its place in lists sorted by hand; nil in actions that were stored before there were such lists.
+    /// Its position in lists sorted by hand; nil in actions stored before there were such lists.
     var sortOrder: Int64?
-    /// Only where the action changed it.
+    /// Set only if the action changed it.
     var text: String?
 }
 
-/// What undo can put back of a container.
+/// The state of a container that undo can restore.
 struct ContainerState: Codable, Equatable {
     let id: ContainerID
     var kind: NoteContainer.Kind
@@ -39,11 +39,11 @@ struct ContainerState: Codable, Equatable {
     var origin: ContainerID?
     var originPath: String?
     var trashedDate: Int64?
-    /// The notes that have it, for a tag.
+    /// For a tag, the notes that have it.
     var notes: [NoteID]?
 }
 
-/// A thing before and after an action; `nil`: it was not there.
+/// The states of an object before and after an action; `nil` means that it did not exist.
 struct StateChange<State: Codable & Equatable>: Codable {
     var before: State?
     var after: State?
@@ -52,11 +52,11 @@ struct StateChange<State: Codable & Equatable>: Codable {
     var reversed: StateChange { StateChange(before: after, after: before) }
 }
 
-/// All that an action changed.
+/// Everything that an action changed.
 struct ActionChanges: Codable {
     var notes: [StateChange<NoteState>] = []
     var containers: [StateChange<ContainerState>] = []
-    /// Nil in actions that were stored before searches could be saved.
+    /// Nil in actions stored before searches could be saved.
     var searches: [StateChange<SavedSearch>]?
     /// What an import made; nil in every other action.
     var made: MadeNotes?

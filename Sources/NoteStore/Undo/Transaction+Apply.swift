@@ -3,13 +3,14 @@ import GRDB
 import TextEditing
 
 extension Transaction {
-    /// Brings notes and containers from their state `before` to `after`, as far as what has happened since allows:
-    /// only what the action itself changed is touched, and what is gone for ever stays gone.
+    /// Changes notes and containers from their state `before` to `after`, as far as later changes allow.
+    ///
+    /// It touches only what the action itself changed, and what was deleted for ever stays deleted.
     func apply(_ changes: ActionChanges) throws {
         for change in changes.containers where change.after != nil { try apply(change) }
         for change in changes.notes { try apply(change) }
         for change in changes.containers where change.after == nil { try apply(change) }
-        // After the folders that were made with them, which take along what is in them.
+        // After the folders that were made with them, which take their contents along.
         if let made = changes.made { try apply(made) }
         for change in changes.searches ?? [] { try apply(change) }
     }
@@ -65,7 +66,7 @@ extension Transaction {
         }
         let isThere = after.parent == nil || target.map { $0.kind == .trash || $0.holdsFolders } == true
         let isInTrash = target.map { $0.kind == .trash || $0.place == .trash } == true
-        // Its old parent is gone, in Trash meanwhile, or below it: by the rules of restoring, or it stays.
+        // The old parent is gone, in Trash, or below this container: the rules of restoring apply, or it stays.
         guard isThere, isInTrash == (after.place == Place.trash.rawValue),
             try target.map({ try !isInside($0.key, head.key) }) != false
         else {
@@ -81,7 +82,7 @@ extension Transaction {
             """, [after.origin?.description, after.originPath, after.trashedDate, head.key])
     }
 
-    /// Makes a container again that the action took away: a tag, or what undo itself had taken away.
+    /// Makes a container again that the action removed: a tag, or something that undo itself had removed.
     private func bringBack(_ state: ContainerState) throws {
         if let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) {
             let head = ContainerHead(row)
@@ -110,7 +111,7 @@ extension Transaction {
         try refreshProject(head.project)
     }
 
-    /// Takes away a container that the action made: a tag at once, a folder to Trash, where it can be found.
+    /// Removes a container that the action made: deletes a tag, moves a folder to Trash, where it can be found.
     private func takeAway(_ state: ContainerState) throws {
         guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) else { return }
         let head = ContainerHead(row)
@@ -158,18 +159,18 @@ extension Transaction {
         if let order = after.sortOrder, before.sortOrder != order {
             try run("UPDATE note SET sortOrder = ? WHERE id = ?", [order, head.key])
         }
-        // A text with something newer in it is newer than the one that is put back.
+        // A merged text contains something newer than the restored text, so its date stays.
         if before.updatedDate != after.updatedDate, !isMerged {
             try run("UPDATE note SET updatedDate = ? WHERE id = ?", [after.updatedDate, head.key])
         }
     }
 
-    /// Takes back, or does again, what an action made of a text, merged three ways with what has changed since.
+    /// Undoes or redoes an action's change of a text, merged three ways with later changes.
     ///
-    /// The text as it was is kept as a version. Where both changed the same words, what came since stays, and what would
-    /// have been put back is kept as a version as well.
+    /// The present text is kept as a version. Where both changed the same words, the later change stays, and the text
+    /// that would have been restored is kept as a version too.
     ///
-    /// - Returns: whether anything had changed since.
+    /// - Returns: whether the text had changed since.
     private func changeText(of head: NoteHead, from old: String, to new: String) throws -> Bool {
         _ = try refreshIfChangedOutside(head.key)
         let present = try Notebook.Notes.text(db, key: head.key) ?? ""
@@ -189,7 +190,7 @@ extension Transaction {
         return true
     }
 
-    /// Puts a note where it was, with its memory of origins; if that place is gone, by the rules of restoring.
+    /// Puts a note back where it was, with its stored origin; if that folder is gone, the rules of restoring apply.
     private func place(_ head: NoteHead, as state: NoteState) throws {
         let folder = try state.folder.flatMap {
             try row("\(ContainerHead.selection) WHERE uuid = ?", [$0.description]).map(ContainerHead.init)

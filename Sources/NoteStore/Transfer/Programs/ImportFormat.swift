@@ -1,16 +1,16 @@
 import Foundation
 import SystemPackage
 
-/// What texts lie in files and folders, and how they become notes.
+/// A format of texts in files and folders, with the way they become notes.
 ///
-/// A format keeps where its texts are and what must be known of all to understand one; the texts are read one by one,
-/// in place, on several threads.
+/// A format keeps where its texts are and what must be known of all of them to understand one; the texts are read one
+/// by one, in place, on several threads.
 protocol ImportFormat: Sendable {
-    /// The texts, in the order in which they are taken in.
+    /// The texts, in the order in which they are imported.
     var plan: ImportPlan { get }
     /// Reads one of them.
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
-    /// The file that an address in a text may mean, where it is not beside the text.
+    /// The file that an address in a text may mean, if it is not beside the text.
     func media(_ address: String) -> FilePath?
 }
 
@@ -31,7 +31,7 @@ struct PlainFiles: ImportFormat {
 }
 
 extension ImportPlan {
-    /// The image, or the like, whose name an address ends with.
+    /// The image or similar file whose name an address ends with.
     func medium(named address: String) -> FilePath? {
         FilePath(address).lastComponent.flatMap { media[Folding.key($0.string)] }
     }
@@ -48,7 +48,7 @@ struct TranslatedNote: Sendable {
     var created: Date?
     var updated: Date?
 
-    /// What the note is called in lists of files.
+    /// The note's name in lists of files.
     var name: String { title ?? String(TextFacts.derivedTitle(of: text).prefix(80)) }
 }
 
@@ -67,7 +67,7 @@ enum ProgramFile {
         }
     }
 
-    /// Whether a JSON file has these keys near its beginning, which is all that is looked at to tell formats apart.
+    /// Whether a JSON file has these keys near its beginning, the only part that is read to tell formats apart.
     static func looksLikeJSON(_ path: FilePath, with keys: [String]) -> Bool {
         guard let head = try? RegularFile.head(path, count: 4096) else { return false }  // no file: no export
         let start = String(decoding: head, as: UTF8.self)
@@ -89,9 +89,9 @@ enum ProgramFile {
 }
 
 extension NoteImage {
-    /// The bytes of an image's file; a pipe or a device is none.
+    /// The bytes of an image file; throws for a pipe or a device.
     ///
-    /// - Parameter limit: bytes of the largest that is read.
+    /// - Parameter limit: the greatest size that is read, in bytes.
     public static func data(ofFile path: String, limit: Int) throws(StoreError) -> Data {
         do {
             return Data(try ProgramFile.bytes(of: FilePath(path), limit: limit))

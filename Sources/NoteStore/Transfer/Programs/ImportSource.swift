@@ -5,10 +5,11 @@ public struct ImportSource: Sendable {
     let format: any ImportFormat
     public var plan: ImportPlan { format.plan }
 
-    /// What the paths hold, one source for all plain files and one for each export of another program: an Obsidian
-    /// vault, Joplin's RAW folder, the JSON of Simplenote and of Standard Notes.
+    /// The sources in these paths: one for all plain files, and one for each export of another program.
     ///
-    /// - Throws: `StoreError` where an export cannot be read.
+    /// Those programs are Obsidian (a vault), Joplin (its RAW folder), Simplenote and Standard Notes (their JSON).
+    ///
+    /// - Throws: `StoreError` if an export cannot be read.
     public static func sources(_ paths: [String]) throws -> [ImportSource] {
         var plain: [String] = []
         var sources: [ImportSource] = []
@@ -25,7 +26,7 @@ public struct ImportSource: Sendable {
     /// Whether a file or folder is another program's export.
     public static func isExport(_ path: String) -> Bool { program(of: path) != nil }
 
-    /// Markdown and text files.
+    /// A source of Markdown and text files.
     public init(plain plan: ImportPlan) {
         self.init(format: PlainFiles(plan: plan))
     }

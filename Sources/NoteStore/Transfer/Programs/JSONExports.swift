@@ -19,7 +19,7 @@ struct NotesInFile: Sendable {
     func read(_ file: ImportPlan.File) -> ImportFile { ImportFile(notes[file.index - 1], from: file) }
 }
 
-/// Simplenote's `notes.json`; its own Trash stays behind.
+/// Simplenote's `notes.json`; notes in its Trash are left out.
 struct Simplenote: ProgramFormat {
     private struct Export: Decodable {
         var activeNotes: [Note]
@@ -41,7 +41,7 @@ struct Simplenote: ProgramFormat {
     init(reading path: FilePath) throws {
         let export = try ProgramFile.decode(Export.self, from: path, of: "Simplenote")
         let translated = export.activeNotes.map { note in
-            // The program ends lines as Windows does.
+            // Simplenote ends lines as Windows does.
             let text = note.content.replacing("\r\n", with: "\n")
             return TranslatedNote(
                 id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(derivedFrom: text), text: text,
@@ -57,7 +57,7 @@ struct Simplenote: ProgramFormat {
     func media(_ address: String) -> FilePath? { nil }
 }
 
-/// The decrypted backup of Standard Notes; its own Trash stays behind.
+/// The decrypted backup of Standard Notes; notes in its Trash are left out.
 struct StandardNotes: ProgramFormat {
     private struct Export: Decodable {
         var items: [Item]
@@ -67,7 +67,7 @@ struct StandardNotes: ProgramFormat {
         var uuid: String
         var contentType: String
         var createdAt, updatedAt: String?
-        /// Nil if it is encrypted, a string then.
+        /// Nil if it is encrypted, since it is a string then.
         var content: Content?
 
         enum CodingKeys: String, CodingKey {
@@ -151,7 +151,7 @@ extension NoteID {
         self.init(parts.joined(separator: "-"))
     }
 
-    /// The same identity for the same text, so that a note without one is known again: two 64-bit FNV-1a hashes.
+    /// Derives an identity from a text, so that a note without one is recognised later: two 64-bit FNV-1a hashes.
     init(derivedFrom text: String) {
         func hash(_ basis: UInt64) -> UInt64 {
             text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

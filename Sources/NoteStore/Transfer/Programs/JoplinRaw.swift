@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`, each a title, a text, and at the end lines of
+/// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`, each with a title, a text, and at the end lines of
 /// properties that say what it is; attachments are in `resources`.
 struct JoplinRaw: ProgramFormat {
     static func recognizes(_ path: FilePath) -> Bool {
@@ -13,7 +13,7 @@ struct JoplinRaw: ProgramFormat {
         name.hasSuffix(".md") && name.utf8.count == 35 && name.dropLast(3).allSatisfy(\.isHexDigit)
     }
 
-    /// What an item is; the numbers are Joplin's.
+    /// The kind of an item; the numbers are Joplin's.
     private enum Kind: Int {
         case note = 1, folder = 2, resource = 4, tag = 5, noteTag = 6
     }
@@ -21,13 +21,14 @@ struct JoplinRaw: ProgramFormat {
     private struct Item {
         let title: String
         let properties: [String: String]
-        /// Empty once it has been found where the item is.
+        /// Emptied once the item has been read for the list of files; an import reads it again.
         var body: String
 
         var id: String { properties["id"] ?? "" }
         var kind: Kind? { properties["type_"].flatMap { Int($0) }.flatMap(Kind.init) }
 
-        /// Title, blank line, text, blank line, properties; what has no text has its properties after the title.
+        /// Parses title, blank line, text, blank line, properties; an item without text has its properties after the
+        /// title.
         init(_ file: String) {
             var lines = file.split(separator: "\n", omittingEmptySubsequences: false)
             var properties: [String: String] = [:]
@@ -46,9 +47,9 @@ struct JoplinRaw: ProgramFormat {
 
     private let path: FilePath
     private(set) var plan = ImportPlan(files: [])
-    /// All but the texts, which are read when their turn comes.
+    /// All items without their texts, which are read when they are imported.
     private var items: [String: Item] = [:]
-    /// Names of tags by the note's id.
+    /// The names of tags, by the note's id.
     private var tags: [String: [String]] = [:]
 
     init(reading path: FilePath) throws {
@@ -83,7 +84,7 @@ struct JoplinRaw: ProgramFormat {
         Result { () throws(ImportFailure) in try ImportFile.text(of: location).text }
     }
 
-    /// Whether a note is in Joplin's own Trash, which stays behind.
+    /// Whether a note is in Joplin's own Trash, which is left out.
     private static func isDeleted(_ item: Item) -> Bool {
         guard let date = item.properties["deleted_time"] else { return false }
         return date != "0" && !date.isEmpty
@@ -104,7 +105,7 @@ struct JoplinRaw: ProgramFormat {
         return ImportFile(note, from: file, modified: modified)
     }
 
-    /// The file of an attachment, which is named by its id: `:/0123…`.
+    /// The file of an attachment, which an address names by its id: `:/0123…`.
     func media(_ address: String) -> FilePath? {
         guard address.hasPrefix(":/"), let item = items[String(address.dropFirst(2))], item.kind == .resource else {
             return nil
@@ -124,7 +125,7 @@ struct JoplinRaw: ProgramFormat {
         return names
     }
 
-    /// The text whose links to notes, `:/id`, are the notebook's.
+    /// The text with its links to notes, `:/id`, replaced by the notebook's links.
     private func relinked(_ text: String) -> String {
         LinkRewriter.rewritten(text) { destination in
             guard destination.target.hasPrefix(":/") else { return nil }
@@ -134,7 +135,7 @@ struct JoplinRaw: ProgramFormat {
         }
     }
 
-    /// `id#heading`.
+    /// The parts of `id#heading`.
     private static func parts(of address: Substring) -> (id: String, heading: String) {
         (String(address.prefix { $0 != "#" }), String(address.drop { $0 != "#" }))
     }

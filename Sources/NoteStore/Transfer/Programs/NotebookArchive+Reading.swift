@@ -2,8 +2,8 @@ import Foundation
 import SystemPackage
 
 extension NotebookArchive {
-    /// Bytes of the largest archive that is read, and so of the largest that is worth writing: all of it is in memory
-    /// while it is taken in.
+    /// The size in bytes of the largest archive that is read, and so of the largest worth writing: all of it is in
+    /// memory during an import.
     public static let limit = 1_000_000_000
 
     /// Whether a file begins like an archive.
@@ -11,14 +11,14 @@ extension NotebookArchive {
         ProgramFile.looksLikeJSON(FilePath(path), with: ["archive", format])
     }
 
-    /// What has to be known before the rest is read, which may have another shape in a newer version.
+    /// The part that must be known before the rest is read, which may have another form in a newer version.
     private struct Header: Decodable {
         var version: Int
     }
 
     /// Reads an archive.
     ///
-    /// - Throws: `StoreError` where it cannot be read, is none, or is of a newer version.
+    /// - Throws: `StoreError` if the file cannot be read, is not an archive, or has a newer version.
     public init(contentsOf path: String) throws {
         let file = FilePath(path)
         guard
@@ -27,7 +27,7 @@ extension NotebookArchive {
         self = try ProgramFile.decode(Self.self, from: file, of: "tn", limit: Self.limit)
     }
 
-    /// Writes a file for its owner only, whole or not at all.
+    /// Writes a file, accessible only to its owner, completely or not at all.
     public static func write(_ data: Data, to path: String) throws(StoreError) {
         do {
             try DiskFile.write(data, to: path)

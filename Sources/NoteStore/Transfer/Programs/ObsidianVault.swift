@@ -1,9 +1,9 @@
 import Markdown
 import SystemPackage
 
-/// A vault of Obsidian: a folder with `.obsidian` in it.
+/// An Obsidian vault: a folder with `.obsidian` in it.
 ///
-/// Its files are plain ones whose `#tags` in the text are tags.
+/// Its files are plain files, and `#tags` in their texts become tags.
 struct ObsidianVault: ProgramFormat {
     let plan: ImportPlan
 
