@@ -4,8 +4,9 @@ import Foundation
 ///
 /// Exit statuses of the commands follow from the errors in `tn/Output/Failure.swift`.
 extension StoreError {
-    /// The problem, its place and what to do, in one line that begins in lower case and has no full stop, so that it
-    /// can follow a colon.
+    /// The problem, its place and what to do, in one line.
+    ///
+    /// The line begins in lower case and has no full stop, so that it can follow a colon.
     public var sentence: String {
         switch self {
         case .cannotCreate(let path, ENOENT):

@@ -87,8 +87,9 @@ extension Notebook.Backups {
         return unfinished
     }
 
-    /// The endings of the files that SQLite keeps beside a database; they must not be used with a file that replaces
-    /// it.
+    /// The endings of the files that SQLite keeps beside a database.
+    ///
+    /// They must not be used with a file that replaces it.
     static let besideFile = ["-wal", "-shm", "-journal"]
 
     /// Keeps a damaged file under a second name and moves the files beside it to that name; returns the name.
@@ -102,7 +103,7 @@ extension Notebook.Backups {
 
     /// Gives a file a second name that no other file has: `name`, or `name` with a number.
     ///
-    /// On a file system without hard links the file is moved.
+    /// On a file system without hard links it moves the file.
     static func keepUnderFreeName(_ path: String, _ name: String) throws(StoreError) -> String {
         for number in 1..<1000 {
             let kept = number == 1 ? name : "\(name)-\(number)"

@@ -173,8 +173,9 @@ extension Notebook.Backups {
         }
     }
 
-    /// Whether a backup is kept whatever its size: it is being restored, or the user made it within a day and may have
-    /// noted its path.
+    /// Whether a backup is kept whatever its size.
+    ///
+    /// It is kept while it is being restored, or if the user made it within a day and may have noted its path.
     private func isSpared(_ backup: Backup) -> Bool {
         if let spared = notebook.options.sparedBackup, DiskFile.isSame(spared, backup.path) { return true }
         guard backup.reason == .byHand else { return false }

@@ -21,8 +21,9 @@ extension Notebook.Buffer {
         }
     }
 
-    /// Pastes the notes that a session has cut into a folder; with a tag they go back where they came from and get the
-    /// tag.
+    /// Pastes the notes that a session has cut into a folder.
+    ///
+    /// With a tag they go back where they came from and get the tag.
     ///
     /// Returns the notes pasted.
     @discardableResult

@@ -16,8 +16,9 @@ enum Bounds {
     static let histories = 10_000
     static let historyBytes: Int64 = 128 << 20
 
-    /// How many former titles are kept in all, except those that a link names, and the bytes of their keys; each note
-    /// keeps `Transaction.formerTitleLimit`.
+    /// How many former titles are kept in all, and the bytes of their keys.
+    ///
+    /// Titles that a link names do not count; each note keeps `Transaction.formerTitleLimit`.
     static let formerTitles = 50_000
     static let formerTitleBytes: Int64 = 4 << 20
 

@@ -17,11 +17,13 @@ extension Notebook.Care {
         #endif
     }
 
-    /// Kilobytes of pages that a long write keeps in memory, by SQLite's count eight times the usual: each new note
-    /// changes pages anywhere in the indexes.
+    /// Kilobytes of pages that a long write keeps in memory, by SQLite's count.
+    ///
+    /// This is eight times the usual, since each new note changes pages anywhere in the indexes.
     private static let roomForMany = 16_000
-    /// The size of the write-ahead log, in bytes, above which a long write checkpoints it: a page that changes again
-    /// and again is moved once.
+    /// The size of the write-ahead log, in bytes, above which a long write checkpoints it.
+    ///
+    /// A page that changes again and again is then moved once.
     private static let logForMany = 64_000_000
 
     /// Runs a long write, with more memory for pages and a longer log than usual.

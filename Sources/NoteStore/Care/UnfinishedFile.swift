@@ -36,8 +36,9 @@ final class UnfinishedFile: Sendable {
         close(file)
     }
 
-    /// Switches the copy of a file with a write-ahead log to the format without: bytes 18 and 19 of SQLite's file
-    /// format say which it is.
+    /// Switches the copy of a file with a write-ahead log to the format without one.
+    ///
+    /// Bytes 18 and 19 of SQLite's file format say which it is.
     func endLog() throws(StoreError) {
         let versions: [UInt8] = [1, 1]
         guard pwrite(file, versions, 2, 18) == 2 else { throw .system(path: path, errno: errno) }
@@ -65,8 +66,9 @@ final class UnfinishedFile: Sendable {
         return try syncFolder(of: name)
     }
 
-    /// Gives the finished file a name, replacing the file that has it; after a power cut the name means one of them,
-    /// complete.
+    /// Gives the finished file a name, replacing the file that has it.
+    ///
+    /// After a power cut the name means one of the two files, complete.
     func replace(_ name: String) throws(StoreError) {
         try sync()
         guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }

@@ -74,7 +74,7 @@ enum DiskFile {
     /// Removes a file if it exists.
     static func remove(_ path: String) { _ = unlink(path) }
 
-    /// Replaces a file by a finished one, so that after a power cut the name means the old or the new file, complete.
+    /// Replaces a file by a finished one; after a power cut the name means one of them, complete.
     static func replace(_ path: String, by finished: String) throws {
         let file = try FileDescriptor.open(FilePath(finished), .readWrite)
         let synced = fsync(file.rawValue)

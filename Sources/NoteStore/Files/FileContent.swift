@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 
-/// Detects that another file was copied over the notebook's while it is open; to the system it is still the same file.
+/// Detects that another file was copied over the notebook's while it is open.
+///
+/// To the system it is still the same file.
 ///
 /// While a connection is open only a checkpoint writes to the file, and it writes pages of the log. So the watched
 /// pages, the first one and the one with the notebook's identity, are unchanged, or the log contains them. If another
@@ -91,8 +93,9 @@ struct FileContent {
 
     // MARK: - The identity
 
-    /// The page of the file that holds an identity, found below the root of its table; nil while the identity is only
-    /// in the log.
+    /// The page of the file that holds an identity, found below the root of its table.
+    ///
+    /// Nil while the identity is only in the log.
     private static func pageOfIdentity(
         _ identity: NotebookID?, _ main: RawFile, _ pageSize: Int, _ db: Database
     ) throws -> (number: Int, page: Data)? {
@@ -159,8 +162,9 @@ struct FileContent {
         private var changeCounter: UInt32 { UInt32(bytes.bigEndian32(at: 24)) }
         private var application: Int { bytes.bigEndian32(at: 68) }
 
-        /// Whether this can be a later header: no program can switch off the log while another one has the file open,
-        /// and the change counter increases.
+        /// Whether this can be a later header of the same file.
+        ///
+        /// No program can switch off the log while another one has the file open, and the change counter increases.
         func isLaterState(of known: Header) -> Bool {
             bytes.count == Self.size && layout == known.layout
                 && Int32(bitPattern: changeCounter &- known.changeCounter) >= 0

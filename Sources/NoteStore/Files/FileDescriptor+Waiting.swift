@@ -7,8 +7,9 @@ import Darwin
 #endif
 
 extension FileDescriptor {
-    /// Reads all bytes up to the end of the file, or `limit` bytes and one more, which shows the caller that there are
-    /// more.
+    /// Reads all bytes up to the end of the file, or up to a limit.
+    ///
+    /// Beyond `limit` it reads one more byte, which shows the caller that there are more.
     ///
     /// - Parameters:
     ///   - size: How many bytes are read at first; with one more than the file's size, the first read reaches the end.

@@ -85,7 +85,9 @@ final class OpenFiles: Sendable {
         }
     }
 
-    /// Keeps the content of the lost files, once, and moves away a log that does not belong to the file beside it.
+    /// Keeps the content of the lost files, once.
+    ///
+    /// It also moves away a log that does not belong to the file beside it.
     ///
     /// - Parameter copy: copies what the connections see to a path.
     func rescue(_ copy: (String) throws -> Void) {

@@ -23,8 +23,9 @@ enum JournalRecord: Equatable {
 struct TextPiece: Equatable {
     var note: NoteID
     var number: UInt64
-    /// The note's revision in the notebook with exactly this text; for a text that the notebook does not have, the
-    /// revision that it was made from, negated.
+    /// The note's revision in the notebook with exactly this text.
+    ///
+    /// For a text that the notebook does not have, it is the revision that the text was made from, negated.
     var revision: Int64
     /// The size of the whole text in bytes.
     var size: Int
@@ -81,7 +82,7 @@ enum JournalFormat {
         }
     }
 
-    /// Appends a piece of a text, or with an empty range only the fact that the note had a text of this size.
+    /// Appends a piece of a text; an empty range records only that the note had a text of this size.
     static func appendText(
         of note: NoteID, number: UInt64, revision: Int64, buffer: TextBuffer, range: Range<ByteOffset>, mark: UInt32,
         to bytes: inout [UInt8]
@@ -164,8 +165,10 @@ enum JournalFormat {
 
     // MARK: Edits as bytes
 
-    /// Encodes an edit: for each replacement its start and how many bytes it removes and inserts, as variable-length
-    /// numbers, then the inserted text.
+    /// Encodes an edit.
+    ///
+    /// For each replacement it writes the start, how many bytes are removed and inserted, as variable-length numbers,
+    /// then the inserted text.
     static func encode(_ edit: Edit, to bytes: inout [UInt8]) {
         for replacement in edit.replacements {
             appendNumber(replacement.start.rawValue, to: &bytes)

@@ -51,8 +51,9 @@ enum LegacyJournal {
         for ending in ["-wal", "-shm", ""] { DiskFile.remove(path + ending) }
     }
 
-    /// The file name of the journal's notebook; `nil` for a journal of an older program, or of one that was killed
-    /// before it wrote the name.
+    /// The file name of the journal's notebook, or `nil` if it was not recorded.
+    ///
+    /// An older program did not record it, nor one that was killed before it could.
     static func notebook(_ db: Database) throws -> String? {
         guard try db.tableExists("session") else { return nil }
         return try String.fetchOne(db, sql: "SELECT notebook FROM session")

@@ -157,8 +157,9 @@ public final class SessionJournal {
         if batched.last != note { batched.append(note) }
     }
 
-    /// Appends the text of a note at the current number: a short one at once, a long one as its size and later in
-    /// pieces.
+    /// Appends the text of a note at the current number.
+    ///
+    /// A short text is appended at once, a long one as its size and later in pieces.
     ///
     /// Until the pieces are complete, a replay uses the notebook's own text for a text that has a revision.
     private func append(_ text: TextBuffer, of note: NoteID, revision: Int64) {
@@ -308,7 +309,9 @@ public final class SessionJournal {
         copies.removeAll { $0.note == note }
     }
 
-    /// Empties the file when it is no longer needed: when all is saved, and either no note is open or the file is long.
+    /// Empties the file when it is no longer needed.
+    ///
+    /// That is when all is saved, and either no note is open or the file is long.
     ///
     /// Until then bases stay, so that a save of a long note does not cost another copy of it.
     private func trim() {

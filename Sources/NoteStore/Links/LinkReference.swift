@@ -15,7 +15,9 @@ struct LinkReference {
 
     let readings: [Reading]
 
-    /// How many marks of headings and blocks are tried as the end of a title; no title meant to be linked has more.
+    /// How many marks of headings and blocks are tried as the end of a title.
+    ///
+    /// No title meant to be linked has more.
     private static let markLimit = 8
 
     init(_ reference: String) {

@@ -27,8 +27,9 @@ extension Notebook.Lists {
 }
 
 extension NoteRow {
-    /// The sort key of lists sorted by hand: the position that the user gave, or else the creation date, with room for
-    /// a thousand notes between two milliseconds.
+    /// The sort key of lists sorted by hand: the position that the user gave, or else the creation date.
+    ///
+    /// The creation date leaves room for a thousand notes between two milliseconds.
     var handKey: Int64 { sortOrder == 0 ? createdDate.milliseconds * 1024 : sortOrder }
 }
 

@@ -72,7 +72,7 @@ public struct NewNote: Sendable {
 /// The result of a save.
 public enum SaveOutcome: Equatable, Sendable {
     case saved(NoteRow)
-    /// Another program had changed the note; both changes are in `text`, which is now stored.
+    /// Another writer had changed the note; both changes are in `text`, which is now stored.
     case merged(NoteRow, text: String)
     /// Both changed the same words: the note keeps the other's text; ours becomes a version and a separate note.
     case conflict(NoteRow, text: String, copy: NoteRow)

@@ -57,7 +57,7 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     /// Whether folders can be put into this container.
     public var holdsFolders: Bool { kind.holdsFolders(as: role) }
 
-    /// Whether its list is computed rather than stored.
+    /// Whether its list is computed from notes in other containers.
     public var isQuery: Bool {
         kind == .starred || kind == .allNotes || kind == .tag || kind == .project || role == .all
     }

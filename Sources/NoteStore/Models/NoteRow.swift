@@ -13,7 +13,7 @@ public enum Place: Int, Sendable, Codable {
 public struct NoteRow: Identifiable, Equatable, Sendable {
     public let id: NoteID
     public var title: String
-    /// The title last derived from the text; while it equals `title`, the title follows the text.
+    /// While it equals `title`, the title follows the text.
     public var defaultTitle: String
     /// Plain text after the title line, joined into one line of at most 200 characters.
     public var preview: String

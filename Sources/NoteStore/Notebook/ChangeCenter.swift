@@ -126,8 +126,9 @@ final class ChangeCenter: Sendable {
 }
 
 extension Notebook {
-    /// Calls `handler` after each commit, off the main thread: at once for a commit by this program, within half a
-    /// second for one by another program.
+    /// Calls `handler` after each commit, off the main thread.
+    ///
+    /// It is called at once for a commit by this program, and within half a second for one by another program.
     ///
     /// The observation ends when the returned value is released.
     public func observeChanges(_ handler: @escaping @Sendable (StoreChange) -> Void) -> ChangeObservation {

@@ -39,7 +39,7 @@ extension StoreError {
         }
     }
 
-    /// Why SQLite could not open a file: it gives the same code when it may not make its other files beside it.
+    /// Why SQLite could not open a file; its code is the same if it may not make its other files beside it.
     private static func cannotOpen(_ path: String) -> StoreError {
         guard DiskFile.exists(path) else { return .noSuchFile(path: path) }
         let folder = FilePath(path).removingLastComponent()

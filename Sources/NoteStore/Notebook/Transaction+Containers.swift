@@ -185,8 +185,9 @@ extension Transaction {
 
     // MARK: - Derived columns
 
-    /// Updates place, project and gathering of a container and all below it from its parent, and the places and title
-    /// rules of the notes in them.
+    /// Updates place, project and gathering of a container and everything below it from its parent.
+    ///
+    /// It also updates the places and title rules of the notes in them.
     func refreshSubtree(_ root: Int64) throws {
         let subtree = try rows(
             """

@@ -151,7 +151,9 @@ extension Transaction {
         change.notes?.insert(head.id)
     }
 
-    /// The title itself, or where titles are unique and it is taken, the title with the first free number from 2 on.
+    /// The title itself, or if it is taken, the title with the first free number from 2 on.
+    ///
+    /// A title can be taken only where titles are unique.
     func freeTitle(_ title: String, in folder: ContainerHead, except note: Int64?) throws -> String {
         guard folder.project != nil, folder.place == .live else { return title }
         var candidate = title

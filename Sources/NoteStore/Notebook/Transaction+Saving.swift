@@ -20,7 +20,7 @@ extension Transaction {
             try setText(save, of: head)
             return .saved(try noteRow(id))
         }
-        // Another program has saved in between: both texts are kept as versions, whatever the result.
+        // Another writer has saved in between: both texts are kept as versions, whatever the result.
         let stored = try Notebook.Notes.text(db, key: head.key) ?? ""
         let merged = base.flatMap { TextMerge.merge(base: $0.string(), ours: save.text, theirs: stored) }
         try keepVersion(of: head, text: stored, .merged)

@@ -21,8 +21,9 @@ final class WriteLock: Sendable {
     }
 
     private let path: String
-    /// The open file; nil before the first lock, so that nothing is made beside a file that is no notebook, and -1 if
-    /// it cannot be made.
+    /// The open file; nil before the first lock, and -1 if it cannot be made.
+    ///
+    /// It is opened late, so that nothing is made beside a file that is no notebook.
     private let file: Mutex<CInt?>
     /// How many threads of this program wait for another program; `queue` counts those that wait for each other.
     private let waiters = Mutex(0)

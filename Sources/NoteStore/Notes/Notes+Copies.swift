@@ -12,7 +12,9 @@ extension Notebook.Notes {
         }
     }
 
-    /// Makes a copy of each note beside it, all as one action; the copy of a note that is not live goes to Inbox.
+    /// Makes a copy of each note beside it, all as one action.
+    ///
+    /// The copy of a note that is not live goes to Inbox.
     @discardableResult
     public func duplicate(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.write { transaction in

@@ -9,7 +9,7 @@ public enum HeadingOutcome: Equatable, Sendable {
 }
 
 extension Notebook.Notes {
-    /// Gives a note a title; if its text begins with the old title as a heading, that changes too, in the same action.
+    /// Gives a note a title, and changes a first heading that says the old title, in the same action.
     ///
     /// An empty title lets the title follow the text again.
     ///

@@ -131,8 +131,9 @@ struct FormerWords {
         return Array(hash.finalize())
     }
 
-    /// The title and text that the index knows: those in the mark of a marked note, otherwise the note's own; `sql`
-    /// selects the text.
+    /// The title and text that the index knows; `sql` selects the text.
+    ///
+    /// Those of a marked note are in its mark; otherwise they are the note's own.
     private static func source(of key: Int64, _ db: Database) throws -> (title: String?, sql: String) {
         let mark = try db.cachedStatement(sql: "SELECT title FROM search_mark WHERE note = ?")
         if let row = try Row.fetchOne(mark, arguments: [key]) {

@@ -42,7 +42,9 @@ extension Notebook.Notes {
     /// The number of new notes from which dropping and restoring the triggers is worth its milliseconds.
     private static let many = 100
 
-    /// Deletes an empty note for ever if it is still exactly as it was made, so that there is nothing to lose or undo.
+    /// Deletes an empty note for ever if it is still exactly as it was made.
+    ///
+    /// So there is nothing to lose or undo.
     ///
     /// - Parameter made: the note as `create` returned it.
     /// - Returns: whether it was deleted; a note that was edited, titled, tagged, starred or moved stays.

@@ -164,8 +164,9 @@ extension Schema {
 
         """
 
-    /// Marks what other tools write: the program's own writes raise a stamp with every title and text, and update the
-    /// index themselves.
+    /// Triggers that mark what other tools write.
+    ///
+    /// The program's own writes raise a stamp with every title and text, and update the index themselves.
     private static let searchMarks = """
         CREATE TRIGGER note_text_inserted AFTER INSERT ON note_text WHEN NEW.stamp = 0 BEGIN
             INSERT OR IGNORE INTO search_mark (note) VALUES (NEW.note);

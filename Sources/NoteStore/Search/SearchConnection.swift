@@ -11,8 +11,9 @@ final class SearchConnection: Sendable {
     private let wanted: Wanted
     let terms = TermText()
 
-    /// The numbers of the newest search and of the running one: a caller writes the first, only the connection's queue
-    /// writes the second.
+    /// The numbers of the newest search and of the running one.
+    ///
+    /// A caller writes the first, only the connection's queue writes the second.
     private final class Wanted: Sendable {
         let newest = Atomic<Int>(0)
         let running = Atomic<Int>(0)
@@ -20,8 +21,9 @@ final class SearchConnection: Sendable {
         var isStale: Bool { newest.load(ordering: .relaxed) != running.load(ordering: .relaxed) }
     }
 
-    /// The size of the page cache in kilobytes: what a search for a word of 2,000 notes among 100,000 reads again with
-    /// the next key.
+    /// The size of the page cache in kilobytes.
+    ///
+    /// This is what a search for a word of 2,000 notes among 100,000 reads again with the next key.
     private static let cacheSize = 8_000
 
     /// How many steps of SQLite's virtual machine run between two checks: about 0.1 ms.

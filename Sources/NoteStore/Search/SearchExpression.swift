@@ -3,8 +3,9 @@ import GRDB
 /// A query in the index's language, expanded with words that the index has.
 struct SearchExpression {
     enum Widening {
-        /// Of the words that begin like a short last word, only the shortest: read one by one, newest first, they cost
-        /// nothing, whereas the index would first merge all.
+        /// Of the words that begin like a short last word, only the shortest.
+        ///
+        /// Read one by one, newest first, they cost nothing, whereas the index would first merge all.
         case few
         /// Every word that begins like the last word.
         case all

@@ -86,8 +86,7 @@ struct SearchMarker: Sendable {
 }
 
 extension Notebook.Search {
-    /// Returns a function that finds a search's words in a text, for showing hits there; nil if the search has no
-    /// words.
+    /// Returns a function that finds a search's words in a text; nil if the search has no words.
     ///
     /// The function takes the UTF-8 of a text and returns the ranges of the words, ascending and without overlap, at
     /// most 10,000.

@@ -182,7 +182,7 @@ struct SearchQuery: Equatable {
     /// The names of all filters.
     static let filterNames = ["tag", "in", "is", "has", "created", "updated", "title"]
 
-    /// The word before a colon if it may be meant as a filter, as in `by:ana`, but not in an address or a time.
+    /// The word before a colon if it may be meant as a filter: `by:ana`, but not an address or a time.
     private static func unknownFilter(_ text: String) -> String? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let (name, value) = (text[..<colon], text[text.index(after: colon)...])

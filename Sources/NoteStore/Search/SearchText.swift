@@ -161,8 +161,9 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// A character of a script without spaces that is not in its composed form: Hangul in single letters, kana with a mark
-/// after it, compatibility ideographs.
+/// A character of a script without spaces that is not in its composed form.
+///
+/// That is Hangul in single letters, kana with a mark after it, or a compatibility ideograph.
 private struct ComposedScalar {
     let scalar: Unicode.Scalar
     /// The length in bytes of the source characters.

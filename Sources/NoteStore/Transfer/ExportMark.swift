@@ -24,8 +24,9 @@ struct ExportMark: Sendable {
     private static let limit = 64_000_000
 
     private(set) var entries: [String: Entry] = [:]
-    /// Hashes from earlier lines: a file may still be as it was before its last line, which is written before the file
-    /// is.
+    /// Hashes from earlier lines with the same path.
+    ///
+    /// A file may still be as it was before its last line, which is written before the file is.
     private var earlier: [String: Set<String>] = [:]
 
     /// The mark of a folder that has none yet.

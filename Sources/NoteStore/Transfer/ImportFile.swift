@@ -19,8 +19,9 @@ struct ImportFile {
     let starred: Bool
     /// The note's identity, if an export recorded it.
     let id: NoteID?
-    /// Whether the text is certain to be that of the exported note, or of another program's note that keeps its
-    /// identity; then the notebook's note stays as it is.
+    /// Whether the text is certain to be that of the exported note.
+    ///
+    /// Also true for another program's note that keeps its identity. The notebook's note then stays as it is.
     let isExported: Bool
 
     /// The size limit in bytes; larger files are refused.

@@ -1,7 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Reads the texts of an import and computes what is stored of them, on all cores, one batch ahead of the writing.
+/// Reads the texts of an import and computes what is stored of them.
+///
+/// It works on all cores, one batch ahead of the writing.
 ///
 /// One thread uses it.
 struct ImportReader {

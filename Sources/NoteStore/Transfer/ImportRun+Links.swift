@@ -46,7 +46,9 @@ extension ImportRun {
         return rewritten
     }
 
-    /// Whether a link by title names a file but leads to another note than that file's or nowhere, or shows a file.
+    /// Whether a link by title needs another destination, or shows a file.
+    ///
+    /// It needs one if it names a file and leads to another note than that file's, or nowhere.
     private func leadsElsewhere(_ db: Database, _ file: ImportPlan.File) throws -> Bool {
         let links = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT target, destination FROM note_link WHERE source = ? AND kind = 'title'"),
@@ -155,8 +157,9 @@ extension ImportRun {
 }
 
 extension Transaction {
-    /// Writes a note's text unless the note was changed or deleted since it was read; keeps its date, which was the
-    /// file's.
+    /// Writes a note's text unless the note was changed or deleted since it was read.
+    ///
+    /// It keeps the note's date, which was the file's.
     ///
     /// - Returns: false for a note that was changed, whose text stays.
     fileprivate func replaceText(_ text: String, ofUnchanged note: Note) throws -> Bool {

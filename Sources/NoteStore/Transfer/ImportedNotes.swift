@@ -27,8 +27,9 @@ struct ImportedNotes {
 
     func note(of file: ImportPlan.File) -> Made? { byPath[file.location.absolute.key] }
 
-    /// The note of the file that an address means: a path relative to the text's own folder or to the imported folder,
-    /// with or without its ending.
+    /// The note of the file that an address means.
+    ///
+    /// An address is a path relative to the text's own folder or to the imported folder, with or without its ending.
     func note(at address: String, in file: ImportPlan.File) -> Made? {
         // A text may have thousands of links to missing files; a look at the name rules out most of them.
         guard let last = FilePath(address).lastComponent,

@@ -19,8 +19,9 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
     public var images: [Image] = []
     public var searches: [Search] = []
 
-    /// `archive` is the first key in alphabetical order, in which the file is written, so that it shows at once what it
-    /// is.
+    /// The keys; `archive` is the first in alphabetical order, in which the file is written.
+    ///
+    /// So the beginning of the file shows what it is.
     enum CodingKeys: String, CodingKey {
         case format = "archive"
         case version, containers, notes, images, searches

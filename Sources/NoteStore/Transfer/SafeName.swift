@@ -31,8 +31,9 @@ struct SafeName {
         name = result
     }
 
-    /// The start of a title that a name can use, so that a character of a megabyte costs nothing and still leaves a
-    /// name.
+    /// The start of a title that a name can use.
+    ///
+    /// So a character of a megabyte costs nothing and still leaves a name.
     private static func start(of title: String) -> String {
         String(String.UnicodeScalarView(title.unicodeScalars.prefix(longest)))
     }

@@ -8,11 +8,14 @@ public struct ImportOptions: Sendable {
     ///
     /// `nil`: files go into Inbox, sub-folders to the root.
     public var folder: ContainerID?
-    /// Leaves out what the notebook already has outside Trash: a file that was imported before and has not changed, a
-    /// note that was exported, a note with the same title and text in the same folder.
+    /// Whether to leave out what the notebook already has outside Trash.
+    ///
+    /// That is a file that was imported before and has not changed, a note that was exported, or a note with the same
+    /// title and text in the same folder.
     public var skipsUnchanged: Bool
-    /// Called about every 20 ms with the number of files done and of all; false stops the import, and what is done
-    /// stays.
+    /// Called about every 20 ms with the number of files done and of all files.
+    ///
+    /// False stops the import, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
 
     public init(
@@ -95,8 +98,9 @@ extension Notebook.Transfer {
         return Notebook.Containers.path(ofNames: names)
     }
 
-    /// How many of the plan's files were imported before and have not changed, so that the user can be offered to leave
-    /// them out.
+    /// How many of the plan's files were imported before and have not changed.
+    ///
+    /// The user can then be offered to leave them out.
     public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
         try preview(ImportSource(plain: plan), ImportOptions(skipsUnchanged: true)).unchangedCount
     }

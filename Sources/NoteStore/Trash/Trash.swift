@@ -28,8 +28,9 @@ extension Notebook.Trash {
         }
     }
 
-    /// The container in Trash that was at this path when it was moved there, the latest of several; `nil` if there is
-    /// none.
+    /// The container in Trash that was at this path when it was moved there; `nil` if there is none.
+    ///
+    /// Of several it is the latest.
     public func container(formerPath path: String) throws(StoreError) -> NoteContainer? {
         let names = Notebook.Containers.names(ofPath: path)
         guard let name = names.last else { return nil }

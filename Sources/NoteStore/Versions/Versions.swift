@@ -104,8 +104,9 @@ extension Transaction {
         if text.utf8.count > Self.longVersion { try trimVersions(of: head.key) }
     }
 
-    /// The size of a text, in UTF-8 bytes, above which the total size of a note's versions is limited; thinning alone
-    /// keeps shorter ones within the bound.
+    /// The size of a text, in UTF-8 bytes, above which the total size of a note's versions is limited.
+    ///
+    /// Thinning alone keeps the versions of shorter texts within the bound.
     private static let longVersion = 1 << 18
 
     private func thinVersions(of note: Int64) throws {
@@ -118,8 +119,9 @@ extension Transaction {
     }
 }
 
-/// Decides which versions stay: the newest ten; of the rest one an hour for a day, one a day for a month, then one a
-/// month.
+/// Decides which versions stay: the newest ten, and of the rest one for each span of time.
+///
+/// It keeps one an hour for a day, one a day for a month, then one a month.
 enum VersionThinning {
     /// Chosen by judgement: the versions that the user may want from the last sitting.
     static let newest = 10

@@ -21,8 +21,9 @@ extension Notebook.Care {
         return holdsSomething(tables)
     }
 
-    /// Whether a file and its log contain parts of several notebooks, because one was copied over another or a log was
-    /// put beside it.
+    /// Whether a file and its log contain parts of several notebooks.
+    ///
+    /// That happens when somebody has copied one over the other, or put a log beside it.
     ///
     /// Also true, for a while, of a notebook after a restore from another one. Cost: reads the whole file.
     public static func isMixed(_ path: String) -> Bool {
@@ -100,8 +101,9 @@ extension Notebook.Care {
         return (report, kept)
     }
 
-    /// Moves the log of a damaged file back beside it, if a program died after moving it away and before the repaired
-    /// file was in place: texts may be in the log alone.
+    /// Moves the log of a damaged file back beside it after an interrupted repair, since texts may be in the log alone.
+    ///
+    /// A repair is interrupted if the program dies after moving the log away and before the repaired file is in place.
     private static func undoInterruptedRepair(_ path: String) throws(StoreError) {
         let file = FilePath(path)
         let folder = file.removingLastComponent()

@@ -47,8 +47,9 @@ struct DamagedFile {
         pageCount = max((main.count + size - 1) / size, logged.keys.max() ?? 0)
     }
 
-    /// A page by its number from 1, or nil if there is none; a page cut off by the end of the file is padded with
-    /// zeros.
+    /// A page by its number from 1, or nil if there is none.
+    ///
+    /// A page cut off by the end of the file is padded with zeros.
     func page(_ number: Int) -> Data? {
         if let page = logged[number] { return page }
         guard number >= 1, number <= pageCount else { return nil }

@@ -1,8 +1,10 @@
 import Foundation
 import SystemPackage
 
-/// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`, each with a title, a text, and at the end lines of
-/// properties that say what it is; attachments are in `resources`.
+/// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`.
+///
+/// Each file has a title, a text, and at the end lines of properties that say what it is; attachments are in
+/// `resources`.
 struct JoplinRaw: ProgramFormat {
     static func recognizes(_ path: FilePath) -> Bool {
         let names = (try? FolderListing.names(of: path)) ?? []  // no folder holds nothing

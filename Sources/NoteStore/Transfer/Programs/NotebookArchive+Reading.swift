@@ -2,8 +2,9 @@ import Foundation
 import SystemPackage
 
 extension NotebookArchive {
-    /// The size in bytes of the largest archive that is read, and so of the largest worth writing: all of it is in
-    /// memory during an import.
+    /// The size in bytes of the largest archive that is read, and so of the largest worth writing.
+    ///
+    /// All of it is in memory during an import.
     public static let limit = 1_000_000_000
 
     /// Whether a file begins like an archive.
