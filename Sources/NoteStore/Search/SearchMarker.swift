@@ -88,8 +88,8 @@ struct SearchMarker: Sendable {
 extension Notebook.Search {
     /// Returns a function that finds a search's words in a text; nil if the search has no words.
     ///
-    /// The function takes the UTF-8 of a text and returns the ranges of the words, ascending and without overlap, at
-    /// most 10,000.
+    /// The function serves to show hits: it takes the UTF-8 of a text and returns the ranges of the words, ascending and
+    /// without overlap, at most 10,000.
     public func marks(for text: String) -> (@Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>])? {
         let terms = SearchQuery(text, now: notebook.options.now()).terms
         guard !terms.isEmpty else { return nil }
