@@ -1,32 +1,33 @@
 import NoteStore
 import Terminal
 
-/// What the window asks of the program around it: the terminal and the process.
+/// The services that the window needs from the surrounding program: the terminal and the process.
 @MainActor
 public protocol InterfaceHost: AnyObject {
-    /// How the terminal shows colours; asked again when it has told more of itself.
+    /// How the terminal shows colours; read again when the terminal has reported more about itself.
     var appearance: Appearance { get }
     /// Ends the program.
     func quit()
-    /// Stops the process until it is continued; the terminal is the shell's meanwhile.
+    /// Stops the process until it is continued; the shell has the terminal meanwhile.
     func suspend()
     /// Forgets what is on the screen, so that the next frame is painted whole.
     func repaint()
-    /// Puts a text on the clipboard, and tells in a few words where it went or why it did not, when that is known.
+    /// Puts a text on the clipboard, and calls `told` with a few words on where it went or why it failed, once known.
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void)
-    /// Lends the terminal to the user's own editor with the note's text, takes in each of its saves, and says what came
-    /// of it.
+    /// Runs the user's own editor on the note's text, stores each of its saves, and returns a sentence about the
+    /// result.
     func editOutside(_ note: NoteRow) -> String
-    /// Lends the terminal to the user's own editor with `config.toml`, which is made with all defaults where there is
-    /// none; says why not where that cannot be.
+    /// Runs the user's own editor on `config.toml`, which is created with all defaults if missing.
+    ///
+    /// - Returns: why it failed, nil if it did not.
     func editConfiguration() -> String?
-    /// Keeps the theme for the next start, and says why not where that cannot be.
+    /// Stores the theme for the next start; returns why it failed, nil if it did not.
     func keep(theme: String) -> String?
-    /// Hands an address to the system's opener, and says what came of it.
+    /// Passes an address to the system's opener, and returns a sentence about the result.
     func open(_ address: String) -> String
 }
 
-/// What decides the theme.
+/// The properties of the terminal that decide the theme.
 public struct Appearance: Equatable, Sendable {
     public var colorDepth: ColorDepth
     /// Whether the terminal's background is dark.

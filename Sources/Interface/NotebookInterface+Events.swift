@@ -3,7 +3,7 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Events to commands.
+/// Handles input events, most of which become commands.
 extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
         if hasPaintedNotice, events.contains(where: \.isKeyPress) { dismissReadNotice() }
@@ -13,16 +13,18 @@ extension NotebookInterface {
         }
     }
 
-    /// Takes the notice away that stood on the screen when the next key was pressed: it was read, and hides the status.
+    /// Removes the notice that was on the screen when the next key was pressed: the user has read it, and it hides the
+    /// status.
     private func dismissReadNotice() {
         hasPaintedNotice = false
         if model.notice?.kind != .trouble { model.dismissNotice() }
     }
 
-    /// The text of keys that were typed faster than they could be shown, to go into the note, or into the field of a
-    /// search, as one: each by itself would be laid out, or looked for, by itself.
+    /// Joins the text of key presses that arrived faster than they could be shown, nil if there is no such run.
     ///
-    /// A key typed over a selection, or one that may open a pair or a link, is handled by itself.
+    /// The text goes into the note or the search field as one insertion; otherwise each key would cause its own layout
+    /// or
+    /// its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
         guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, context.isTyping,
             context != .editor || textOnScreen?.selection.isEmpty == true,
@@ -37,7 +39,7 @@ extension NotebookInterface {
         return text
     }
 
-    /// What a key types, if that does nothing but stand there; nil for any other event, and for what may come in pairs.
+    /// The text of a key press that only inserts it; nil for any other event, and for a character that may be paired.
     private func plainText(of event: InputEvent) -> String? {
         guard case .key(let press) = event, press.phase != .release, let text = press.typedText,
             !text.contains(where: { context == .editor && Self.pairing.contains($0) || $0.isNewline })
@@ -72,7 +74,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Gives an event to the topmost overlay: nothing behind it sees it.
+    /// Passes an event to the topmost overlay; the panes behind it do not receive it.
     private func handle(_ event: InputEvent, by overlay: any Overlay) {
         switch event {
         case .key(let press): handle(press)
@@ -94,22 +96,23 @@ extension NotebookInterface {
         }
     }
 
-    /// What lies over the panes is drawn anew with every frame; the keys that the status line shows may have changed.
+    /// Requests a frame, since overlays are drawn with every frame and the keys in the status line may have changed.
     func overlayChanged() {
         statusLook?.forget()
         needsFrame = true
     }
 
-    /// Whether an Alt-Esc that no command has stands for two presses of Esc.
+    /// Whether an Alt-Esc without a command is really two presses of Esc.
     ///
-    /// Two that a slow line brings together, or a script sends at once, cannot be told from it by their bytes.
+    /// Two presses that a slow line delivers together, or that a script sends at once, have the same bytes as Alt-Esc.
     private func isEscapePressedTwice(_ event: InputEvent) -> Bool {
         guard case .key(let press) = event, press.phase != .release, press.key == .escape, press.modifiers == .alt
         else { return false }
         return keymap.command(for: press, in: context) == nil
     }
 
-    /// Measures everything anew, once the terminal has told how wide it draws what terminals disagree about.
+    /// Measures all text again once the terminal has reported how wide it draws characters that terminals disagree
+    /// about.
     private func adaptToWidths() {
         guard widthModel != .current else { return }
         widthModel = .current
@@ -126,23 +129,23 @@ extension NotebookInterface {
 
     // MARK: Keys
 
-    /// Where a key is pressed now.
+    /// The key context that applies now.
     var context: KeyContext { overlays.last?.context ?? paneContext }
 
-    /// Where a key is pressed as soon as nothing lies over the panes.
+    /// The key context of the focused pane, which applies when no overlay is open.
     var paneContext: KeyContext { pane(in: state.focus).context }
 
     private func handle(_ press: KeyPress) {
         guard press.phase != .release else { return }
-        // Without a text the key is the list's; so are those behind it, though this one may open a note.
+        // Without an open note the list takes the key and those that follow it, though this key may open a note.
         if overlays.isEmpty, state.focus == .editor, model.session == nil, !model.showsFirstSteps { focus(.list) }
         let context = context
-        // A button may have been let go of where the terminal did not see it.
+        // A button may have been released where the terminal did not see it.
         mouse.stopScrolling()
         let pending = state.pendingKeys
         if pending.isEmpty, context.isTyping, let text = press.typedText { return type(text) }
         let outcome = keymap.outcome(of: press, after: pending, in: context)
-        // Drawing again mends what is seen, and changes nothing of it.
+        // A redraw repairs the screen and changes no state.
         if pending.isEmpty, outcome == .command("app.redraw") { return perform("app.redraw") }
         endSequence()
         showCursors()
@@ -156,21 +159,21 @@ extension NotebookInterface {
         }
     }
 
-    /// Brings the cursors back into sight that the wheel scrolled away.
+    /// Scrolls back to the cursors that the wheel scrolled out of view.
     private func showCursors() {
         guard state.listScrolledFrom != nil || state.sidebarScrolledFrom != nil else { return }
         (state.listScrolledFrom, state.sidebarScrolledFrom) = (nil, nil)
         needsFrame = true
     }
 
-    /// Forgets the keys of a sequence that was begun.
+    /// Drops the keys of an unfinished key sequence.
     func endSequence() {
         guard !state.pendingKeys.isEmpty else { return }
         state.pendingKeys = []
         needsFrame = true
     }
 
-    /// Says that a sequence leads nowhere, unless it was left with Esc.
+    /// Reports that a key sequence has no command, unless Esc ended it.
     private func refuse(_ press: KeyPress, after pending: [KeyChord]) {
         guard press.key != .escape, let last = press.chords.first else { return }
         model.say(Texts.noCommand(on: KeySequence(pending + [last]).label), kind: .refused)
@@ -191,7 +194,8 @@ extension NotebookInterface {
         }
     }
 
-    /// Shows how a paste goes that does not simply come: a sign that stays until it is over, or why it was refused.
+    /// Shows the progress of a paste that does not arrive at once: a sign that stays until it ends, or why it was
+    /// refused.
     private func show(_ status: PasteStatus) {
         switch status {
         case .stalled(let bytes):
@@ -232,7 +236,7 @@ extension NotebookInterface {
         focus(.list)
     }
 
-    /// Does a command, or says why it cannot be done now.
+    /// Runs a command, or shows why it is unavailable now.
     func perform(_ name: CommandName) {
         guard let command = registry[name] else { return }
         if let reason = command.availability(self).reason {
@@ -245,13 +249,13 @@ extension NotebookInterface {
 
     // MARK: Fields of one line
 
-    /// Whether the keys go to a field of one line: over the panes, of the search, of the find bar.
+    /// Whether the keys go to a field of one line: that of an overlay, the search field or the find bar.
     var hasField: Bool {
         if let overlay = overlays.last { return overlay.context.isTyping }
         return state.searchField != nil || paneContext == .find
     }
 
-    /// Edits the field that has the keys.
+    /// Edits the focused field.
     func editField(_ action: EditingAction) {
         if let overlay = overlays.last { return overlay.edit(action, in: self) }
         switch paneContext {
@@ -271,16 +275,16 @@ extension NotebookInterface {
         }
     }
 
-    /// Has what lies over the panes do something.
+    /// Performs an action in the topmost overlay.
     ///
-    /// - Returns: whether there is anything.
+    /// - Returns: whether there is an overlay.
     func performInOverlay(_ action: OverlayAction) -> Bool {
         guard let overlay = overlays.last else { return false }
         overlay.perform(action, in: self)
         return true
     }
 
-    /// A new pattern is looked for at once; a replacement waits for Enter.
+    /// Searches for a changed pattern at once; a replacement waits for Enter.
     private func findFieldChanged() {
         if state.findBar?.isReplacing == false { findChanged() }
     }
@@ -299,7 +303,7 @@ extension InputEvent {
 }
 
 extension KeyPress {
-    /// What the press types where text is typed: nil for a key with Control or Alt, or one that types nothing.
+    /// The text that the press types; nil for a key with Control or Alt, or one that types nothing.
     var typedText: String? {
         guard modifiers.isDisjoint(with: [.control, .alt, .super, .meta, .hyper]), let text, !text.isEmpty else {
             return nil

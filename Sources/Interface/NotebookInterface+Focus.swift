@@ -1,11 +1,12 @@
 import ViewModel
 
-/// Which pane has the keys, and what follows from it.
+/// Which pane has the keyboard focus, and what follows from it.
 extension NotebookInterface {
-    /// Gives the keys to a pane: the one way in which they go anywhere.
+    /// Moves the keyboard focus to a pane; every change of focus goes through here.
     ///
-    /// The search field and the find bar close behind them; to the editor they go only together with its text, so that
-    /// nothing is marked and what is typed is seen.
+    /// The search field closes, and so does the find bar unless the editor gets the focus. The marks of notes are
+    /// removed
+    /// when the editor gets the focus, so that its text is on the screen and typed text is visible.
     func focus(_ pane: PaneID) {
         if pane == .editor { model.clearMarks() }
         if pane != .editor, state.findBar != nil { closeFind() }
@@ -15,23 +16,23 @@ extension NotebookInterface {
         model.isWriting = pane == .editor
     }
 
-    /// Gives the keys to the search field, which is the list's.
+    /// Opens the search field, which belongs to the list, and focuses it.
     func focusSearchField() {
         focus(.list)
         state.searchField = LineField(model.noteSearchText)
     }
 
-    /// The text that stands in the editor pane: what is typed goes into it or nowhere.
+    /// The text shown in the editor pane; typed text goes only into this one.
     var textOnScreen: EditorSession? { model.showMultiNoteView ? nil : model.session }
 
-    /// Whether there is a text to write in.
+    /// Whether a text is open and shown, so that the user can write in it.
     var canWrite: Availability {
         guard model.session != nil else { return .unavailable(Texts.noNoteOpen) }
         return .when(
             textOnScreen != nil, else: Texts.notesAreMarked(unmark: key(for: "cursor.leave", in: .list)?.label))
     }
 
-    /// Has the list keep the keys when the marked notes have taken the text's place.
+    /// Moves the focus to the list when the marked notes are shown instead of the text.
     func leaveHiddenText() {
         if state.focus == .editor, model.showMultiNoteView { focus(.list) }
     }

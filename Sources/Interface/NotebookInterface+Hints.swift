@@ -1,11 +1,11 @@
 import Terminal
 
-/// The keys that the window shows: those that help here, and those that can follow.
+/// The keys that the window shows: the useful ones here, and those that continue a key sequence.
 extension NotebookInterface {
-    /// The keys in the status line: what matters where the keys go, and the way out.
+    /// The keys in the status line: the most useful ones in the focused place, and the one that leaves it.
     var hints: [StatusLine.Hint] {
         if let overlay = overlays.last {
-            // The help is all the help there is.
+            // The help overlay gets no hint that opens the help: it shows everything already.
             let shown = overlay is HelpOverlay ? overlay.hints : Texts.Footer.of(overlay.hints)
             return hints(shown, in: overlay.context)
         }
@@ -39,9 +39,9 @@ extension NotebookInterface {
         }
     }
 
-    /// The key to show for a command in a place: the shortest of those that work there.
+    /// The key to show for a command in a context: the shortest of those that work there.
     ///
-    /// Over the panes the first of the default keys is shown as long as it is bound: Esc is known to all, Ctrl-Q is not.
+    /// In an overlay the first of the default keys is shown as long as it is bound: everyone knows Esc, but not Ctrl-Q.
     func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
         let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
         if context.topic == .overlays,
@@ -52,12 +52,12 @@ extension NotebookInterface {
         return keys.map(\.keys).min { $0.label.count < $1.label.count }
     }
 
-    /// How the keys of commands are shown in a place.
+    /// The labels of the commands' keys in a context.
     func keyLabels(in context: KeyContext) -> KeyLabels {
         KeyLabels { [unowned self] in key(for: $0, in: context)?.label }
     }
 
-    /// What can follow the keys of a sequence that were pressed so far.
+    /// The keys that can continue the pending key sequence.
     var continuations: [PendingKeysPanel.Continuation] {
         guard !state.pendingKeys.isEmpty else { return [] }
         return keymap.continuations(of: state.pendingKeys, in: context).map { chord, command in
@@ -66,7 +66,7 @@ extension NotebookInterface {
     }
 }
 
-/// A place whose keys the status line shows; what can be done in it is the same wherever the cursor is.
+/// A state of the window that determines the keys in the status line, wherever the cursor is in it.
 enum FooterPlace: Hashable {
     case list, trash
     case sidebar, trashInSidebar, trashedFolder

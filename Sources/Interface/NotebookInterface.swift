@@ -4,10 +4,10 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// The window: view-model to cells, events to commands.
+/// The window: draws the view-model as cells, and turns events into commands.
 ///
-/// A frame is drawn when something that the last frame read has changed. Each pane is drawn on its own, by
-/// observation; the frame is put together from their cells, and what lies over the panes is drawn last.
+/// A frame is drawn when something that the last frame read has changed. Each pane is drawn separately, by
+/// observation; the frame is composed of their cells, and the overlays are drawn last.
 @MainActor
 public final class NotebookInterface: TerminalApplication {
     public let model: TakeNoteVM
@@ -19,60 +19,61 @@ public final class NotebookInterface: TerminalApplication {
             statusLook?.forget()
         }
     }
-    /// What the user has set.
+    /// The user's settings.
     var configuration = Configuration()
     let themes: ThemeLibrary
-    /// The theme that is tried on while one is being chosen.
+    /// The theme previewed while the user chooses one.
     var triedTheme: String?
     weak var host: (any InterfaceHost)?
     let now: () -> Date
 
-    /// What lies over the panes, the topmost last.
+    /// The open overlays, the topmost last.
     var overlays: [any Overlay] = []
-    /// The commands that were chosen in the palette, the last one first.
+    /// The commands chosen in the palette, the most recent first.
     var recentCommands: [CommandName] = []
     var needsFrame = true
-    /// All that can stand in the window's places; of those of one place the first that is shown does.
+    /// Every pane; the first one shown of each place occupies that place.
     private(set) lazy var panes: [any Pane] = [sidebar, list, FirstStepsPane(self), MultiNotePane(self), note]
     private(set) lazy var sidebar = SidebarPane(self)
     private(set) lazy var list = NoteListPane(self)
     private(set) lazy var note = NotePane(self)
-    /// The widths that what is on the screen was measured with.
+    /// The width model that measured the text on the screen.
     var widthModel = WidthModel.current
-    /// What the pressed mouse button is doing.
+    /// The gesture of the pressed mouse button.
     var mouse = MouseGesture()
-    /// What was looked for last in a note.
+    /// The find bar of the last search in a note.
     var lastFind = FindBar()
-    /// The readable width to go back to, in columns.
+    /// The readable width to restore when it is switched on again, in columns.
     var lastReadableWidth = EditorSettings().readableWidth ?? 80
-    /// The folder that a path was last given in, as it was typed.
+    /// The folder of the last path that was entered, as it was typed.
     var lastFolder = "~/"
-    /// What the last import or export could not do.
+    /// The report of the last import or export.
     var lastReport: TaskReport?
-    /// What was cut or copied last in this window.
+    /// What was last cut or copied in this window.
     var clipboard: Clipping?
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
-    /// The cells of each place.
+    /// The drawn cells of each place.
     private var views: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
-    /// What the status line shows besides the text, which changes with few keys.
+    /// What the status line shows besides the text; few keys change it.
     private(set) var statusLook: ObservedValue<StatusLine.Look>?
     private var writingPause: WritingPause?
-    /// The hints of the status line, which follow from the keymap.
+    /// The hints of the status line, derived from the keymap.
     var hintsByPlace: [FooterPlace: [StatusLine.Hint]] = [:]
-    /// Whether the notice that is there was on the screen, so that the next key takes it away.
+    /// Whether the current notice has been on the screen, so that the next key removes it.
     var hasPaintedNotice = false
     private var window: Screen?
-    /// Runs when the terminal is about to be given back: the notes are saved, the state is kept.
+    /// Runs just before the terminal is restored: saves the notes and the state.
     private let willLeave: @MainActor () -> Void
 
-    /// Makes the window over a model.
+    /// Creates the window over a model.
     ///
     /// - Parameters:
-    ///   - statusPause: how long no letter may be typed for the status line to follow the text; zero has it follow
-    ///     each of them.
-    ///   - willLeave: runs when the terminal is about to be given back.
+    ///   - statusPause: how long the user must stop typing before the status line follows the text; zero makes it
+    ///     follow
+    ///     every letter.
+    ///   - willLeave: runs just before the terminal is restored.
     public init(
         model: TakeNoteVM,
         host: (any InterfaceHost)?,
@@ -94,7 +95,7 @@ public final class NotebookInterface: TerminalApplication {
         statusLine = makeView()
         statusLook = ObservedValue { [weak self] in
             self?.statusLine?.invalidate()
-            // The line may be known to be out of date already, and be waiting for a pause.
+            // The line may be marked as out of date already, and be waiting for a pause.
             self?.needsFrame = true
         }
         model.keyLabel = { [weak self] in self?.key(for: CommandName($0), in: .list)?.label }
@@ -111,7 +112,7 @@ public final class NotebookInterface: TerminalApplication {
 
     // MARK: Frames
 
-    /// The next frame, or nil when the last one still holds.
+    /// The next frame, or nil when the last one is still right.
     public func frame(size: Size) -> Screen? {
         guard needsFrame || window?.size != size else { return nil }
         guard size.columns >= Layout.smallest.columns, size.rows >= Layout.smallest.rows else {
@@ -120,7 +121,7 @@ public final class NotebookInterface: TerminalApplication {
         needsFrame = false
         arrange(size: size)
         var screen = compose(size: size)
-        // What lies over the panes is read anew with every frame: there is at most a screenful of it.
+        // Overlays are drawn again with every frame: there is at most a screenful of them.
         for overlay in overlays {
             overlay.arrange(in: size)
             overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
@@ -129,7 +130,7 @@ public final class NotebookInterface: TerminalApplication {
         return screen
     }
 
-    /// Brings layout, scroll positions and the rows at hand in line with the state, before anything is drawn.
+    /// Updates the layout, the scroll offsets and the prepared rows to the state, before anything is drawn.
     private func arrange(size: Size) {
         let next = Layout(size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
         if next != layout {
@@ -141,7 +142,7 @@ public final class NotebookInterface: TerminalApplication {
         }
     }
 
-    /// What stands in a place.
+    /// The pane that a place shows.
     func pane(in place: PaneID) -> any Pane {
         guard let pane = panes.first(where: { $0.place == place && $0.isShown }) else {
             preconditionFailure("No pane is shown in \(place); the last one of a place always is")
@@ -149,7 +150,7 @@ public final class NotebookInterface: TerminalApplication {
         return pane
     }
 
-    /// The size of the screen as it was arranged for last.
+    /// The size of the screen at the last layout.
     var screenSize: Size { Size(columns: layout.status.columns, rows: layout.status.row + 1) }
 
     private func compose(size: Size) -> Screen {
@@ -166,9 +167,9 @@ public final class NotebookInterface: TerminalApplication {
         return screen
     }
 
-    /// Draws the status line again if it must be, and need not wait for a pause in the writing.
+    /// Draws the status line again if it must change and need not wait for a pause in typing.
     ///
-    /// - Returns: whether its cells are to be put into the frame.
+    /// - Returns: whether its cells must be copied into the frame.
     private func refreshStatusLine(isNew: Bool) -> Bool {
         guard let statusLine, let writingPause else { return false }
         let revision = model.session?.textRevision
@@ -182,7 +183,7 @@ public final class NotebookInterface: TerminalApplication {
         return changed || isNew
     }
 
-    /// The lines between the panes, which only a new layout changes.
+    /// A screen with only the lines between the panes; only a new layout changes them.
     private func emptyWindow(size: Size) -> Screen {
         var screen = Screen(size: size)
         let theme = state.theme
@@ -202,7 +203,7 @@ public final class NotebookInterface: TerminalApplication {
         return screen
     }
 
-    /// The status line as it stands.
+    /// The current status line.
     var statusView: StatusLine {
         let read = { [self] in
             StatusLine.Look(model, state, hints: hints) { key(for: "task.stop", in: .list)?.label }
@@ -210,7 +211,7 @@ public final class NotebookInterface: TerminalApplication {
         return StatusLine(look: statusLook?.value(read) ?? read())
     }
 
-    /// The cursor of the pane that has the keys, on the whole screen.
+    /// The cursor of the focused pane, in screen coordinates.
     private func cursor() -> Cursor? {
         guard let rect = layout.panes[state.focus], var cursor = views[state.focus]?.screen.cursor else { return nil }
         cursor.position.column += rect.column
@@ -228,13 +229,13 @@ public final class NotebookInterface: TerminalApplication {
         return screen
     }
 
-    /// Has everything drawn again.
+    /// Draws everything again, and repaints the terminal.
     func redraw() {
         invalidateWindow()
         host?.repaint()
     }
 
-    /// Has every pane drawn anew; the terminal gets only what differs.
+    /// Draws every pane again; the terminal gets only the differences.
     func invalidateWindow() {
         for view in views.values { view.invalidate() }
         statusLine?.invalidate()
@@ -244,12 +245,12 @@ public final class NotebookInterface: TerminalApplication {
         needsFrame = true
     }
 
-    /// Has what stands in a place drawn again after something that is not observed.
+    /// Draws a place again after a change that is not observed.
     func invalidate(_ place: PaneID) {
         views[place]?.invalidate()
     }
 
-    /// The passing of time shows in the ages of the list.
+    /// Redraws the list, whose ages change as time passes.
     public func minutePassed() {
         invalidate(.list)
     }
@@ -268,7 +269,7 @@ public final class NotebookInterface: TerminalApplication {
 }
 
 extension PaneID {
-    /// Where a key is pressed when this pane has the keys.
+    /// The key context while this pane has the focus.
     var context: KeyContext {
         switch self {
         case .sidebar: .sidebar

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Texts that the notebook cannot take, written to plain files elsewhere.
+/// Texts that the notebook cannot store, written to plain files elsewhere.
 enum RescuedTexts {
-    /// Writes each text to a file of its own in a new folder of the home folder, readable by its owner alone.
+    /// Writes each text to its own file in a new folder of the home folder, readable by its owner alone.
     ///
     /// - Returns: the folder's path.
-    /// - Throws: what the file system says.
+    /// - Throws: the file system's error.
     static func write(_ texts: [String], at date: Date) throws -> String {
         let stamp = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
             .replacing(":", with: "")
-        // As everywhere: Foundation asks the user database first, and would write where nobody looks.
+        // HOME first, as everywhere: Foundation asks the user database first, and would write where nobody looks.
         let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
         let folder = URL(filePath: home).appending(path: "takenote-rescued-\(stamp)")
         try FileManager.default.createDirectory(

@@ -3,24 +3,25 @@ import Observation
 import Terminal
 import ViewModel
 
-/// A place of the list's cursor.
+/// A cursor position in the list of a container.
 struct ListPlace: Equatable {
     let container: ContainerID?
     let cursor: Int
 }
 
-/// What the window itself remembers: focus, scroll positions, what lies over the panes.
+/// The window's own state: focus, scroll offsets, layout, and open fields.
 ///
 /// The notes' own state is in `TakeNoteVM`.
 @MainActor
 @Observable
 final class WindowState {
-    /// The pane that has the keys; `NotebookInterface.focus(_:)` gives them, with all that follows from it.
+    /// The pane with the keyboard focus; `NotebookInterface.focus(_:)` changes it, and does everything else that must
+    /// follow.
     private(set) var focus = PaneID.list
     var widths = PaneWidths()
     var isZoomed = false
     var theme = Theme.dark { didSet { markdownStyles = MarkdownStyles(theme.markdown) } }
-    /// Follows from the theme, which is what is observed.
+    /// Derived from the theme, which is the observed property.
     @ObservationIgnored private(set) var markdownStyles = MarkdownStyles(Theme.dark.markdown)
     /// The index of the first note shown in the list.
     var listTop = 0
@@ -28,30 +29,30 @@ final class WindowState {
     var sidebarTop = 0
     /// The heading that the sidebar's cursor is on; nil when it is on the selected container.
     var headingUnderCursor: SidebarSection?
-    /// The search field while it takes what is typed.
+    /// The search field while it is open.
     var searchField: LineField?
-    /// Whether the editor pane shows the note as it reads rather than as it is written.
+    /// Whether the editor pane shows the preview of the note instead of its source.
     var isPreviewing = false
-    /// Whether the notes that link to the open one are listed below it.
+    /// Whether the notes that link to the open note are listed below it.
     var showsBacklinks = true
-    /// The line of the sidebar that would take what the mouse drags.
+    /// The line of the sidebar onto which the mouse would drop what it drags.
     var dropTarget: SidebarRow.Item?
-    /// Whether nothing moves by itself.
+    /// Whether the user wants no motion on the screen.
     var reducesMotion = false
-    /// How dates are written.
+    /// The order of day and month in dates.
     @ObservationIgnored var dates = DateOrder.dayFirst
-    /// Where the list's cursor was when the wheel scrolled it away; the list stays there until the cursor moves.
+    /// The list's cursor position when the wheel scrolled it out of view; the list stays there until the cursor moves.
     @ObservationIgnored var listScrolledFrom: ListPlace?
-    /// Where the sidebar's cursor was when the wheel scrolled it away.
+    /// The sidebar row of the cursor when the wheel scrolled it out of view.
     @ObservationIgnored var sidebarScrolledFrom: SidebarRow.Item?
-    /// The keys of a sequence that were pressed so far, while more have to follow.
+    /// The keys of an unfinished key sequence that were pressed so far.
     var pendingKeys: [KeyChord] = []
-    /// What is said of a paste whose end does not come, until it does.
+    /// The message about a paste whose end is missing, until it arrives.
     var pasteSign: String?
-    /// The find bar of the editor while it is open.
+    /// The find bar of the editor; nil while it is closed.
     var findBar: FindBar?
 
-    /// For `NotebookInterface.focus(_:)` alone.
+    /// Sets the focus; only `NotebookInterface.focus(_:)` may call this.
     func giveKeys(to pane: PaneID) {
         if focus != pane { focus = pane }
     }

@@ -1,7 +1,7 @@
 import OrderedCollections
 import ViewModel
 
-/// The name that a command has in the configuration: `note.new`.
+/// The name of a command in the configuration: `note.new`.
 public struct CommandName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let description: String
 
@@ -14,16 +14,16 @@ public struct CommandName: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     }
 }
 
-/// Something that the user can have done: what it is called, its keys, when it is possible, what it does.
+/// An action of the user: its title, its keys, when it is available, and what it does.
 @MainActor
 public struct Command {
     public let name: CommandName
-    /// What the palette and the help call it.
+    /// The title in the palette and the help.
     public let title: String
-    /// The heading it stands under in the help.
+    /// The heading under which the help lists it.
     public let topic: Topic
     public let defaultKeys: [KeyBinding]
-    /// What its keys do where they mean something else, by the heading of the help: Tab in a table.
+    /// What its keys do where they have another meaning, by the heading of the help: Tab in a table.
     let elsewhere: KeyValuePairs<Topic, String>
     let availability: @MainActor (NotebookInterface) -> Availability
     let action: @MainActor (NotebookInterface) -> Void
@@ -47,8 +47,9 @@ public struct Command {
     /// Declares a command.
     ///
     /// - Parameters:
-    ///   - keys: chords by context, each as a person writes it, several separated by a space. A misspelt one traps:
-    ///     the tables are ours.
+    ///   - keys: chords by context, in the notation of the configuration, separated by spaces. A misspelt one traps,
+    ///     since
+    ///     these tables are part of the program.
     init(
         _ name: CommandName,
         _ title: String,
@@ -74,23 +75,23 @@ public struct Command {
 }
 
 extension Command {
-    /// Whether it only moves, selects or deletes by a key that the hand knows: such commands come last in the palette.
+    /// Whether it only moves, selects or deletes by a well-known key; such commands come last in the palette.
     var isMotion: Bool {
         ["cursor.", "caret.", "select.", "delete."].contains { name.description.hasPrefix($0) }
     }
 
-    /// Whether the command is of what lies over the panes: the palette, which lies there itself, leaves it out.
+    /// Whether the command belongs to overlays; the palette omits these, since it is an overlay itself.
     var isOfOverlays: Bool { topic == .overlays }
 }
 
 extension Array {
-    /// The elements that hold, then the others, each in their order.
+    /// Returns the elements that satisfy a predicate, then the others, each in their order.
     func partitioned(by holds: (Element) -> Bool) -> [Element] {
         filter(holds) + filter { !holds($0) }
     }
 }
 
-/// All commands by name, in the order they were declared.
+/// All commands by name, in the order of their declaration.
 @MainActor
 public struct CommandRegistry {
     private var commands: OrderedDictionary<CommandName, Command> = [:]
@@ -112,7 +113,7 @@ public struct CommandRegistry {
 
     public var all: [Command] { Array(commands.values) }
 
-    /// The keys as they are before the user changes any.
+    /// The keymap before the user changes any key.
     public var defaultKeymap: Keymap {
         var keymap = Keymap()
         for command in commands.values {

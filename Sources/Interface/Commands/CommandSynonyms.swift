@@ -1,4 +1,4 @@
-/// Words that people look for in the palette and that a command's title does not hold, separated by spaces.
+/// Words for finding a command in the palette that its title does not contain, separated by spaces.
 ///
 /// The names come from other editors and notebooks: `diff` finds the earlier versions, `:w` the command that saves.
 @MainActor

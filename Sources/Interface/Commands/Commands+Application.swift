@@ -1,4 +1,4 @@
-/// What works everywhere.
+/// Commands that work everywhere.
 @MainActor
 let applicationCommands: [Command] = [
     Command(
@@ -17,7 +17,7 @@ let applicationCommands: [Command] = [
     Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.quit() },
 ]
 
-/// Going from pane to pane.
+/// Commands that move between panes.
 @MainActor
 let paneCommands: [Command] = [
     Command("pane.sidebar", "Go to the sidebar", .panes, keys: [.everywhere: "Alt-1"]) { $0.focus(.sidebar) },
@@ -40,15 +40,14 @@ let paneCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Gives the keys to the pane `step` further on, round and round.
+    /// Focuses the pane `step` further on, wrapping around at the ends.
     fileprivate func focusPane(after step: Int) {
         let panes = PaneID.allCases
         let index = panes.firstIndex(of: state.focus) ?? 0
         focus(panes[(index + step + panes.count) % panes.count])
     }
 
-    /// Gives the keys to the pane `step` further on, and stops at the ends: a hand that presses `h` to be at the left edge
-    /// stays there.
+    /// Focuses the pane `step` further on, stopping at the ends, so that repeated presses of `h` stay at the left edge.
     fileprivate func focusPane(beside step: Int) {
         let panes = PaneID.allCases
         let index = (panes.firstIndex(of: state.focus) ?? 0) + step
@@ -58,11 +57,11 @@ extension NotebookInterface {
     fileprivate func toggleZoom() {
         state.isZoomed.toggle()
         if state.isZoomed { focus(.editor) }
-        // A pane that fills the screen alone need not have asked how it came to.
+        // A zoomed pane may not have read `isZoomed`, so observation does not request the frame.
         needsFrame = true
     }
 
-    /// Ends the program when everything is safe; else asks, because what cannot be saved would be lost from here.
+    /// Ends the program if everything is saved; otherwise asks, because unsaved text would be lost.
     func quit() {
         model.saveNow()
         let unsaved = model.unsavedTexts
@@ -89,13 +88,13 @@ extension NotebookInterface {
         }
     }
 
-    /// The help, with what belongs to the place of the keys first; the help itself has none.
+    /// Opens the help, with the section of the current context first; does nothing if the help is open.
     fileprivate func showHelp() {
         guard !(overlays.last is HelpOverlay) else { return }
         show(HelpOverlay(registry: registry, keymap: keymap, context: context))
     }
 
-    /// Lends the screen to the user's own editor with the configuration; what was saved counts at once.
+    /// Runs the user's own editor on the configuration; saved changes take effect at once.
     func editConfiguration() {
         guard let host else { return }
         if let problem = host.editConfiguration() { model.say(problem, kind: .refused) }
@@ -108,15 +107,15 @@ extension NotebookInterface {
         redraw()
     }
 
-    /// Lays something over the panes.
+    /// Opens an overlay.
     func show(_ overlay: any Overlay) {
         overlays.append(overlay)
-        // Keys may come before the next frame, and a page is as long as the box has room for.
+        // Keys may arrive before the next frame, and the length of a page depends on the box.
         overlay.arrange(in: screenSize)
         overlayChanged()
     }
 
-    /// Takes an overlay away, whatever has come to lie over it meanwhile.
+    /// Closes an overlay, even if another one has been opened over it.
     func dismiss(_ overlay: any Overlay) {
         overlays.removeAll { $0 === overlay }
         overlayChanged()

@@ -1,7 +1,7 @@
 import NoteStore
 import ViewModel
 
-/// The day's note, templates, images, replacing in notes, the first steps.
+/// Commands for the day's note, templates, images, replacing in notes, and the welcome note.
 @MainActor
 let dailyCommands: [Command] = [
     Command("note.today", "Today's note", .notes, keys: [.browsing: "D"]) {
@@ -24,7 +24,7 @@ let dailyCommands: [Command] = [
 extension NotebookInterface {
     // MARK: Templates
 
-    /// Lets a template be chosen, asks for what it wants, and makes a note of it.
+    /// Lets the user choose a template, asks for a title if the template needs one, and creates a note.
     fileprivate func chooseTemplate() {
         let templates = model.templates
         guard !templates.isEmpty else {
@@ -65,7 +65,9 @@ extension NotebookInterface {
 
     // MARK: Replacing in notes
 
-    /// Looks for a text in all notes, begins with what is selected or was looked for last, and replaces what is ticked.
+    /// Opens the box that finds and replaces in all notes.
+    ///
+    /// It starts with the selection, or with the last pattern, and replaces the ticked matches.
     func replaceInNotes() {
         let selected = model.session?.selectedText ?? ""
         let pattern = selected.isEmpty || selected.contains("\n") ? lastFind.pattern.text : selected
@@ -78,7 +80,7 @@ extension NotebookInterface {
                 self?.dismiss(progress)
                 self?.taskEnded(report)
             }
-            // Nothing was begun.
+            // The task has not begun.
             if model.progress == nil { dismiss(progress) }
         }
         show(overlay)

@@ -1,7 +1,7 @@
 import TextEditing
 import ViewModel
 
-/// Moving and changing text.
+/// Commands that move in the text and change it.
 @MainActor
 let editingCommands: [Command] =
     motionCommands + EditingKeys.deletions.map { command("delete", $0) } + lineCommands + foldingCommands
@@ -14,7 +14,7 @@ let editingCommands: [Command] =
         editing("edit.save", "Save now", "Ctrl-S") { $0.model.saveNow() },
     ]
 
-/// What acts on whole lines or on the letters of the selection.
+/// Commands on whole lines or on the letters of the selection.
 @MainActor
 private let lineCommands: [Command] = [
     edit("line.moveUp", "Move the lines up", "Alt-Up") { $0.moveLines(down: false) },
@@ -28,7 +28,7 @@ private let lineCommands: [Command] = [
     edit("text.lowerCase", "To lower case") { $0.change { $0.changeCase(.lower) } },
 ]
 
-/// Folding what stands under headings away.
+/// Commands that fold the sections under headings.
 @MainActor
 private let foldingCommands: [Command] = [
     editing("fold.toggle", "Fold or unfold the section", "Alt-.") { interface in
@@ -40,7 +40,7 @@ private let foldingCommands: [Command] = [
     edit("fold.none", "Unfold all sections", "Alt-,") { $0.unfoldAll() },
 ]
 
-/// How the text is set.
+/// Commands for the layout of the text.
 @MainActor
 private let viewingCommands: [Command] = [
     Command("view.wrap", "Toggle line wrapping", .editing) { interface in
@@ -59,7 +59,7 @@ private let viewingCommands: [Command] = [
 @MainActor
 private let motionCommands: [Command] = EditingKeys.motions.flatMap { entry -> [Command] in
     guard case .move(let motion) = entry.action else { return [] }
-    // Shift is part of a letter, so only the other keys have a twin that selects.
+    // Shift is part of a letter, so only the other keys have a variant that selects.
     let shifted = (entry.keys[.note] ?? "").split(separator: " ")
         .filter { KeyChord(String($0))?.isCharacter == false }.map { "Shift-\($0)" }.joined(separator: " ")
     return [
@@ -70,7 +70,7 @@ private let motionCommands: [Command] = EditingKeys.motions.flatMap { entry -> [
     ]
 }
 
-/// The command of an action with keys: in the open text, and where it has keys there, in a field of one line.
+/// The command of an editing action: in the open text, and also in one-line fields if it has keys there.
 @MainActor
 private func command(_ topic: String, _ entry: EditingKeys) -> Command {
     let fieldKeys = entry.keys[.field]
@@ -112,13 +112,13 @@ private func editing(
 }
 
 extension NotebookInterface {
-    /// Does what a key stands for in the open text; a page is what is seen, less a row that stays in sight.
+    /// Performs an action in the open text; a page is one row less than the visible rows.
     func perform(_ action: EditingAction) {
         let rows = max(1, (layout.panes[.editor]?.rows ?? 2) - 1)
         model.session?.perform(action, pageRows: rows)
     }
 
-    /// Between prose of a readable width and prose as wide as the pane.
+    /// Switches between prose of a readable width and prose as wide as the pane.
     fileprivate func toggleReadableWidth() {
         if let width = model.editorSettings.readableWidth {
             lastReadableWidth = width
@@ -130,7 +130,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Copies the selection, or without one the caret's line.
+    /// Copies the selection; without one, copies the caret's line.
     fileprivate func copySelection() {
         if let clipping = model.session?.copy() { keep(clipping) }
     }

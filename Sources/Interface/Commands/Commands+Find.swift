@@ -1,6 +1,6 @@
 import ViewModel
 
-/// Finding and replacing in the note.
+/// Commands that find and replace in the note.
 @MainActor
 let findCommands: [Command] = [
     Command(
@@ -44,7 +44,7 @@ let findCommands: [Command] = [
     Command("find.close", "Leave the find bar", .find, keys: [.find: "Esc"], when: needsFind) { $0.closeFind() },
 ]
 
-/// A command that changes how the pattern is matched, in the bar or in the box over the panes that has one.
+/// A command that toggles a matching option, in the find bar or in the overlay that has this option.
 @MainActor
 private func matching(
     _ name: CommandName, _ title: String, _ key: String, _ action: OverlayAction,
@@ -74,7 +74,7 @@ private func needsReplacement(_ interface: NotebookInterface) -> Availability {
 }
 
 extension NotebookInterface {
-    /// Opens the find bar on the selected text, or on what was looked for last.
+    /// Opens the find bar with the selected text, or with the last pattern.
     fileprivate func startFind() {
         var bar = lastFind
         bar.isReplacing = false
@@ -89,7 +89,7 @@ extension NotebookInterface {
         findChanged()
     }
 
-    /// Looks for what the bar says now.
+    /// Searches with the bar's current pattern and options.
     func findChanged() {
         guard let bar = state.findBar else { return }
         lastFind = bar
@@ -102,7 +102,7 @@ extension NotebookInterface {
         if state.findBar != nil { model.session?.findNext() } else { findAgain { $0.findNext() } }
     }
 
-    /// The next match; with the keys in the replacement field, after replacing this one.
+    /// Goes to the next match; with the focus in the replacement field, replaces the current match first.
     fileprivate func findOrReplace() {
         guard let bar = state.findBar, bar.isReplacing, !state.isPreviewing else { return findNext() }
         guard let session = model.session, canReplace(with: bar, in: session) else { return }
@@ -124,7 +124,7 @@ extension NotebookInterface {
         if state.findBar == nil { model.say(note.preview.search?.summary ?? "") }
     }
 
-    /// Looks again for what was looked for last, without the bar.
+    /// Repeats the last search without the bar.
     private func findAgain(_ step: (EditorSession) -> Void) {
         guard let session = model.session, session.isShowingHits || !lastFind.pattern.text.isEmpty else {
             return startFind()
@@ -139,7 +139,7 @@ extension NotebookInterface {
         session.replaceAllMatches(with: bar.replacement.text) { [weak self] outcome in self?.say(outcome) }
     }
 
-    /// Says what is wrong with the replacement, if something is.
+    /// Returns whether the replacement is valid; if not, shows the problem.
     private func canReplace(with bar: FindBar, in session: EditorSession) -> Bool {
         guard let problem = session.problem(ofTemplate: bar.replacement.text) else { return true }
         model.say(Texts.notReplaced(problem), kind: .refused)
@@ -154,7 +154,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Leaves the bar; the match stays selected, or without one the selection is as before.
+    /// Closes the bar; the match stays selected, or without a match the selection is restored.
     func closeFind() {
         state.findBar = nil
         if state.isPreviewing {

@@ -1,7 +1,7 @@
 import NoteStore
 import ViewModel
 
-/// What can be done to folders, projects and tags.
+/// Commands for folders, projects and tags.
 @MainActor
 let folderCommands: [Command] = [
     Command("folder.new", "New folder", .folders, keys: [.sidebar: "n"]) { $0.addFolder() },
@@ -49,8 +49,9 @@ let folderCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// The container that a command on folders acts on: the selected one, unless the sidebar's cursor is on a heading
-    /// or a saved search.
+    /// The container that a command on folders acts on: the selected one.
+    ///
+    /// It is nil while the sidebar has the focus and its cursor is on a heading or a saved search.
     var containerUnderCursor: NoteContainer? {
         let isElsewhere = state.headingUnderCursor != nil || model.selectedSavedSearch != nil
         return state.focus == .sidebar && isElsewhere ? nil : model.selectedContainer
@@ -63,7 +64,7 @@ extension NotebookInterface {
         return .when(container.isProject, else: Texts.onlyProjects)
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     func addFolder() {
         let parent = containerUnderCursor == nil ? nil : model.parentOfNewFolder
@@ -85,7 +86,7 @@ extension NotebookInterface {
             })
     }
 
-    /// Asks for a name that can be given; a reason that `accept` gives back keeps the box open.
+    /// Asks for a valid name; if `accept` returns a reason, the box stays open.
     private func prompt(
         _ title: String, kind: NoteContainer.Kind, in parent: ContainerID?, renaming container: NoteContainer? = nil,
         accept: @escaping @MainActor (TakeNoteVM, String) -> String?
@@ -165,7 +166,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Lets a folder be chosen, also by its path: `A/B` finds `A › B`, or creates it where there is none.
+    /// Lets the user choose a folder, also by its path: `A/B` finds `A › B`, or creates it if it does not exist.
     func pickFolder(
         _ title: String, from items: [PickerOverlay.Item], create: @escaping @MainActor (_ path: String) -> Void
     ) {
@@ -174,7 +175,7 @@ extension NotebookInterface {
             let pattern = typed.filter { !$0.isWhitespace && $0 != "/" }.foldedCharacters
             guard !pattern.isEmpty else { return items }
             let matches = items.indices.compactMap { index in
-                // What cannot be chosen comes last.
+                // Disabled items come last.
                 FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score, items[index].isDisabled) }
             }
             let ranked = matches.sorted { ($0.2 ? 1 : 0, -$0.1, $0.0) < ($1.2 ? 1 : 0, -$1.1, $1.0) }
@@ -189,7 +190,11 @@ extension NotebookInterface {
 
     // MARK: Deleting
 
-    /// Asks, with what is in it, and deletes: folders and projects go to the Trash, from there for ever; tags are gone.
+    /// Deletes after a question that names the contents.
+    ///
+    /// Folders and projects go to the Trash; those in the Trash, and tags, are deleted for ever. A saved search is
+    /// deleted
+    /// without a question.
     fileprivate func deleteContainer() {
         if let search = savedSearchUnderCursor { return model.delete(search) }
         guard let container = containerUnderCursor else { return }

@@ -1,4 +1,4 @@
-/// How the window looks: its theme, the widths of its panes.
+/// Commands for the window's appearance: its theme, the widths of its panes.
 @MainActor
 let looksCommands: [Command] = [
     Command("app.theme", "Change the theme…", .application) { $0.chooseTheme() },
@@ -11,7 +11,7 @@ let looksCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Offers the themes; the window wears the one under the cursor while it is looked at.
+    /// Offers the themes, and previews the one under the cursor.
     fileprivate func chooseTheme() {
         let chosen = configuration.theme
         let items = ([Configuration.automaticTheme] + themes.names).map { name in

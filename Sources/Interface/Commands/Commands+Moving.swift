@@ -1,4 +1,4 @@
-/// Moving in the sidebar and the list.
+/// Commands that move in the sidebar and the list.
 @MainActor
 let movingCommands: [Command] = [
     Command("cursor.down", "Down", .moving, keys: [.browsing: "Down j", .search: "Down Ctrl-N"]) {
@@ -24,10 +24,10 @@ let movingCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Moves the cursor of the pane that has the keys, stopping at the ends.
+    /// Moves the cursor of the focused pane, stopping at the ends.
     func moveCursor(by step: Int) { pane(in: state.focus).moveCursor(by: step) }
 
-    /// Moves it by pages.
+    /// Moves the cursor of the focused pane by pages.
     func moveCursor(pages: Int) {
         let pane = pane(in: state.focus)
         moveCursor(by: pages * (layout.panes[state.focus].map { pane.pageLength(in: $0.size) } ?? 1))

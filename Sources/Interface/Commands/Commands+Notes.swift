@@ -1,7 +1,7 @@
 import NoteStore
 import ViewModel
 
-/// What can be done to notes.
+/// Commands for notes.
 @MainActor
 let noteCommands: [Command] = [
     Command("note.new", "New note", .notes, keys: [.everywhere: "Ctrl-N", .list: "n"]) { $0.addNote() },
@@ -74,7 +74,7 @@ let noteCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Makes a note and puts the caret in it.
+    /// Creates a note and puts the caret in it.
     func addNote() {
         state.headingUnderCursor = nil
         if model.addNote() != nil { focus(.editor) }
@@ -85,7 +85,7 @@ extension NotebookInterface {
         host.copy(model.selectedNotes.map(text).joined(separator: "\n")) { [weak model] in model?.say($0) }
     }
 
-    /// Marks the note under the cursor, if it is not marked, then the next one, so that a run of them is marked.
+    /// Marks the note under the cursor, if it is not marked, and the next one, so that repeated presses mark a run.
     fileprivate func markOn(by step: Int) {
         if let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }
         let before = model.listCursor
@@ -102,10 +102,10 @@ extension NotebookInterface {
         show(prompt)
     }
 
-    /// Moves the notes to the Trash; those that are there are deleted for ever, after a question.
+    /// Moves the notes to the Trash; notes that are already there are deleted for ever, after a question.
     fileprivate func trashNotes() {
         let notes = model.selectedNotes
-        // The next note is opened in its place, and is not to be typed into.
+        // The next note is opened in the editor, and must not receive what is typed.
         if state.focus == .editor { focus(.list) }
         guard notes.allSatisfy({ $0.place == .trash }) else { return model.moveNoteToTrash(notes) }
         show(ConfirmOverlay(model.deleteForeverQuestion(notes)) { [weak self] in self?.model.deleteForever(notes) })
@@ -127,19 +127,19 @@ extension NotebookInterface {
         }
     }
 
-    /// Names from the top down: `Poems › Your Poetry › Draft`.
+    /// The names from the top down: `Poems › Your Poetry › Draft`.
     func pathText(of id: ContainerID) -> String {
         model.path(of: id).joined(separator: state.theme.glyphs.separator)
     }
 
-    /// `“Groceries”`, `3 notes`.
+    /// The note's title in quotes, or the number of notes: `“Groceries”`, `3 notes`.
     func notesText(_ notes: [NoteRow]) -> String {
         notes.count == 1 ? "“\(notes[0].title)”" : Question.count(notes.count, "note")
     }
 
     // MARK: Tags
 
-    /// Sets and takes tags, and makes the one that is typed where there is none.
+    /// Lets the user add and remove tags, and create the typed one if it does not exist.
     fileprivate func editTags() {
         let ids = model.selectedNotes.map(\.id)
         let title = Texts.tags(of: notesText(model.selectedNotes))

@@ -1,7 +1,7 @@
 import NoteStore
 import ViewModel
 
-/// The order of the list, and what of it is shown.
+/// Commands for the order of the list, and for its filter.
 @MainActor
 let orderCommands: [Command] = [
     Command("list.sort", "Sort by the next order", .notes, keys: [.list: "o"]) { $0.model.sortByNext() },
@@ -26,7 +26,7 @@ let orderCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Narrows the list to a tag, or shows all of it again.
+    /// Filters the list by a tag, or removes the filter.
     fileprivate func chooseTagFilter() {
         var items = model.tags.map { tag in
             PickerOverlay.Item(

@@ -1,6 +1,6 @@
-/// What the keys mean in a picker, a prompt, a dialog or a pager.
+/// The commands of pickers, prompts, dialogs and pagers.
 ///
-/// The palette leaves these commands out: it is itself such a box, and takes their keys.
+/// The palette omits them: it is such a box itself, and uses their keys.
 @MainActor
 let overlayCommands: [Command] = [
     overlay(
@@ -28,7 +28,7 @@ let overlayCommands: [Command] = [
     overlay("toggleAll", "Tick all or none", .toggleAll, keys: [.dialog: "*"]),
 ]
 
-/// A command that the topmost overlay does.
+/// A command that the topmost overlay performs.
 @MainActor
 private func overlay(
     _ name: String, _ title: String, _ action: OverlayAction, keys: KeyValuePairs<KeyContext, String>

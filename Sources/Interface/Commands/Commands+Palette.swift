@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import ViewModel
 
-/// What lists other things: the commands, the notes.
+/// Commands that list commands or notes, and those that go back and forward.
 @MainActor
 let paletteCommands: [Command] = [
     Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P", .browsing: ":"]) {
@@ -14,7 +14,7 @@ let paletteCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// All commands, those used last first, each with its key here or the reason why it cannot act.
+    /// Opens the palette: all commands, the recent ones first, each with its key here or why it is unavailable.
     fileprivate func showPalette() {
         let context = paneContext
         let recent = recentCommands.compactMap { registry[$0] }
@@ -46,7 +46,7 @@ extension NotebookInterface {
         perform(name)
     }
 
-    /// Notes by title, the newest first, fuzzy; a title that is none makes the note.
+    /// Opens a picker of notes by title, the newest first, with fuzzy matching; its last item creates a note.
     fileprivate func showGoTo() {
         let recent = model.recentNotes()
         let folded = recent.map(\.title.foldedCharacters)
@@ -70,9 +70,9 @@ extension NotebookInterface {
         show(picker)
     }
 
-    /// `New note “Plans”`, its quotes in the characters that the screen has.
+    /// Returns `New note “Plans”`, with the quotes in characters that the screen can show.
     func newNoteTitle(_ title: String) -> String {
-        // The title is the user's own, and is shown as it is.
+        // The title is the user's own, and is shown unchanged.
         Texts.newNote.map(state.theme.glyphs.plain).joined(separator: title)
     }
 

@@ -3,7 +3,7 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// Reading a note, and going through its links and headings.
+/// Commands for reading a note, and for moving through its links and headings.
 @MainActor
 let readingCommands: [Command] = [
     Command(
@@ -63,9 +63,9 @@ private func needsPreview(_ interface: NotebookInterface) -> Availability {
 }
 
 extension NotebookInterface {
-    /// Between writing and reading, at the same place of the text.
+    /// Switches between the editor and the preview, at the same place of the text.
     ///
-    /// The caret goes to what was read; who only looked finds it where it was.
+    /// The caret moves to the place that was read, unless the preview was left as it opened; then the caret stays.
     func togglePreview() {
         openForReading()
         if state.isPreviewing, !note.preview.isWhereTheEditorWas {
@@ -75,7 +75,7 @@ extension NotebookInterface {
         state.isPreviewing.toggle()
     }
 
-    /// Follows the link at the caret, or the one chosen in the preview.
+    /// Follows the link at the caret, or the link selected in the preview.
     func followLink() {
         let destination: LinkDestination?
         if state.isPreviewing {
@@ -90,7 +90,7 @@ extension NotebookInterface {
         arrive(at: destination)
     }
 
-    /// Goes on where a link leads to no note that is there.
+    /// Handles a followed link that leads to no existing note.
     func arrive(at destination: LinkDestination?) {
         switch destination {
         case .outside(let address): askToOpen(address)
@@ -99,7 +99,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Offers to make the note that a link names before there is one.
+    /// Offers to create the note that a link names.
     private func offerNote(titled title: String) {
         let item = PickerOverlay.Item(title: newNoteTitle(title), detail: Texts.create) { [weak self] in
             self?.model.addNote(titled: title)
@@ -108,7 +108,7 @@ extension NotebookInterface {
         show(PickerOverlay(title: Texts.noSuchTitle, from: [item]))
     }
 
-    /// Shows where a link leads before anything is opened.
+    /// Shows the address of a link, and asks before anything is opened.
     func askToOpen(_ address: String) {
         let items = [
             PickerOverlay.Item(title: Texts.copyAddress) { [weak self] in
@@ -123,7 +123,7 @@ extension NotebookInterface {
         show(PickerOverlay(title: address, from: items))
     }
 
-    /// The headings of the note; a number goes to that line.
+    /// Opens a picker of the note's headings; a typed number goes to that line.
     fileprivate func showOutline() {
         guard let session = model.session else { return }
         let outline = session.outline
@@ -149,12 +149,12 @@ extension NotebookInterface {
         show(picker)
     }
 
-    /// Opens what the list's cursor is on, which is what its keys are about.
+    /// Opens the note under the list's cursor if the list has the focus, since the command is about that note.
     private func openForReading() {
         if state.focus == .list { model.openUnderCursor() }
     }
 
-    /// The notes that link to the open one.
+    /// Opens a picker of the notes that link to the open one.
     fileprivate func showBacklinks() {
         openForReading()
         guard !model.backlinks.isEmpty else { return model.say(Texts.noBacklinks, kind: .refused) }
@@ -168,7 +168,7 @@ extension NotebookInterface {
         show(PickerOverlay(title: Texts.backlinks, from: items))
     }
 
-    /// Lends the screen to the user's own editor with the note under the cursor.
+    /// Runs the user's own editor on the note under the cursor.
     func editOutside() {
         openForReading()
         guard let host, let note = model.openNote else { return }
@@ -178,7 +178,8 @@ extension NotebookInterface {
         model.say(outcome)
     }
 
-    /// The earlier versions of the open note, each with what has changed since; restoring one is undone like any action.
+    /// Opens the earlier versions of the note, each with the changes since; restoring one can be undone like any
+    /// action.
     fileprivate func showHistory() {
         openForReading()
         let versions = model.versions()
@@ -192,7 +193,7 @@ extension NotebookInterface {
         show(overlay)
     }
 
-    /// Offers notes to link to at the caret; the selection becomes the link's text.
+    /// Offers notes to link to at the caret; the selection is replaced by the link.
     ///
     /// The text changes when a note is chosen, not before.
     fileprivate func insertLink() {
@@ -227,7 +228,7 @@ extension NotebookInterface {
                 session.completeLink(title: note.title, uuid: note.id.description)
             }
         }
-        // What was typed for a note that is not there yet belongs to the text; Enter makes the note.
+        // Text typed for a note that does not exist belongs to the open text; Enter creates the note.
         picker.passOn = { [model] typed, isAccepted in
             guard isAccepted, !typed.isEmpty, !typed.hasSuffix("]]") else {
                 for character in typed { session.type(String(character)) }

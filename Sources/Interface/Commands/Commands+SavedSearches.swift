@@ -2,7 +2,7 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// What can be done in the search field beside typing, and to the searches that are kept.
+/// Commands of the search field, and the one that saves a search.
 @MainActor
 let savedSearchCommands: [Command] = [
     Command(
@@ -25,7 +25,7 @@ extension NotebookInterface {
     /// The key that opens the search.
     fileprivate var searchKey: String? { key(for: "search.start", in: .list)?.label }
 
-    /// Takes the first candidate for the word left of the caret.
+    /// Completes the word left of the caret with its first candidate.
     fileprivate func completeSearch() {
         guard let field = state.searchField else { return }
         let completion = model.searchCompletion(String(field.head))
@@ -38,13 +38,13 @@ extension NotebookInterface {
         searchFieldChanged()
     }
 
-    /// Opens the hit; the list keeps the hits and the keys.
+    /// Opens the hit; the list keeps the hits and the focus.
     fileprivate func openHitAndStay() {
         model.searchSubmitted()
         focus(.list)
     }
 
-    /// Asks for the name under which the search is kept.
+    /// Asks for the name under which the search is saved.
     func saveSearch() {
         show(
             LinePrompt(
@@ -57,7 +57,7 @@ extension NotebookInterface {
             })
     }
 
-    /// The saved search that the sidebar's cursor is on.
+    /// The saved search under the sidebar's cursor.
     var savedSearchUnderCursor: SavedSearch? {
         guard state.focus == .sidebar, state.headingUnderCursor == nil else { return nil }
         return model.selectedSavedSearch.flatMap(model.savedSearch)

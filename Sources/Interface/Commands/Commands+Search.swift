@@ -1,6 +1,6 @@
 import ViewModel
 
-/// Finding notes.
+/// Commands for searching notes.
 @MainActor
 let searchCommands: [Command] = [
     Command("search.start", "Search all notes", .search, keys: [.browsing: "/"]) { $0.startSearch() },

@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import ViewModel
 
-/// What takes notes in and out of the notebook, and looks after it.
+/// Commands that import and export notes, and maintain the notebook.
 @MainActor
 let transferCommands: [Command] = [
     Command(
@@ -37,7 +37,7 @@ let transferCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Available when all of these are; else the first reason.
+    /// Returns the first reason among these why something is unavailable; available if there is none.
     func when(_ availabilities: Availability...) -> Availability {
         availabilities.first { !$0.isAvailable } ?? .available
     }
@@ -48,7 +48,7 @@ extension NotebookInterface {
 
     // MARK: Export
 
-    /// Asks where, and writes the notes there while other things go on.
+    /// Asks for a folder, and exports the notes there in the background.
     fileprivate func askToExport(_ scope: ExportScope, named name: String) {
         show(
             PathPrompt(title: Texts.export(name), text: lastFolder, kind: .folders) { [weak self] path in
@@ -84,7 +84,7 @@ extension NotebookInterface {
         model.importFiles(at: [path], into: target) { [weak self] in self?.taskEnded($0) }
     }
 
-    /// Offers to import what a pasted path leads to; the text itself can be had as a note all the same.
+    /// Offers to import the file or folder at a pasted path, or to make a note of the path's text.
     ///
     /// - Returns: whether the text is such a path.
     func offerImport(ofPasted text: String) -> Bool {
@@ -102,7 +102,7 @@ extension NotebookInterface {
         return true
     }
 
-    // MARK: The notebook itself
+    // MARK: Notebook
 
     func rebuildIndex() {
         let overlay = ProgressOverlay(model, showsBar: !state.reducesMotion)
@@ -113,7 +113,8 @@ extension NotebookInterface {
         }
     }
 
-    /// Shows what could not be done, unless somebody is typing: then the notice says enough, and a command shows it.
+    /// Shows the failures of a task, unless the user is typing: then the notice must do, and a command shows the
+    /// report.
     func taskEnded(_ report: TaskReport) {
         guard !report.problems.isEmpty else { return }
         lastReport = report

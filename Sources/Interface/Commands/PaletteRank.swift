@@ -1,13 +1,13 @@
-/// How well a command answers what was typed into the palette; higher is better.
+/// How well a command matches the text typed into the palette; higher is better.
 ///
-/// The palette looks for words, so that `sort` does not offer every title that has these letters somewhere: a typed word
-/// counts when it begins a word of the title, a synonym or a part of the command's name. Only a typed text that is no
-/// such word is matched letter by letter, and then each run of letters must begin at the start of a word.
+/// The palette matches words, so that `sort` does not offer every title that contains these letters somewhere. A typed
+/// word counts if a word of the title, a synonym or a part of the command's name begins with it. Only a typed text
+/// without such a match is matched letter by letter, and then each run of letters must begin at the start of a word.
 struct PaletteRank {
     private let title: [Character]
     private let titleWords: [String]
     private let otherWords: [String]
-    /// Whether the command only moves or deletes by a key that the hand knows: others come first.
+    /// Whether the command only moves or deletes by a well-known key; other commands come first.
     private let isMotion: Bool
 
     init(title: String, name: String, synonyms: String, isMotion: Bool) {
@@ -17,9 +17,9 @@ struct PaletteRank {
         self.isMotion = isMotion
     }
 
-    /// The rank for a typed text, nil where the command does not answer it.
+    /// The rank for a typed text; nil if the command does not match.
     ///
-    /// An empty text ranks all commands alike.
+    /// An empty text gives all commands the same rank.
     func score(of typed: String) -> Int? {
         let words = Self.words(of: typed)
         guard !words.isEmpty else { return 0 }
@@ -29,10 +29,10 @@ struct PaletteRank {
         return level + (match?.score ?? 0) - (isMotion ? Self.motionPenalty : 0)
     }
 
-    // Far enough apart that the score of a match, some tens of points, never lifts one level over the next.
+    // Far enough apart that the score of a match, some tens of points, never raises one level above the next.
     private static let levelStep = 1_000
     private static let motionPenalty = 1_500
-    /// What is taken off the score of a command that cannot act now.
+    /// The penalty of a command that is unavailable now.
     static let disabledPenalty = 2_000
 
     private func level(of words: [String], match: FuzzyMatch?) -> Int? {
@@ -45,7 +45,7 @@ struct PaletteRank {
         return nil
     }
 
-    /// Whether each typed word begins one of `candidates`.
+    /// Whether each typed word is a prefix of one of `candidates`.
     private static func begin(_ words: [String], in candidates: [String]) -> Bool {
         words.allSatisfy { word in candidates.contains { $0.hasPrefix(word) } }
     }
@@ -56,7 +56,7 @@ struct PaletteRank {
 }
 
 extension FuzzyMatch {
-    /// Whether each run of neighbouring matched characters begins at the start of a word.
+    /// Whether each run of adjacent matched characters begins at the start of a word.
     func beginsAtWords(of text: [Character]) -> Bool {
         zip(positions, [nil] + positions.map(Optional.some)).allSatisfy { position, previous in
             if let previous, previous + 1 == position { return true }

@@ -1,8 +1,8 @@
-/// Changing one setting in a file that a person wrote, and nothing else.
+/// Changes one setting in a user's file and leaves the rest unchanged.
 extension Configuration {
-    /// The text of a file with another theme: on the line where one stands, else on a new first line.
+    /// Returns a file's text with another theme, on the line that sets it or else on a new first line.
     ///
-    /// - Returns: nil where the line is written in a way that only TOML itself understands.
+    /// - Returns: nil if that line is written in a way that only a TOML parser understands.
     public static func text(_ text: String, withTheme name: String) -> String? {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let number = TOMLLines(text)[["theme"]] else {

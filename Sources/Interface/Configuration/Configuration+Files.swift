@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where the configuration is.
+/// The locations of the configuration.
 extension Configuration {
     static let fileName = "config.toml"
 
-    /// The variables that the program was started with, read once: Foundation makes them anew each time.
+    /// The environment of the process, read once: Foundation builds it again on every access.
     public static let processEnvironment = ProcessInfo.processInfo.environment
 
     /// The folder of the configuration: `$XDG_CONFIG_HOME/takenote`, else `~/.config/takenote`.
@@ -26,7 +26,7 @@ extension Configuration {
         folder(environment) + "/themes"
     }
 
-    /// Reads the user's file, and what the environment says instead of it.
+    /// Reads the user's file, and the environment variables that override it.
     public static func readFromUser(
         _ environment: [String: String] = processEnvironment
     ) -> Reading {

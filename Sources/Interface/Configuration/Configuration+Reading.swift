@@ -1,20 +1,20 @@
 import Foundation
 
-/// From a file to settings.
+/// Reads settings from a file.
 extension Configuration {
-    /// What is read from a file: all that is right in it, and what is not.
+    /// The result of reading a file: all valid settings, and the problems.
     public struct Reading: Equatable, Sendable {
         public var configuration = Configuration()
         public var problems: [ConfigurationProblem] = []
-        /// Whether the file is TOML; one that is not has told nothing.
+        /// Whether the file is TOML; one that is not gives no settings.
         public var isReadable = true
 
         public init() {}
     }
 
-    /// Reads a file's text; wrong values are named, and the default holds for them.
+    /// Reads a file's text; reports wrong values as problems, and keeps the defaults for them.
     ///
-    /// Names of commands and the keys given to them are looked at when they are bound, by `CommandRegistry.keymap`.
+    /// `CommandRegistry.keymap` checks the names of commands and their keys when it binds them.
     public static func read(_ text: String) -> Reading {
         var reading = Reading()
         do {
@@ -26,7 +26,7 @@ extension Configuration {
         return reading
     }
 
-    /// Reads a file; one that is not there has nothing to say.
+    /// Reads a file; a missing one gives the defaults and no problem.
     public static func read(contentsOf path: String) -> Reading {
         guard let data = FileManager.default.contents(atPath: path) else {
             var reading = Reading()

@@ -1,6 +1,6 @@
-/// From settings to a file.
+/// Writes settings to a file.
 extension Configuration {
-    /// The documented default: every setting with what it means, every command with its keys.
+    /// The documented default: every setting with its explanation, every command with its keys.
     @MainActor
     public static var defaultText: String {
         let head = """
@@ -15,7 +15,7 @@ extension Configuration {
         return head + settings + keysText
     }
 
-    /// The settings that are in force, as a file that has the same effect.
+    /// The current settings, as a file that has the same effect.
     @MainActor
     public var text: String {
         var text = text { _ in "" }
@@ -45,7 +45,7 @@ extension Configuration {
         return text
     }
 
-    /// Every command under the places where it has keys.
+    /// Every command, under each context in which it has keys.
     @MainActor
     private static var keysText: String {
         var text = """

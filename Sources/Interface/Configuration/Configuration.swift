@@ -1,18 +1,18 @@
 import Terminal
 import ViewModel
 
-/// What the user can set.
+/// The user's settings.
 ///
-/// What stands here is read from `config.toml` by the table `Setting.all`, which also prints the documented default.
+/// The table `Setting.all` reads them from `config.toml`, and prints the documented default.
 public struct Configuration: Equatable, Sendable {
-    /// A theme's name, or `auto`: the one that suits the terminal's background.
+    /// A theme's name, or `auto` for the theme that suits the terminal's background.
     public var theme = Configuration.automaticTheme
     public var editor = EditorSettings()
     public var screen = ScreenSettings()
-    /// The program that texts are written in outside of the notebook; empty for `$VISUAL`, then `$EDITOR`.
+    /// The external program in which notes are written; empty for `$VISUAL`, then `$EDITOR`.
     public var editorProgram = ""
     public var daily = DailySettings()
-    /// The keys that are other than the default, in the order of the file.
+    /// The keys that differ from the default, in the order of the file.
     public var keys: [KeyRule] = []
 
     public static let automaticTheme = "auto"
@@ -20,17 +20,17 @@ public struct Configuration: Equatable, Sendable {
     public init() {}
 }
 
-/// How the screen is drawn: what `[screen]` of the configuration tells.
+/// The settings of `[screen]`: how the screen is drawn.
 public struct ScreenSettings: Equatable, Sendable {
-    /// What frames, marks and symbols are made of.
+    /// The characters of frames, marks and symbols.
     public var glyphs = GlyphChoice.auto
-    /// Whether nothing moves by itself.
+    /// Whether the user wants no motion on the screen.
     public var reducesMotion = false
     /// Whether characters of ambiguous width take two cells.
     public var ambiguousWidth = AmbiguousWidth.auto
-    /// Milliseconds after ESC in which the rest of a key may come; 0 for what suits the line.
+    /// The time after ESC in which the rest of a key may arrive, in milliseconds; 0 chooses by the line.
     public var escapeTimeout = 0
-    /// Whether decoration is left out for a slow line.
+    /// Whether decoration is omitted for a slow line.
     public var isLowBandwidth = false
 
     /// The sets of characters to draw with.
@@ -42,7 +42,7 @@ public struct ScreenSettings: Equatable, Sendable {
         case nerdFont = "nerd-font"
     }
 
-    /// The width of characters that East Asian fonts draw wide and others narrow.
+    /// The width of characters that East Asian fonts draw wide and other fonts narrow.
     public enum AmbiguousWidth: String, CaseIterable, Sendable {
         /// As the terminal measures it.
         case auto
@@ -50,7 +50,7 @@ public struct ScreenSettings: Equatable, Sendable {
     }
 }
 
-/// What is wrong with a file that the user wrote; the program goes on without it.
+/// A problem in a file that the user wrote; the program continues without the entry.
 public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file's name: `config.toml`, `themes/mine.toml`.
     public let file: String
@@ -59,7 +59,7 @@ public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConv
     /// What is wrong and what would be right.
     public let text: String
 
-    /// Characters; a longer text quotes a value that is no word, and its end is left out.
+    /// The longest text, in characters; a longer one quotes an overlong value, and its end is omitted.
     private static let longest = 500
 
     init(file: String = Configuration.fileName, line: Int?, _ text: String) {
@@ -76,7 +76,7 @@ public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConv
 }
 
 extension [ConfigurationProblem] {
-    /// The first problem in one line, and how many more there are.
+    /// The first problem in one line, with the number of the others.
     public var notice: String? {
         guard let first else { return nil }
         return count == 1 ? "\(first)" : "\(first) (and \(count - 1) more: tn config)"

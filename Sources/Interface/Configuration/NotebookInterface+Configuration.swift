@@ -1,10 +1,10 @@
 import Foundation
 
-/// Taking over what the user has set, at the start and whenever the file changes.
+/// Applies the user's settings, at the start and whenever the file changes.
 extension NotebookInterface {
-    /// Takes over what was read; what is wrong in it is said in one line.
+    /// Applies the settings read from a file, and shows its problems in one line.
     ///
-    /// A file that is no TOML changes nothing: what was in force stays, and the line to mend is named.
+    /// A file that is not TOML changes no setting: the current ones stay, and the notice names the faulty line.
     public func apply(_ reading: Configuration.Reading) {
         var problems = reading.problems
         if reading.isReadable {
@@ -19,7 +19,7 @@ extension NotebookInterface {
             endSequence()
         }
         problems += putOnTheme()
-        // Hints show keys, and the theme may be the same under another set of characters.
+        // Hints show keys, and the glyph set may have changed even if the theme has not.
         invalidateWindow()
         if let notice = problems.notice { model.say(notice, kind: .refused) }
     }
@@ -29,9 +29,9 @@ extension NotebookInterface {
         putOnTheme(for: appearance)
     }
 
-    /// Draws everything in the theme that is chosen, or tried on.
+    /// Applies the chosen theme, or the previewed one.
     ///
-    /// - Returns: what is wrong with it.
+    /// - Returns: the theme's problems.
     @discardableResult
     func putOnTheme(for appearance: Appearance? = nil) -> [ConfigurationProblem] {
         let appearance = appearance ?? host?.appearance ?? Appearance()

@@ -1,18 +1,18 @@
 import ViewModel
 
-/// One thing that can be set: where it stands in the file, what it means, how it is read and written.
+/// One setting: its name in the file, its meaning, and how it is read and written.
 struct Setting: Sendable {
     /// `editor.wrap`: the table and the key.
     let name: String
-    /// What it means, in sentences.
+    /// An explanation in sentences.
     let help: String
-    /// What can be said, for who said something else: `true or false`.
+    /// The valid values, for a message about an invalid one: `true or false`.
     let domain: String
-    /// Takes a value over; false for one that is none of the domain.
+    /// Stores a value in the configuration; returns false if the value is invalid.
     let read: @Sendable (ConfigurationValue, inout Configuration) -> Bool
     let value: @Sendable (Configuration) -> ConfigurationValue
 
-    /// The table, empty for the top, and the key.
+    /// The setting's table, empty for the top level, and its key.
     var place: (table: String, key: String) {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         return parts.count == 2 ? (parts[0], parts[1]) : ("", name)
@@ -43,7 +43,7 @@ extension Setting {
         }
     }
 
-    /// A number that may be absent, which the file says by 0.
+    /// A number that may be absent, which the file writes as 0.
     static func number(
         _ name: String, orNone path: Path<Int?>, in range: ClosedRange<Int>, _ help: String
     ) -> Setting {
@@ -83,7 +83,7 @@ extension Setting {
 }
 
 extension Setting {
-    /// Everything that can be set but keys, in the order of the documented default.
+    /// All settings except the keys, in the order of the documented default.
     static let all: [Setting] = [
         text(
             "theme", \.theme,
@@ -152,7 +152,7 @@ extension Setting {
 
     static subscript(name: String) -> Setting? { byName[name] }
 
-    /// The first words of a name that is none, for a guess at what was meant.
+    /// Returns the first setting with the same last part as an unknown name, as a guess at what was meant.
     static func nearest(to name: String) -> String? {
         let key = name.split(separator: ".").last.map(String.init) ?? name
         return all.first { $0.place.key == key }?.name

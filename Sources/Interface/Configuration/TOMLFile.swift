@@ -1,25 +1,25 @@
-// Foundation has no reader for TOML. TOMLKit wraps toml++, which passes the format's own tests; it stays behind this
-// file, so that another reader could take its place.
+// Foundation has no reader for TOML. TOMLKit wraps toml++, which passes the format's own tests; only this file uses it,
+// so that another reader could replace it.
 import TOMLKit
 
-/// What a TOML file says: its values by their paths, each with the line where it stands.
+/// The contents of a TOML file: its values by path, each with its line.
 struct TOMLFile {
     /// One `key = value`.
     struct Entry: Equatable, Sendable {
-        /// From the outermost table inwards: `["keys", "list", "note.new"]`.
+        /// The names from the outermost table inwards: `["keys", "list", "note.new"]`.
         let path: [String]
         let value: ConfigurationValue
-        /// Counted from 1; nil where the key is written in a way that only TOML itself understands.
+        /// The line number, counted from 1; nil if the key is written in a way that only a TOML parser understands.
         let line: Int?
 
         /// `keys.list.note.new`.
         var name: String { path.joined(separator: ".") }
     }
 
-    /// In the order of the file.
+    /// The entries in the order of the file.
     let entries: [Entry]
 
-    /// Why a text is no TOML.
+    /// The reason why a text is not TOML.
     struct Malformation: Error, Equatable {
         let line: Int
         let reason: String
@@ -27,7 +27,7 @@ struct TOMLFile {
 
     /// Reads a file's text.
     ///
-    /// - Throws: `Malformation` where it is no TOML.
+    /// - Throws: `Malformation` if it is not TOML.
     init(_ text: String) throws(Malformation) {
         let table: TOMLTable
         do {
@@ -42,7 +42,7 @@ struct TOMLFile {
         let found = Self.values(in: table, path: []).map { path, value in
             Entry(path: path, value: value, line: lines[path])
         }
-        // The reader sorts keys; people read lines.
+        // The TOML reader sorts keys, but problems should come in the order of lines.
         entries = found.enumerated().sorted { left, right in
             (left.element.line ?? .max, left.offset) < (right.element.line ?? .max, right.offset)
         }.map(\.element)
@@ -66,7 +66,7 @@ struct TOMLFile {
         }
     }
 
-    /// `Error while parsing key: expected bare keys, saw '='` without what every message says.
+    /// Shortens `Error while parsing key: expected bare keys, saw '='` by the words that every message begins with.
     private static func sentence(_ description: String) -> String {
         let line = description.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.hasPrefix("Error while parsing ") ? "in the " + line.dropFirst(20) : line
@@ -79,10 +79,10 @@ public enum ConfigurationValue: Equatable, Sendable {
     case number(Int)
     case flag(Bool)
     case list([ConfigurationValue])
-    /// What no setting is: a date, a number with a point; as it is written.
+    /// A value of a type that no setting has, as it is written: a date, a decimal number.
     case other(String)
 
-    /// The value as a file has it.
+    /// The value in TOML syntax.
     public var toml: String {
         switch self {
         case .text(let text): Self.quoted(text)

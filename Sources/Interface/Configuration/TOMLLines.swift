@@ -1,7 +1,7 @@
-/// The lines on which the keys of a TOML file stand, which its reader does not tell.
+/// The line numbers of the keys of a TOML file, which its reader does not report.
 ///
-/// It knows tables in brackets and keys before an equals sign, bare, quoted and dotted; of a value in braces it knows
-/// the key before them.
+/// It recognises tables in brackets, and bare, quoted and dotted keys before an equals sign; inside a value in braces
+/// it recognises only the key before the braces.
 struct TOMLLines {
     private var lines: [[String]: Int] = [:]
 
@@ -17,7 +17,7 @@ struct TOMLLines {
         }
     }
 
-    /// The line of a key, or of the value in braces that it is in; counted from 1.
+    /// The line number of a key, or of the value in braces that contains it; counted from 1.
     subscript(path: [String]) -> Int? {
         var path = path[...]
         while !path.isEmpty {
@@ -27,7 +27,7 @@ struct TOMLLines {
         return nil
     }
 
-    /// The key that a line begins with, and what follows it.
+    /// Parses the key that a line begins with; returns it with the rest of the line.
     private static func path(_ line: Substring) -> (path: [String], rest: Substring)? {
         var path: [String] = []
         var rest = line

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long ago something was, as short as a glance needs it: `now`, `5 min`, `2 h`, `yesterday`, `3 d`, `12 Nov`.
+/// The age of a date, in the shortest useful form: `now`, `5 min`, `2 h`, `yesterday`, `3 d`, `12 Nov`.
 struct Age {
     private let calendar: Calendar
     private let dates: DateOrder
@@ -10,7 +10,7 @@ struct Age {
         self.dates = dates
     }
 
-    /// The age of `date` at `now`; a date in the future reads as now.
+    /// The age of `date` at `now`; a date in the future gives `now`.
     func text(of date: Date, at now: Date) -> String {
         let seconds = now.timeIntervalSince(date)
         if seconds < 60 { return "now" }

@@ -10,16 +10,16 @@ public struct PaneWidths: Equatable, Sendable, Codable {
     public var sidebar: Int
     public var list: Int
 
-    /// The widths of a first start: chosen by eye at 120 columns.
+    /// Sets the widths; the defaults, those of a first start, were chosen by eye at 120 columns.
     public init(sidebar: Int = 21, list: Int = 43) {
         self.sidebar = sidebar
         self.list = list
     }
 }
 
-/// Where everything stands on a screen of a given size: a pure function of the size, the focus and the widths.
+/// The positions of panes and lines on a screen: a pure function of the size, the focus, the widths and the zoom.
 public struct Layout: Equatable, Sendable {
-    /// How many panes stand side by side.
+    /// How many panes are shown side by side.
     public enum Form: Sendable {
         /// Three panes: 100 columns and more.
         case wide
@@ -29,17 +29,17 @@ public struct Layout: Equatable, Sendable {
         case narrow
     }
 
-    /// The smallest screen that can be used; on a smaller one a line says so.
+    /// The smallest usable screen; a smaller one shows a line that says so.
     public static let smallest = Size(columns: 20, rows: 5)
 
     public let form: Form
-    /// Where each pane that can be seen stands.
+    /// The rectangle of each visible pane.
     public private(set) var panes: [PaneID: Rect] = [:]
-    /// The columns that part two panes.
+    /// The columns between two panes.
     public private(set) var dividers: [Int] = []
     /// The status line, at the bottom.
     public let status: Rect
-    /// The row between the panes and the status line; nil on a screen too low to spare one.
+    /// The row between the panes and the status line; nil if the screen is too low to spare one.
     public let rule: Int?
 
     public init(size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool) {
@@ -65,7 +65,7 @@ public struct Layout: Equatable, Sendable {
                 .editor: column(sidebar + list + 2, size.columns),
             ]
         case .medium:
-            // The list gives way before the text does: 30 columns leave the editor half of the smallest such screen.
+            // The list shrinks before the text does: 30 columns leave the editor half of the smallest such screen.
             let list = min(max(widths.list, 20), max(26, size.columns * 2 / 5))
             dividers = [list]
             panes = [focus == .sidebar ? .sidebar : .list: column(0, list), .editor: column(list + 1, size.columns)]

@@ -1,10 +1,10 @@
 import TextEditing
 
-/// A text of one line that is being typed, with its caret.
+/// A one-line text input with its caret.
 struct LineField: Equatable, Sendable {
     private(set) var text: String
     private(set) var caret: String.Index
-    /// Whether all of it is selected, with the caret at its end: what is typed or deleted next takes its place.
+    /// Whether the whole text is selected, with the caret at its end: the next typing or deletion replaces it.
     private(set) var isSelected = false
 
     init(_ text: String = "") {
@@ -20,7 +20,7 @@ struct LineField: Equatable, Sendable {
         isSelected = !text.isEmpty
     }
 
-    /// Types a text at the caret, or over what is selected; line breaks become spaces, since this is one line.
+    /// Inserts a text at the caret, or replaces the selection; line breaks become spaces, since this is one line.
     mutating func insert(_ typed: String) {
         removeSelected()
         let line = typed.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -29,9 +29,9 @@ struct LineField: Equatable, Sendable {
         caret = text.index(text.startIndex, offsetBy: before.count)
     }
 
-    /// Moves or deletes; actions that a line has no use for do nothing.
+    /// Moves the caret or deletes text; actions without a meaning in one line do nothing.
     ///
-    /// A motion goes on from the caret, whatever is selected; a deletion takes what is selected.
+    /// A motion starts at the caret, whatever is selected; a deletion removes the selection, if there is one.
     mutating func perform(_ action: EditingAction) {
         let buffer = TextBuffer(text)
         let place = ByteOffset(text.utf8.distance(from: text.startIndex, to: caret))
@@ -53,7 +53,7 @@ struct LineField: Equatable, Sendable {
         isSelected = false
     }
 
-    /// Takes out what is selected; whether anything was.
+    /// Removes the selection, and returns whether there was one.
     @discardableResult
     private mutating func removeSelected() -> Bool {
         guard isSelected else { return false }

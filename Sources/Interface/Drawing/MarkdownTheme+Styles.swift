@@ -1,7 +1,7 @@
 import Markdown
 import Terminal
 
-/// The styles of the runs of a text under one theme, each mixed once.
+/// The styles of the runs of a text under one theme; each is composed once and cached.
 @MainActor
 final class MarkdownStyles {
     private let theme: MarkdownTheme
@@ -21,7 +21,7 @@ final class MarkdownStyles {
         return style
     }
 
-    /// The ground of a whole row of a block.
+    /// The background of a whole row of a block.
     func ground(of block: BlockKind) -> Style {
         switch block {
         case .code, .codeFence: theme.codeBlock
@@ -35,12 +35,12 @@ final class MarkdownStyles {
         if kind.headingLevel != nil { style = theme.heading.over(style) }
         if kind.contains(.linkTarget) { style.underline = .none }
         if kind.contains(.marker) {
-            // Markers recede, whatever they mark; the ground stays the content's.
+            // Markers are drawn faintly, whatever they mark; the background stays the content's.
             style.foreground = theme.marker.foreground
             style.attributes = theme.marker.attributes
             style.underline = .none
             if kind.contains(.highlight), theme.highlight.background != .default {
-                // The colour of markers is made for the window's ground, and may not be told from this one.
+                // The markers' colour suits the window's background, and may be unreadable on the highlight's.
                 style.foreground = theme.highlight.foreground
                 style.attributes.insert(.dim)
             }
@@ -50,7 +50,7 @@ final class MarkdownStyles {
 }
 
 extension MarkdownTheme {
-    /// From the ground up: what contains, then what is contained.
+    /// The styles by kind of span, from the bottom layer up: a containing span comes before what it contains.
     fileprivate var layers: [(kind: SpanKind, style: Style)] {
         [
             (.quote, quote), (.frontMatter, metadata), (.codeBlock, codeBlock), (.html, metadata),
@@ -66,7 +66,7 @@ extension MarkdownTheme {
 }
 
 extension Style {
-    /// This style over another: what this one leaves open shows the other.
+    /// Returns this style over another; whatever this one leaves unset comes from the other.
     fileprivate func over(_ under: Style) -> Style {
         var style = self
         if style.foreground == .default { style.foreground = under.foreground }

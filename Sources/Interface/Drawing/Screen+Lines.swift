@@ -1,15 +1,15 @@
 import Terminal
 
 extension Screen {
-    /// Writes a text that is cut with an ellipsis where it is too long.
+    /// Writes a text, cut with an ellipsis if it is too long.
     ///
-    /// - Returns: the columns used.
+    /// - Returns: the number of columns used.
     @discardableResult
     mutating func write(
         _ text: some StringProtocol, at position: Position, style: Style, fitting columns: Int, glyphs: Glyphs
     ) -> Int {
         guard columns > 0 else { return 0 }
-        // A text of fewer bytes than columns fits whatever it is made of: the widest cluster takes 2 cells and 2 bytes.
+        // A text with no more bytes than columns always fits: the widest cluster takes 2 cells and 2 bytes.
         if text.utf8.count <= columns || TextWidth.shared.width(of: text) <= columns {
             return write(text, at: position, style: style, maxColumns: columns)
         }
@@ -18,9 +18,9 @@ extension Screen {
         return used + write(String(glyphs.ellipsis), at: end, style: style, maxColumns: 1)
     }
 
-    /// Writes the pieces of a line one after the other, cut with an ellipsis where they are too long together.
+    /// Writes the pieces of a line one after the other, cut with an ellipsis if they are too long together.
     ///
-    /// - Parameter style: that of the ellipsis.
+    /// - Parameter style: the style of the ellipsis.
     mutating func write(
         _ pieces: [(text: Substring, style: Style)], at start: Position, style: Style, fitting columns: Int,
         glyphs: Glyphs
@@ -38,7 +38,7 @@ extension Screen {
 
     /// Writes a text that ends at `column` (exclusive).
     ///
-    /// - Returns: the column it begins at.
+    /// - Returns: the column where it begins.
     @discardableResult
     mutating func write(_ text: some StringProtocol, endingAt column: Int, row: Int, style: Style) -> Int {
         let start = column - TextWidth.shared.width(of: text)
@@ -49,8 +49,11 @@ extension Screen {
 }
 
 extension Style {
-    /// This style over the ground and attributes of a row; on a ground that is not the terminal's own, what has no
-    /// colour takes the one that can be read there.
+    /// Returns this style over the background and attributes of a row.
+    ///
+    /// Where this style has neither a foreground nor a background, it takes the row's foreground, which is readable on
+    /// the
+    /// row's background.
     func on(_ row: Style) -> Style {
         var style = self
         if style.foreground == .default, style.background == .default { style.foreground = row.foreground }

@@ -1,7 +1,7 @@
 import Terminal
 
 extension String {
-    /// The text in lines of at most `columns` cells, broken between words; a longer word is cut by who draws it.
+    /// Breaks the text between words into lines of at most `columns` cells; the caller must cut a longer word.
     func lines(fitting columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""

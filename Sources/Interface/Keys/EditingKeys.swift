@@ -1,21 +1,21 @@
 import Terminal
 import TextEditing
 
-/// The keys that move, select and delete wherever a text is written.
+/// The keys that move, select and delete wherever text is written.
 ///
-/// Each action is named once, with its keys in each kind of place: the note, a field of one line, and the place in which
-/// `tn new` has a note written.
+/// Each action has one entry, with its keys in each kind of place: the note, a field of one line, and the composer of
+/// `tn new`.
 public struct EditingKeys: Sendable {
     /// Where a text is written.
     public enum Place: Hashable, Sendable {
         case note, field, composer
     }
 
-    /// What the command's name ends in: `wordLeft`.
+    /// The last part of the command's name: `wordLeft`.
     let name: String
     let title: String
     let action: EditingAction
-    /// Chords by place, as a person writes them, several separated by a space.
+    /// The chords by place, in the notation of the configuration, separated by spaces.
     let keys: [Place: String]
 
     private init(_ name: String, _ title: String, _ action: EditingAction, _ keys: KeyValuePairs<Place, String>) {
@@ -25,12 +25,12 @@ public struct EditingKeys: Sendable {
         self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.value) })
     }
 
-    /// What a key press does in the composer, which has no keymap; nil where it is none of these keys.
+    /// The action of a key press in the composer, which has no keymap; nil if the press is none of its keys.
     public static func composerAction(of press: KeyPress) -> EditingAction? {
         press.chords.lazy.compactMap { composerActions[$0] }.first
     }
 
-    /// The keys of the composer; with those of a motion, the same with Shift, which select.
+    /// The keys of the composer; each key of a motion also selects when pressed with Shift.
     private static let composerActions: [KeyChord: EditingAction] = {
         var table: [KeyChord: EditingAction] = [:]
         for entry in all {
@@ -47,7 +47,7 @@ public struct EditingKeys: Sendable {
     /// Every action with its keys.
     static let all: [EditingKeys] = motions + deletions + typing + others
 
-    /// A page has as many rows as the place that it is turned in.
+    /// The motions; the `rows: 1` of a page is a placeholder for the height of the text.
     static let motions: [EditingKeys] = [
         row("left", "Left", .left, [.note: "Left", .field: "Left", .composer: "Left"]),
         row("right", "Right", .right, [.note: "Right", .field: "Right", .composer: "Right"]),

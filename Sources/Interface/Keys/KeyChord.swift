@@ -12,9 +12,9 @@ public struct KeyChord: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Reads a chord as a person writes it; nil for what is no key.
+    /// Reads a chord as a user writes it; nil if it names no key.
     ///
-    /// Names and modifiers match in any case, but a lone letter keeps its case: `g` and `G` are two keys.
+    /// Names and modifiers match in any case, but a single letter keeps its case: `g` and `G` are two keys.
     public init?(_ text: String) {
         var rest = Substring(text)
         var modifiers: Modifiers = []
@@ -45,7 +45,7 @@ public struct KeyChord: Hashable, Sendable {
         return name.count == 1 ? name.first.map(Key.character) : nil
     }
 
-    /// The keys that have a name rather than a character, each with the name that is shown.
+    /// The keys with a name instead of a character, each with the name shown.
     private static let namedKeys: [(name: String, key: Key)] = [
         ("Enter", .enter), ("Tab", .tab), ("Esc", .escape), ("Space", .character(" ")),
         ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert),
@@ -53,13 +53,13 @@ public struct KeyChord: Hashable, Sendable {
         ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown),
     ]
 
-    /// Whether the key is one that has a character.
+    /// Whether the key has a character.
     var isCharacter: Bool {
         guard case .character = key else { return false }
         return true
     }
 
-    /// The short form for a status line and help: `^Q` for Ctrl-Q, else as written.
+    /// The short form for the status line and the help: `^Q` for Ctrl-Q, otherwise the full form.
     public var label: String {
         modifiers == .control && keyName.count == 1 ? "^\(keyName.uppercased())" : description
     }
@@ -86,16 +86,18 @@ extension KeyChord: CustomStringConvertible {
 }
 
 extension KeyPress {
-    /// The chords that this press can stand for, the likeliest first: what it types, the key itself, and the key
-    /// that stands there on a Latin keyboard.
+    /// The chords that this press can match, the likeliest first: what it types, the key itself, and the key in that
+    /// position on a Latin keyboard.
     var chords: [KeyChord] {
         bindings.map { KeyChord($0.key.offKeypad, $0.modifiers.intersection([.shift, .alt, .control])) }
     }
 }
 
 extension KeyPress {
-    /// The chord that a fixed table knows this press by: with Control or Alt, of a key that types no ASCII, the one of the
-    /// key that stands there on a Latin keyboard, where the terminal tells; else what it types, or the key itself.
+    /// The chord to look up in a fixed table of keys.
+    ///
+    /// With Control or Alt, for a key that types no ASCII, it is the key in that position on a Latin keyboard, if the
+    /// terminal reports it. Otherwise it is what the press types, or the key itself.
     var fixedChord: KeyChord? {
         let chords = chords
         guard !modifiers.isDisjoint(with: [.control, .alt]), case .character(let character) = key, !character.isASCII
@@ -105,7 +107,7 @@ extension KeyPress {
 }
 
 extension Key {
-    /// The key of the main block that a key of the keypad doubles.
+    /// The key of the main block with the same meaning as this key of the keypad.
     fileprivate var offKeypad: Key {
         switch self {
         case .keypad(.character(let character)): .character(character)

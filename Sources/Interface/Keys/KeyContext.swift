@@ -1,13 +1,13 @@
-/// Where a key is pressed; each place has keys of its own.
+/// Where a key is pressed; each context has its own keys.
 public enum KeyContext: String, CaseIterable, Sendable {
     /// Keys that work in every pane.
     case everywhere
-    /// The sidebar and the list alike.
+    /// Keys that work in both the sidebar and the list.
     case browsing
     case sidebar
     case list
     case editor
-    /// Every field of one line: the search, the find bar, pickers and prompts.
+    /// Every one-line field: the search, the find bar, pickers and prompts.
     case field
     /// The search field of the list.
     case search
@@ -15,18 +15,18 @@ public enum KeyContext: String, CaseIterable, Sendable {
     case find
     /// The note laid out for reading.
     case preview
-    /// A list over the panes that is filtered by typing.
+    /// An overlay with a list that is filtered by typing.
     case picker
-    /// A box over the panes in which a text is typed.
+    /// An overlay with a field in which text is typed.
     case prompt
-    /// A box over the panes in which nothing is typed: answers, boxes to tick.
+    /// An overlay in which nothing is typed: answers, check boxes.
     case dialog
-    /// A text over the panes that is scrolled.
+    /// An overlay with a text that is scrolled.
     case pager
 
     /// The contexts whose keys work here, the nearest first.
     ///
-    /// What lies over the panes takes no key of the panes, so that nothing happens behind it.
+    /// An overlay uses no keys of the panes, so that nothing happens behind it.
     var chain: [KeyContext] {
         switch self {
         case .everywhere: [.everywhere]
@@ -45,7 +45,7 @@ public enum KeyContext: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a key with a character types it here, so that it can be no command's.
+    /// Whether a key with a character types it here, so that it cannot be bound to a command.
     var isTyping: Bool {
         switch self {
         case .editor, .field, .search, .find, .picker, .prompt: true
@@ -53,7 +53,7 @@ public enum KeyContext: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the documented configuration says of the place.
+    /// The description of the context in the documented configuration.
     var explanation: String {
         switch self {
         case .everywhere: "In every pane; where text is typed, only keys that type nothing."

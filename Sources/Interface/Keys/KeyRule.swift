@@ -1,12 +1,12 @@
-/// What the configuration says of the keys of one command in one place: `"note.new" = ["n", "g n"]`.
+/// The keys that the configuration gives one command in one context: `"note.new" = ["n", "g n"]`.
 public struct KeyRule: Equatable, Sendable {
     static let table = "keys"
 
     public let command: CommandName
     public let context: KeyContext
-    /// None takes the keys of the command away.
+    /// The key sequences; an empty array removes the command's keys.
     public let keys: [KeySequence]
-    /// The line of the file; nil where it is not known.
+    /// The line number in the file; nil if it is not known.
     public let line: Int?
 
     init(_ command: CommandName, in context: KeyContext, keys: [KeySequence], line: Int? = nil) {
@@ -16,7 +16,7 @@ public struct KeyRule: Equatable, Sendable {
         self.line = line
     }
 
-    /// Reads an entry below `[keys]`; the place may be left out, and a command is named in quotes or without.
+    /// Reads an entry below `[keys]`; the context may be omitted, and the command's name may be quoted.
     init(_ entry: TOMLFile.Entry) throws(ConfigurationProblem) {
         var path = entry.path.dropFirst()
         var context = KeyContext.everywhere
@@ -46,7 +46,7 @@ public struct KeyRule: Equatable, Sendable {
         self.init(CommandName(name), in: context, keys: keys, line: entry.line)
     }
 
-    /// The value as a file has it.
+    /// The keys in TOML syntax.
     var toml: String {
         let texts = keys.map { ConfigurationValue.text($0.description) }
         return texts.count == 1 ? texts[0].toml : texts.isEmpty ? "\"\"" : ConfigurationValue.list(texts).toml
@@ -63,12 +63,13 @@ extension ConfigurationValue {
 }
 
 extension CommandRegistry {
-    /// The default keys with the user's rules over them.
+    /// Returns the default keymap with the user's rules applied, and the problems.
     ///
-    /// A rule takes the place of the command's default keys in its context. Reported, and left out, are commands that
-    /// do not exist and keys that would type there. Reported, though the rule holds, is a key taken from another
-    /// command, unless a rule says what becomes of that one; and of two commands where one's key begins the other's,
-    /// the shorter key is given up.
+    /// A rule replaces the command's default keys in its context. Unknown commands, and keys that would type there, are
+    /// reported and skipped. A key taken from another command is reported, although the rule holds, unless a rule of
+    /// that
+    /// command says it may be. If one command's key is a prefix of another's, this is reported and the shorter key
+    /// loses.
     public func keymap(with rules: [KeyRule]) -> (keymap: Keymap, problems: [ConfigurationProblem]) {
         var keymap = defaultKeymap
         var problems: [ConfigurationProblem] = []
@@ -98,7 +99,7 @@ extension CommandRegistry {
     }
 }
 
-/// A command in a place that the configuration speaks of.
+/// A command in a context for which the configuration has a rule.
 private struct RuledCommand: Hashable {
     let command: CommandName
     let context: KeyContext
@@ -110,9 +111,9 @@ private struct RuledCommand: Hashable {
 }
 
 extension Keymap {
-    /// Binds keys as a rule says.
+    /// Binds keys according to a rule.
     ///
-    /// - Returns: what the user should know of it.
+    /// - Returns: the problem to report, if any.
     fileprivate mutating func bind(
         _ keys: KeySequence, by rule: KeyRule, unless ruled: Set<RuledCommand>
     ) -> ConfigurationProblem? {
@@ -121,7 +122,7 @@ extension Keymap {
             return problem("\(first) types a character in \(rule.context.rawValue), so \(rule.command) cannot have it")
         }
         let binding = KeyBinding(rule.context, keys)
-        // The shorter of two keys of which one begins the other could never be told from it.
+        // A shorter key that is a prefix of a longer one would make the longer one unreachable.
         for prefix in keys.prefixes {
             if let shorter = unbind(KeyBinding(rule.context, prefix)) {
                 bind(binding, to: rule.command)

@@ -1,8 +1,8 @@
-/// What stands under one heading of the help: commands with their keys there.
+/// One section of the help: its heading, and the commands with their keys.
 public struct KeySection: Sendable {
     public struct Entry: Sendable {
         public let command: CommandName
-        /// None for a command that only the palette gives.
+        /// The keys; empty for a command that only the palette offers.
         public let keys: [KeySequence]
         public let title: String
     }
@@ -12,12 +12,13 @@ public struct KeySection: Sendable {
 }
 
 extension CommandRegistry {
-    /// The commands under the headings of help, manual page and README, in the order of these.
+    /// Groups the commands under the headings of help, manual page and README, in the order of the headings.
     ///
-    /// A key stands where it is pressed: the keys that a command has in the search field stand under the search's
-    /// heading, whatever the command's own is.
+    /// A key is listed where it is pressed: a command's keys in the search field come under the search's heading,
+    /// whatever
+    /// the command's own topic is.
     ///
-    /// - Parameter bindings: the keys of a command, in the order in which they are shown.
+    /// - Parameter bindings: returns the keys of a command, in the order in which they are shown.
     public func sections(_ bindings: (Command) -> [KeyBinding]) -> [KeySection] {
         var entries: [Command.Topic: [KeySection.Entry]] = [:]
         for command in all {
@@ -43,7 +44,7 @@ extension CommandRegistry {
 }
 
 extension KeyContext {
-    /// The heading of the keys pressed here; nil where a key stands under the heading of its command.
+    /// The heading for keys pressed in this context; nil if a key is listed under its command's topic.
     var topic: Command.Topic? {
         switch self {
         case .everywhere, .browsing, .sidebar, .list, .editor: nil

@@ -1,6 +1,6 @@
-/// Keys that are pressed one after the other: mostly one, `Ctrl-Q`, or a prefix and what follows it, `Ctrl-X Ctrl-S`.
+/// Keys pressed one after the other: usually one, `Ctrl-Q`, or a prefix and its continuation, `Ctrl-X Ctrl-S`.
 public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
-    /// At least one.
+    /// The chords; at least one.
     public let chords: [KeyChord]
 
     public init(_ chord: KeyChord) {
@@ -12,19 +12,19 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         self.chords = chords
     }
 
-    /// Reads chords parted by spaces; nil if there are none, or one is no key.
+    /// Reads chords separated by spaces; nil if there are none, or one of them is invalid.
     public init?(_ text: String) {
         let chords = text.split(separator: " ").map { KeyChord(String($0)) }
         guard !chords.isEmpty, chords.allSatisfy({ $0 != nil }) else { return nil }
         self.chords = chords.compactMap(\.self)
     }
 
-    /// The short form for a status line and help: `^X ^S`.
+    /// The short form for the status line and the help: `^X ^S`.
     public var label: String { chords.map(\.label).joined(separator: " ") }
 
     public var description: String { chords.map(\.description).joined(separator: " ") }
 
-    /// What is to be pressed before the last key, the longest first: of `a b c` they are `a b` and `a`.
+    /// The proper prefixes of the sequence, the longest first: those of `a b c` are `a b` and `a`.
     var prefixes: [KeySequence] {
         (1..<chords.count).reversed().map { KeySequence(Array(chords.prefix($0))) }
     }

@@ -1,7 +1,7 @@
-/// The table of keys that README shows, made from the commands, so that it cannot be out of date.
+/// The table of keys in the README, generated from the commands so that it cannot be out of date.
 @MainActor
 public enum KeyTable {
-    /// A row a heading: each command with its default keys; moving and deleting, which hands know, are left out.
+    /// One row for each heading: each command with its default keys, without the well-known motions and deletions.
     public static var markdown: String {
         var text = "| where | keys |\n|---|---|\n"
         let registry = CommandRegistry.standard
@@ -12,10 +12,10 @@ public enum KeyTable {
         return text
     }
 
-    /// `` `Ctrl-N` `n` new note ``, nil for a command without keys.
+    /// Returns `` `Ctrl-N` `n` new note ``, or nil for a command without keys.
     private static func entry(_ entry: KeySection.Entry) -> String? {
         guard !entry.keys.isEmpty else { return nil }
-        // A bar would end the cell, a backtick the code.
+        // A bar would end the cell.
         let names = entry.keys.map { "`\($0.description.replacing("|", with: "\\|"))`" }.joined(separator: " ")
         return names + " " + entry.title.prefix(1).lowercased() + entry.title.dropFirst()
     }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A key, or several in a row, of a command in one place.
+/// A key sequence in one context, to which a command can be bound.
 public struct KeyBinding: Hashable, Sendable {
     public let context: KeyContext
     public let keys: KeySequence
@@ -15,23 +15,23 @@ public struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// Which command each key gives in each place.
+/// Maps keys to commands in each context.
 public struct Keymap: Sendable {
     private var commands: [KeyBinding: CommandName] = [:]
-    /// How many bindings of a place begin with these keys and go on.
+    /// The number of bindings in a context that begin with these keys and continue.
     private var prefixes: [KeyBinding: Int] = [:]
 
     public init() {}
 
-    /// What a key press leads to.
+    /// The result of a key press.
     public enum Outcome: Equatable, Sendable {
         case command(CommandName)
-        /// The keys so far are the beginning of longer ones.
+        /// The keys so far are a prefix of longer sequences.
         case prefix([KeyChord])
         case nothing
     }
 
-    /// Gives keys to a command, taking them from the one that had them.
+    /// Binds keys to a command, and unbinds the command that had them.
     ///
     /// - Returns: the command that had them.
     @discardableResult
@@ -42,7 +42,7 @@ public struct Keymap: Sendable {
         return before
     }
 
-    /// Takes keys from their command.
+    /// Removes a binding.
     ///
     /// - Returns: the command that had them.
     @discardableResult
@@ -55,7 +55,7 @@ public struct Keymap: Sendable {
         return before
     }
 
-    /// What a key press gives in a place after the keys of `pending`; the nearest place decides.
+    /// The outcome of a key press in a context after the keys of `pending`; the nearest context decides.
     func outcome(of press: KeyPress, after pending: [KeyChord] = [], in context: KeyContext) -> Outcome {
         for context in context.chain {
             for chord in press.chords {
@@ -68,19 +68,19 @@ public struct Keymap: Sendable {
         return .nothing
     }
 
-    /// The command that a key press gives at once in a place, or nil.
+    /// The command that a single key press runs in a context, or nil.
     public func command(for press: KeyPress, in context: KeyContext) -> CommandName? {
         guard case .command(let command) = outcome(of: press, in: context) else { return nil }
         return command
     }
 
-    /// The command that has exactly these keys in this place.
+    /// The command bound to exactly these keys in this context.
     subscript(binding: KeyBinding) -> CommandName? { commands[binding] }
 
-    /// Whether longer keys of this place begin with these.
+    /// Whether these keys are a proper prefix of a binding in this context.
     func isPrefix(_ binding: KeyBinding) -> Bool { prefixes[binding] != nil }
 
-    /// What can follow after some keys in a place, sorted: the next key with its command, nil where more follow.
+    /// The keys that can follow `pending` in a context, sorted; each with its command, nil if more keys must follow.
     func continuations(of pending: [KeyChord], in context: KeyContext) -> [(chord: KeyChord, command: CommandName?)] {
         var found: [KeyChord: CommandName?] = [:]
         for place in context.chain {
@@ -90,7 +90,7 @@ public struct Keymap: Sendable {
                 guard chords.count > pending.count, chords.starts(with: pending) else { continue }
                 here[chords[pending.count]] = .some(chords.count == pending.count + 1 ? command : nil)
             }
-            // The nearest place decides.
+            // The nearest context decides.
             found.merge(here) { near, _ in near }
         }
         return found.map { ($0.key, $0.value) }.sorted { $0.chord.description < $1.chord.description }
@@ -108,6 +108,6 @@ public struct Keymap: Sendable {
         }
     }
 
-    /// Everything that is bound.
+    /// All bindings.
     var bindings: [(binding: KeyBinding, command: CommandName)] { commands.map { ($0.key, $0.value) } }
 }

@@ -1,8 +1,8 @@
 import Terminal
 
-/// What can follow the first keys of a sequence, in a panel over the status line.
+/// A panel above the status line with the keys that can continue a key sequence.
 struct PendingKeysPanel {
-    /// The next key, and the title of its command; nil where more keys follow.
+    /// The next key, and the title of its command; nil if more keys must follow.
     typealias Continuation = (key: String, title: String?)
 
     let keys: [KeyChord]
@@ -19,7 +19,7 @@ struct PendingKeysPanel {
         let width = min(keyWidth + 2 + titleWidth, size.columns - 2)
         let columns = max(1, (size.columns - 2 + Self.gap) / (width + Self.gap))
         let wanted = (continuations.count + columns - 1) / columns
-        // The row of the prefix and the status line stay in sight on the lowest screen.
+        // The row of the prefix and the status line stay visible on the lowest screen.
         let rows = max(1, min(wanted, size.rows / 2))
         let top = size.rows - 2 - rows
         screen.fill(Rect(column: 0, row: top, columns: size.columns, rows: rows + 1), style: theme.overlay)

@@ -3,38 +3,38 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// What is going on while a mouse button is pressed, and how often it was.
+/// The gesture of the pressed mouse button, and the count of its clicks.
 @MainActor
 struct MouseGesture {
     /// What a drag does.
     enum Drag: Equatable {
         case nothing
-        /// Moves the border at this place among the dividers.
+        /// Moves the border with this index in the dividers.
         case divider(Int)
         /// Selects text by characters, words or lines.
         case text(SelectionUnit)
-        /// Carries notes to a line of the sidebar.
+        /// Moves notes to a line of the sidebar.
         case notes([NoteRow])
-        /// Carries a folder or project to another line of the sidebar.
+        /// Moves a folder or project to another line of the sidebar.
         case container(NoteContainer)
     }
 
-    /// Presses this close together at one place are a double or triple click.
+    /// The longest time between two presses at one position that form a double or triple click.
     private static let clickInterval = Duration.milliseconds(400)
 
-    /// How often the text scrolls while the mouse is held beyond its edge: chosen by eye.
+    /// The interval at which the text scrolls while the mouse is held beyond its edge: chosen by eye.
     static let scrollInterval = Duration.milliseconds(80)
-    /// Scrolls after which each goes one row further: about two seconds' worth.
+    /// The number of scrolls after which each goes one row further: about two seconds' worth.
     static let stepsToDouble = 25
 
     var drag = Drag.nothing
-    /// What scrolls the text next while the mouse is held beyond its edge.
+    /// The next scroll of the text, scheduled while the mouse is held beyond its edge.
     var scrolling: ScheduledWork?
     private var lastPosition: Position?
     private var lastTime: ContinuousClock.Instant?
     private var count = 0
 
-    /// Lets go of what is dragged.
+    /// Ends the drag, and stops scrolling.
     mutating func endDrag() {
         drag = .nothing
         stopScrolling()
@@ -47,7 +47,7 @@ struct MouseGesture {
 
     /// Counts a press.
     ///
-    /// - Returns: 1 for a click, 2 for a double, 3 for a triple one, then 1 again.
+    /// - Returns: 1 for a single click, 2 for a double, 3 for a triple one, then 1 again.
     mutating func press(at position: Position, time: ContinuousClock.Instant = .now) -> Int {
         let isRepeated = lastPosition == position && lastTime.map { time - $0 < Self.clickInterval } == true
         count = isRepeated ? count % 3 + 1 : 1

@@ -3,7 +3,7 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// What is dragged, and where it is let go.
+/// Dragging with the mouse, and dropping.
 extension NotebookInterface {
     func drag(to position: Position) {
         switch mouse.drag {
@@ -31,9 +31,9 @@ extension NotebookInterface {
         needsFrame = true
     }
 
-    /// Makes the pane that has the keys wider by some columns, or, in the editor, the list narrower.
+    /// Makes the focused pane wider by a number of columns; for the editor, makes the list narrower.
     func widenPane(by columns: Int) {
-        // Several keys may come before the next frame: each starts from what the one before has made.
+        // Several keys may arrive before the next frame: each starts from the widths that the last one set.
         let next = Layout(size: screenSize, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
         func width(of pane: PaneID) -> Int { next.panes[pane]?.columns ?? 0 }
         switch state.focus {
@@ -52,21 +52,21 @@ extension NotebookInterface {
 
     // MARK: Text
 
-    /// Selects as far as the mouse is; beyond the edge of the text that scrolls, for as long as the mouse stays there.
+    /// Extends the selection to the mouse; while the mouse is beyond the text's edge, the text keeps scrolling.
     private func extendSelection(by unit: SelectionUnit, to position: Position) {
         mouse.stopScrolling()
         guard selectText(by: unit, to: position, rows: 1) else { return }
         keepScrolling(by: unit, to: position, steps: 1)
     }
 
-    /// - Parameter rows: how far to scroll when the mouse is beyond the edge.
-    /// - Returns: whether it is, and there was more text to select.
+    /// - Parameter rows: the number of rows to scroll when the mouse is beyond the edge.
+    /// - Returns: whether it is beyond the edge, and there was more text to select.
     private func selectText(by unit: SelectionUnit, to position: Position, rows: Int) -> Bool {
         guard let rect = layout.panes[.editor] else { return false }
         return note.select(by: unit, to: position, in: rect, rows: rows)
     }
 
-    /// Scrolls on, faster the longer it takes.
+    /// Keeps scrolling, faster the longer it lasts.
     private func keepScrolling(by unit: SelectionUnit, to position: Position, steps: Int) {
         mouse.scrolling = model.schedule(after: MouseGesture.scrollInterval) { [weak self] in
             guard let self, selectText(by: unit, to: position, rows: 1 + steps / MouseGesture.stepsToDouble) else {
@@ -78,7 +78,7 @@ extension NotebookInterface {
 
     // MARK: Notes and folders
 
-    /// Marks the line of the sidebar that would take what is dragged.
+    /// Highlights the line of the sidebar that would accept the drop.
     private func aim(at position: Position) {
         let target = sidebar.line(at: position).flatMap { takes($0, mouse.drag) ? $0.item : nil }
         if target != state.dropTarget { state.dropTarget = target }

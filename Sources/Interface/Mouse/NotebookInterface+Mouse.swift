@@ -1,7 +1,7 @@
 import Terminal
 
-/// The mouse: click to focus and select, wheel scrolls what is under it, drag selects text, moves borders, and carries
-/// notes and folders to the sidebar.
+/// The mouse: a click focuses and selects, the wheel scrolls what is under the pointer, and a drag selects text, moves
+/// borders, and moves notes and folders to the sidebar.
 extension NotebookInterface {
     func handle(_ event: MouseEvent) {
         endSequence()
@@ -24,17 +24,17 @@ extension NotebookInterface {
         }
         guard let place = layout.pane(at: position), let rect = layout.panes[place] else { return }
         let inside = Position(column: position.column - rect.column, row: position.row - rect.row)
-        // The search field is the list's own: a click on a hit leaves it open.
+        // The search field belongs to the list: a click on a hit leaves it open.
         let (field, before) = (place == .list ? state.searchField : nil, pane(in: place))
         focus(place)
         state.searchField = field
-        // Where something else stood, a click only brings this back.
+        // If focusing changed the pane shown in this place, the click does nothing more.
         let pane = pane(in: place)
         guard pane === before else { return }
         pane.press(PanePress(position: inside, clicks: clicks, modifiers: modifiers), in: rect.size)
     }
 
-    /// A hint does what it says; a notice that was read goes.
+    /// Runs the command of the clicked hint; if a notice is shown, dismisses it instead.
     func pressStatusLine(column: Int) {
         guard model.notice == nil else { return model.dismissNotice() }
         let line = statusView
@@ -42,7 +42,7 @@ extension NotebookInterface {
         perform(hint.command)
     }
 
-    /// Scrolls what is under the pointer; neither the cursor nor the keys go there.
+    /// Scrolls what is under the pointer; the cursor and the keyboard focus stay.
     private func wheel(at position: Position, columns: Int, rows: Int) {
         guard let place = layout.pane(at: position), let rect = layout.panes[place] else { return }
         pane(in: place).wheel(columns: columns, rows: rows, in: rect.size)

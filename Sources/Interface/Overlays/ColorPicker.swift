@@ -2,7 +2,7 @@ import NoteStore
 import Terminal
 import TextPrimitives
 
-/// The colours that a folder, project or tag can have, and any other that is typed as `#RRGGBB`.
+/// A picker for the colour of a folder, project or tag: fixed colours, and any other typed as `#RRGGBB`.
 @MainActor
 enum ColorPicker {
     /// The app's pink first; the others are the system colours of Apple's platforms, which the app offers.
@@ -12,7 +12,7 @@ enum ColorPicker {
         ("Purple", 0xAF52DE), ("Brown", 0xA2845E), ("Grey", 0x8E8E93),
     ]
 
-    /// A picker that begins with the colour the container has.
+    /// A picker whose first item is the container's own colour if that is none of the fixed ones.
     static func picker(
         for container: NoteContainer, swatch: String, choose: @escaping @MainActor (UInt32) -> Void
     ) -> PickerOverlay {

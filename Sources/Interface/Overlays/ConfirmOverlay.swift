@@ -1,9 +1,9 @@
 import Terminal
 import ViewModel
 
-/// A question before something is done.
+/// A question that must be answered before an action runs.
 ///
-/// The safe answer is the default: Enter and Esc both leave everything as it is until the other answer is chosen.
+/// The safe answer is the default: Enter and Esc both cancel until the other answer is chosen.
 @MainActor
 final class ConfirmOverlay: Overlay {
     let context = KeyContext.dialog
@@ -11,11 +11,11 @@ final class ConfirmOverlay: Overlay {
     private let question: Question
     private let accept: @MainActor () -> Void
     private let decline: @MainActor () -> Void
-    /// Whether the answer that does it is under the cursor.
+    /// Whether the accepting answer is under the cursor.
     private var isAccepting = false
     private var box = OverlayBox()
     private var lines: [String] = []
-    /// Where the two answers stand, for the mouse.
+    /// The rectangles of the two answers, for the mouse.
     private var acceptPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
     private var declinePlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
@@ -63,7 +63,7 @@ final class ConfirmOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: question.title, into: &screen, theme: theme)
         let inside = box.inside
-        // The answers come first where rows are few.
+        // If rows are few, the answers take precedence over the text.
         for (offset, line) in lines.prefix(max(0, inside.rows - 1)).enumerated() {
             screen.write(
                 theme.glyphs.plain(line), at: box.row(offset).origin, style: theme.text.on(theme.overlay),

@@ -1,14 +1,15 @@
 import Foundation
 
-/// How well a typed pattern fits a text: all its characters in order, the better the closer together and the nearer
-/// to the starts of words.
+/// How well a typed pattern matches a text that contains all its characters in order.
+///
+/// The score is better the closer together the characters are, and the nearer to the starts of words.
 struct FuzzyMatch: Equatable, Sendable {
     /// Higher is better; comparable only between matches of one pattern.
     let score: Int
-    /// Which characters of the text matched, ascending.
+    /// The indices of the matched characters of the text, ascending.
     let positions: [Int]
 
-    // Chosen by trying: a word's start outweighs a gap, a run of neighbours outweighs both.
+    // Found by trial: a word's start outweighs a gap, a run of neighbours outweighs both.
     private static let neighbourBonus = 8
     private static let wordStartBonus = 6
     private static let gapPenalty = 1
@@ -16,14 +17,14 @@ struct FuzzyMatch: Equatable, Sendable {
 
     /// Matches `pattern` against `text`, both folded by the caller; nil where a character is missing.
     ///
-    /// An empty pattern fits everything alike. O(length of text).
+    /// An empty pattern matches every text with the same score. O(length of text).
     init?(_ pattern: [Character], in text: [Character]) {
         guard !pattern.isEmpty else {
             self.init(score: 0, positions: [])
             return
         }
         guard let end = Self.endOfFirstMatch(of: pattern, in: text) else { return nil }
-        // Walking back from the end of the first match finds the tightest way to it.
+        // Walking back from the end of the first match finds the tightest match that ends there.
         var positions: [Int] = []
         var next = pattern.count - 1
         for index in stride(from: end, through: 0, by: -1) where next >= 0 && text[index] == pattern[next] {
@@ -67,7 +68,7 @@ struct FuzzyMatch: Equatable, Sendable {
 }
 
 extension String {
-    /// The characters without case and accents, one for each character of the text.
+    /// The characters without case and accents, one for each character of the string.
     var foldedCharacters: [Character] {
         map { character in
             if character.isASCII { return Character(character.lowercased()) }

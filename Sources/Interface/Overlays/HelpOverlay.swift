@@ -1,9 +1,9 @@
 import Terminal
 
-/// All commands with their keys, generated from the registry and the keymap in force.
+/// The help: all commands with their keys, generated from the registry and the current keymap.
 @MainActor
 final class HelpOverlay: Overlay {
-    /// A row of the help: a heading, a blank one, or keys and what they do.
+    /// A row of the help: a heading, a command with its keys, or a blank row.
     private enum Row {
         case heading(String)
         case command(keys: String, title: String)
@@ -19,10 +19,10 @@ final class HelpOverlay: Overlay {
     private var box = OverlayBox()
     private var scroller = Scroller()
 
-    /// Columns inside the box at most: chosen by eye.
+    /// The largest number of columns inside the box: chosen by eye.
     private static let columns = 72
 
-    /// - Parameter context: where help was asked for; what belongs there comes first.
+    /// - Parameter context: the context in which the help was opened; its section comes first.
     init(registry: CommandRegistry, keymap: Keymap, context: KeyContext) {
         let all = registry.sections { keymap.keys(of: $0.name) }
         let first = context == .editor ? .editing : context.topic
@@ -49,8 +49,7 @@ final class HelpOverlay: Overlay {
         scroller.arrange(count: rows.count, room: box.inside.rows)
     }
 
-    /// Lays the sections out: the keys get the columns that they need, up to half of them, and nothing is cut that can
-    /// go on in the next row.
+    /// Lays the sections out; the keys get the columns that they need, up to half of the row, and long text wraps.
     private func lay(in columns: Int) {
         func label(_ entry: KeySection.Entry) -> String { entry.keys.map(\.label).joined(separator: " ") }
         let widest = sections.flatMap(\.entries).map { TextWidth.shared.width(of: label($0)) }.max() ?? 0

@@ -3,7 +3,7 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// The earlier versions of a note, each with what has changed since; Enter makes one the text again.
+/// The earlier versions of a note, each with the changes since; Enter restores one.
 @MainActor
 final class HistoryOverlay: Overlay {
     let context = KeyContext.pager
@@ -11,7 +11,7 @@ final class HistoryOverlay: Overlay {
 
     private let versions: [NoteVersion]
     private let ages: [String]
-    /// Finds the way from a version to the text as it is now.
+    /// Compares a version with the current text.
     private let changes: Comparison
     private let restore: @MainActor (Int) -> Void
     private var cursor = ListCursor()
@@ -29,11 +29,11 @@ final class HistoryOverlay: Overlay {
         case gap
     }
 
-    /// Delivers a version's way to the text as it is now, on the main actor, at once or later.
+    /// Delivers the difference between a version and the current text, on the main actor, at once or later.
     typealias Comparison =
         @MainActor (_ version: NoteVersion, _ deliver: @escaping @MainActor @Sendable (TextDiff?) -> Void) -> Void
 
-    /// - Parameter ages: how old each version is, in words.
+    /// - Parameter ages: the age of each version, in words.
     init(
         _ versions: [NoteVersion], ages: [String], changes: @escaping Comparison,
         restore: @escaping @MainActor (Int) -> Void
@@ -88,9 +88,9 @@ final class HistoryOverlay: Overlay {
 
     // MARK: Drawing
 
-    /// Columns from which versions and changes stand side by side.
+    /// The number of columns from which versions and changes are shown side by side.
     private static let sideBySide = 80
-    /// Columns of the versions then.
+    /// The columns of the list of versions in that layout.
     private static let listColumns = 34
 
     func arrange(in size: Size) {
@@ -152,7 +152,7 @@ final class HistoryOverlay: Overlay {
         }
     }
 
-    /// Draws a line with its sign; of a line that was changed the words that differ stand out.
+    /// Draws a line with its sign; underlines the words that differ in a changed line.
     private func draw(_ line: TextDiff.Line, in place: Rect, into screen: inout Screen, theme: Theme) {
         let (sign, style): (String, Style) =
             switch line.kind {
@@ -174,21 +174,21 @@ final class HistoryOverlay: Overlay {
 }
 
 extension Theme {
-    /// What an earlier version had and the text has no more.
+    /// The style of text that an earlier version had and the current one has not.
     var removed: Style {
         var style = trouble
         style.attributes.remove(.bold)
         return style
     }
 
-    /// What the text has and an earlier version had not.
+    /// The style of text that the current version has and an earlier one had not.
     var added: Style { markdown.string }
 }
 
 extension String {
-    /// The text in pieces, each with whether it is one of the ranges; these are UTF-8 offsets, ascending.
+    /// Splits the string at ranges of UTF-8 offsets, ascending; each piece says whether it is in one of them.
     ///
-    /// A character that a range ends in goes with it whole.
+    /// A character in which a range ends belongs to the range as a whole.
     func parts(marking ranges: [Range<Int>]) -> [(text: Substring, isMarked: Bool)] {
         var parts: [(Substring, Bool)] = []
         var start = startIndex
@@ -203,7 +203,7 @@ extension String {
         return parts
     }
 
-    /// Where the first character begins that is not before a UTF-8 offset.
+    /// The index of the first character that does not begin before a UTF-8 offset.
     func index(ofCharacterAt offset: Int) -> Index {
         var index = utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex) ?? endIndex
         while Index(index, within: self) == nil { index = utf8.index(after: index) }

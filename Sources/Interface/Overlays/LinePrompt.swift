@@ -1,8 +1,8 @@
 import Terminal
 
-/// One line that is typed: the name of a folder, the title of a note; in a box, or in the place of what is renamed.
+/// A one-line text input: the name of a folder, the title of a note.
 ///
-/// Why the text cannot be accepted is said while it is typed.
+/// It is drawn in a box, or over the item that is renamed. While the user types, it shows why the text is not allowed.
 @MainActor
 final class LinePrompt: Overlay {
     let context = KeyContext.prompt
@@ -10,13 +10,13 @@ final class LinePrompt: Overlay {
 
     private let title: String
     private var typed: LineField
-    /// Why the text cannot be accepted, as far as it can be told while it is typed.
+    /// Why the text is not allowed, as far as this can be known while it is typed.
     private let problem: @MainActor (String) -> String?
-    /// Accepts the text; a reason given back keeps the box open.
+    /// Accepts the text; if it returns a reason, the box stays open.
     private let accept: @MainActor (String) -> String?
     private var refusal: String?
     private var box = OverlayBox()
-    /// Where the line stands that is renamed, with the row below it; nil where it is not on the screen.
+    /// The rectangle of the renamed line with the row below it; nil if it is not on the screen.
     var place: @MainActor () -> Rect? = { nil }
 
     init(
@@ -29,7 +29,7 @@ final class LinePrompt: Overlay {
         self.problem = problem
         self.accept = accept
         typed = LineField(text)
-        // What is typed first replaces the text that was put there for convenience.
+        // The first key typed replaces the suggested text.
         typed.selectAll()
     }
 
@@ -58,7 +58,7 @@ final class LinePrompt: Overlay {
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         if let place = place() {
-            // The usual keys need no words in the middle of a list.
+            // The usual keys need no explanation in the middle of a list.
             let hint = hints == Texts.Hints.prompt ? nil : keys.line(hints)
             return draw(in: place, hint: hint, into: &screen, theme: theme)
         }
@@ -73,10 +73,10 @@ final class LinePrompt: Overlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
-    /// Why the text cannot be accepted; of an empty field that is told only once somebody has tried.
+    /// Why the text is not allowed; for an empty field this is shown only after the user has tried to accept it.
     private var reason: String? { refusal ?? (typed.text.isEmpty ? nil : problem(typed.text)) }
 
-    /// Draws the field over the line that is renamed, and below it what is wrong or what to press.
+    /// Draws the field over the renamed line, and below it the problem or the hint.
     private func draw(in place: Rect, hint: String?, into screen: inout Screen, theme: Theme) {
         screen.fill(
             Rect(column: place.column, row: place.row, columns: place.columns, rows: 1), style: theme.overlay)

@@ -1,35 +1,35 @@
 import Terminal
 import TextEditing
 
-/// Something that lies over the panes and has the keys while it does.
+/// A box drawn over the panes that has the keyboard focus while it is open.
 ///
-/// An event goes to the topmost one alone: its keys are looked up in its own place of the keymap, and a key that has no
+/// Only the topmost one receives events: its keys are looked up in its own context of the keymap, and a key without a
 /// command there does nothing.
 @MainActor
 protocol Overlay: AnyObject {
-    /// Where its keys are looked up; a box with several parts has the place of the part that has the keys.
+    /// The context in which its keys are looked up; a box with several parts returns that of the focused part.
     var context: KeyContext { get }
-    /// The commands whose keys are shown in its frame and in the status line, the way out last.
+    /// The commands whose keys are shown in its frame and in the status line; the one that closes it comes last.
     var hints: [KeyHint] { get }
-    /// The field that has the keys; nil where nothing is typed.
+    /// The focused field; nil if nothing is typed.
     var field: LineField? { get set }
 
-    /// Finds the places of all its parts on a screen, and brings what is scrolled in line with them.
+    /// Lays out its parts on a screen, and updates the scroll offsets to the layout.
     func arrange(in size: Size)
-    /// Draws it where `arrange` has put it.
+    /// Draws it as `arrange` has laid it out.
     ///
-    /// - Parameter keys: how the keys of commands are shown in this place.
+    /// - Parameter keys: the labels of the commands' keys in this context.
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels)
 
-    /// Does what a key of its place means; nothing for an action that means nothing here.
+    /// Performs an action of one of its keys; ignores an action that means nothing here.
     func perform(_ action: OverlayAction, in interface: NotebookInterface)
-    /// Edits the field that has the keys.
+    /// Edits the focused field.
     func edit(_ action: EditingAction, in interface: NotebookInterface)
     func type(_ text: String, in interface: NotebookInterface)
     func paste(_ text: String, in interface: NotebookInterface)
-    /// The text of the field has changed, by a key or a paste.
+    /// Called when a key or a paste has changed the text of the field.
     func fieldChanged(in interface: NotebookInterface)
-    /// The left button was pressed at a cell of the screen.
+    /// Handles a press of the left button at a cell of the screen.
     func press(at position: Position, in interface: NotebookInterface)
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface)
 }
@@ -44,12 +44,12 @@ extension Overlay {
     func type(_ text: String, in interface: NotebookInterface) { typeIntoField(text, in: interface) }
     func paste(_ text: String, in interface: NotebookInterface) { typeIntoField(text, in: interface) }
 
-    /// Edits the field that has the keys, if one has.
+    /// Edits the focused field, if there is one.
     func editField(_ action: EditingAction, in interface: NotebookInterface) {
         changeField(in: interface) { $0.perform(action) }
     }
 
-    /// Types into the field that has the keys, if one has.
+    /// Types into the focused field, if there is one.
     func typeIntoField(_ text: String, in interface: NotebookInterface) {
         changeField(in: interface) { $0.insert(text) }
     }
@@ -67,13 +67,13 @@ extension Overlay {
     }
 }
 
-/// A command whose key is shown where it helps, with a word or two for it.
+/// A command whose key is shown as a hint, with a short title.
 struct KeyHint: Equatable {
     let command: CommandName
     let title: String
-    /// Where there is no room for all hints, the one of the highest rank goes first.
+    /// The rank of the hint: where there is no room for all hints, the one of the highest rank is dropped first.
     let rank: Int
-    /// The place whose key is shown; nil for the place where the keys go.
+    /// The context whose key is shown; nil for the current one.
     let context: KeyContext?
 
     init(_ command: CommandName, _ title: String, rank: Int = 3, in context: KeyContext? = nil) {
@@ -84,24 +84,24 @@ struct KeyHint: Equatable {
     }
 }
 
-/// How the keys of commands are shown in one place of the keymap.
+/// The labels of the commands' keys in one context of the keymap.
 @MainActor
 struct KeyLabels {
     let label: @MainActor (CommandName) -> String?
 
     subscript(command: CommandName) -> String? { label(command) }
 
-    /// The hints that have a key, as one line: `Enter select, Esc cancel`.
+    /// The hints whose commands have a key, as one line: `Enter select, Esc cancel`.
     func line(_ hints: [KeyHint]) -> String {
         hints.compactMap { hint in label(hint.command).map { "\($0) \(hint.title)" } }.joined(separator: ", ")
     }
 }
 
-/// What the keys of an overlay can mean; each action has a command in `overlayCommands`.
+/// The actions of an overlay's keys; each has a command in `overlayCommands`.
 enum OverlayAction: Sendable {
     case accept, cancel
     case up, down, left, right, pageUp, pageDown, first, last
-    /// To the next or previous part: a field, an answer; a path is completed.
+    /// Moves to the next or previous part, such as a field or an answer; completes a path.
     case nextPart, previousPart
     case yes, no
     case toggle, toggleAll
@@ -109,20 +109,20 @@ enum OverlayAction: Sendable {
     case replaceAll
 }
 
-/// The frame and the ground of an overlay in the middle of the screen.
+/// The frame and the background of an overlay in the middle of the screen.
 struct OverlayBox {
     /// The frame itself.
     let frame: Rect
-    /// The place inside the frame, with a column of air at either side.
+    /// The area inside the frame, with an empty column at either side.
     let inside: Rect
 
-    /// Nothing, as before the first frame.
+    /// An empty box, for the time before the first frame.
     init() {
         frame = Rect(column: 0, row: 0, columns: 0, rows: 0)
         inside = frame
     }
 
-    /// A box that has room for `content` inside its frame, as far as the screen has.
+    /// A box with room for `content` inside its frame, limited by the screen.
     init(content: Size, on screen: Size) {
         let columns = min(content.columns + 4, screen.columns)
         let rows = min(content.rows + 2, screen.rows)
@@ -132,10 +132,10 @@ struct OverlayBox {
             column: frame.column + 2, row: frame.row + 1, columns: max(0, columns - 4), rows: max(0, rows - 2))
     }
 
-    /// Rows that a box as high as the screen leaves around its content: a low screen has none to spare.
+    /// The rows that the tallest box leaves around its content: a low screen has few to spare.
     static func margin(on screen: Size) -> Int { screen.rows < 16 ? 2 : 4 }
 
-    /// One row of the place inside.
+    /// One row of the inside.
     func row(_ offset: Int) -> Rect {
         Rect(column: inside.column, row: inside.row + offset, columns: inside.columns, rows: 1)
     }
@@ -170,7 +170,7 @@ struct OverlayBox {
 }
 
 extension String {
-    /// As much of a hint as fits: how to leave stands last in all of them, and is the last to go.
+    /// As much of a hint as fits; the part on how to leave comes last, and so is dropped last.
     ///
     ///     "Tab complete, Enter OK, Esc cancel"  ->  "Enter OK, Esc cancel"
     fileprivate func hint(fitting columns: Int) -> String? {

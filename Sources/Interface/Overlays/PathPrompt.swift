@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// A box in which the path of a file or folder is typed, with what it can become below.
+/// A box in which the path of a file or folder is typed, with the possible completions below it.
 @MainActor
 final class PathPrompt: Overlay {
     let context = KeyContext.prompt
@@ -13,20 +13,20 @@ final class PathPrompt: Overlay {
     private var typed: LineField
     private var completion: PathCompletion
     private var cursor = ListCursor()
-    /// Whether the candidate under the cursor is chosen; until then the text counts as it is typed.
+    /// Whether the candidate under the cursor is chosen; if not, Enter accepts the typed text.
     private var hasChoice = false
     private var refusal: String?
-    /// Accepts the path; a reason given back keeps the box open.
+    /// Accepts the path; if it returns a reason, the box stays open.
     private let accept: @MainActor (String) -> String?
     private var box = OverlayBox()
 
-    /// Candidates shown at most.
+    /// The largest number of candidates shown.
     private static let rows = 8
 
-    /// The names in a folder, each with whether it is a folder.
+    /// Returns the names in a folder, each with whether it is a folder.
     typealias Entries = (String) -> [(name: String, isFolder: Bool)]
 
-    /// - Parameter entries: the disk's unless told.
+    /// - Parameter entries: reads a folder; by default from the disk.
     init(
         title: String, text: String, kind: PathCompletion.Kind,
         entries: @escaping Entries = PathCompletion.entries, accept: @escaping @MainActor (String) -> String?
@@ -36,7 +36,7 @@ final class PathPrompt: Overlay {
         self.accept = accept
         self.entries = entries
         typed = LineField(text)
-        // What is typed first replaces the text that was put there for convenience.
+        // The first key typed replaces the suggested text.
         typed.selectAll()
         completion = PathCompletion(text, kind, entries: entries)
     }
@@ -87,7 +87,7 @@ final class PathPrompt: Overlay {
         refusal = nil
     }
 
-    /// Takes the chosen candidate, or as much of the text as all candidates agree on.
+    /// Inserts the chosen candidate, or the prefix that all candidates share.
     private func complete() {
         typed = LineField(choice ?? completion.common)
         textChanged()
@@ -131,12 +131,13 @@ final class PathPrompt: Overlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
-    /// A path, or its name and as much before it as fits: by names the candidates differ.
+    /// A path, or as much of its end as fits: the candidates differ in their names.
     private static func end(of path: String, columns: Int, glyphs: Glyphs) -> String {
         guard TextWidth.shared.width(of: path) > columns else { return path }
         var start = path.dropLast().lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         var left = columns - 1 - TextWidth.shared.width(of: path[start...])
-        // Where the name alone does not fit, its own end is what is cut; `~/` is no longer than what says so.
+        // If even the name does not fit, the name's own end is cut; `~/` is no longer than the ellipsis that would
+        // replace it.
         guard left >= 0 else { return path[..<start].count <= 2 ? path : "\(glyphs.ellipsis)/\(path[start...])" }
         while start > path.startIndex {
             let before = path.index(before: start)

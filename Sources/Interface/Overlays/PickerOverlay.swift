@@ -1,52 +1,52 @@
 import Terminal
 
-/// A list that is filtered by typing, from which one thing is chosen: the palette, go to note, move to folder.
+/// A list that is filtered by typing, from which one item is chosen: the palette, go to note, move to folder.
 @MainActor
 final class PickerOverlay: Overlay {
     /// One thing to choose.
     struct Item {
         var title: String
-        /// What stands at the right: a key, a place, a count.
+        /// The text at the right: a key, a place, a count.
         var detail = ""
-        /// Shown dimmed, with the reason as its detail; choosing it says why it cannot be.
+        /// Whether the item is dimmed, with the reason as its detail; choosing it shows the reason instead.
         var isDisabled = false
-        /// Colour of the title; nil is that of plain text.
+        /// The colour of the title; nil for that of plain text.
         var style: Style?
-        /// Stands before the title: a box that is checked or not, a swatch.
+        /// The text before the title: a check box, a swatch.
         var mark = ""
-        /// Whether the picker stays after a choice, so that several things can be chosen.
+        /// Whether the picker stays open after a choice, so that several items can be chosen.
         var keepsOpen = false
         var choose: @MainActor () -> Void
-        /// Shows what choosing it would do, while it is under the cursor.
+        /// Previews the choice while the item is under the cursor.
         var tryOn: (@MainActor () -> Void)?
     }
 
     let context = KeyContext.picker
 
-    /// Runs when the picker is left without a choice.
+    /// Called when the picker is left without a choice.
     var left: (@MainActor () -> Void)?
-    /// Takes what was typed when nothing is chosen for it: what belongs to a text is not lost with the picker.
+    /// Receives the typed text when the picker is left without a choice, so that text meant for a note is not lost.
     ///
-    /// It is accepted with Enter where nothing fits, or by typing what ends the picker.
+    /// `isAccepted` is true if the user pressed Enter where nothing matches, or typed the text of `closing`.
     var passOn: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
-    /// What ends the picker, and is passed on with what was typed before it.
+    /// The text that closes the picker when typed; it is passed on with what was typed before it.
     var closing: String?
-    /// What accepting does with a typed text that nothing fits: `creates “Plans”`; nil where it does nothing.
+    /// Describes what Enter does with a typed text that nothing matches: `creates “Plans”`; nil if it does nothing.
     var acceptHint: (@MainActor (_ typed: String) -> String)?
 
     private let title: String
     private let prompt: String
     private let usualHints: [KeyHint]
-    /// Gives the items for what is typed, best first, and is asked again with every key.
+    /// Returns the items for a typed text, best first; called again after every key.
     private let items: @MainActor (String) -> [Item]
     private var typed = LineField()
     private var shown: [Item]
     private var cursor = ListCursor()
     private var box = OverlayBox()
-    /// Rows of the list, however few fit what is typed.
+    /// The lowest number of rows in the list, however few items match.
     var leastRows = 8
 
-    /// A picker over what `items` gives for a typed text.
+    /// Creates a picker over the items that `items` returns for a typed text.
     init(
         title: String, prompt: String = "", hints: [KeyHint] = Texts.Hints.picker,
         items: @escaping @MainActor (String) -> [Item]
@@ -58,7 +58,7 @@ final class PickerOverlay: Overlay {
         shown = items("")
     }
 
-    /// A picker over fixed items, ranked by how well their titles fit what is typed.
+    /// Creates a picker over fixed items, ranked by how well their titles match the typed text.
     convenience init(title: String, prompt: String = "", from all: [Item]) {
         let folded = all.map(\.title.foldedCharacters)
         self.init(title: title, prompt: prompt, from: all) { index, typed in
@@ -68,9 +68,11 @@ final class PickerOverlay: Overlay {
         }
     }
 
-    /// A picker over fixed items, ranked by the score of an item, given by its index, for what is typed.
+    /// Creates a picker over fixed items, ranked by the score of each item for the typed text.
     ///
-    /// - Parameter score: higher is better, nil leaves the item out; equal ones keep their order.
+    /// - Parameter score: returns the score of the item with this index; higher is better, and nil omits the item.
+    ///   Items
+    ///   with equal scores keep their order.
     convenience init(
         title: String, prompt: String = "", from all: [Item], score: @escaping @MainActor (Int, String) -> Int?
     ) {
@@ -132,7 +134,7 @@ final class PickerOverlay: Overlay {
         passOn?(typed.text, isAccepted)
     }
 
-    /// Begins with the item of this title under the cursor.
+    /// Puts the cursor on the item with this title.
     func putCursor(on title: String) {
         cursor.move(to: shown.firstIndex { $0.title == title } ?? 0, of: shown.count)
     }
@@ -147,7 +149,7 @@ final class PickerOverlay: Overlay {
         if item.isDisabled { interface.model.say(item.detail, kind: .refused) } else { item.choose() }
     }
 
-    /// Chooses, and reads the items anew; what was typed to find the item has done its work.
+    /// Chooses an item, reads the items again, and clears the typed text, which has served its purpose.
     private func chooseAndStay(_ item: Item) {
         item.choose()
         let isFiltered = !typed.text.isEmpty
@@ -185,18 +187,19 @@ final class PickerOverlay: Overlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
-    /// What cannot be chosen now comes after what fits nearly as well: by no more than a word's start, so that a name
-    /// that is typed in full is still found first.
+    /// The score that a disabled item loses, so that it ranks after items that match nearly as well.
+    ///
+    /// It is no more than the bonus of a word's start, so that a name typed in full is still found first.
     private static let disabledPenalty = 6
 
-    /// Columns under which a title needs the whole row: chosen by eye on the smallest screen.
+    /// The number of columns below which a title needs the whole row: chosen by eye on the smallest screen.
     private static let narrow = 30
 
     private func draw(_ item: Item, isUnderCursor: Bool, in place: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
         screen.fill(place, style: ground)
         var end = place.maxColumn - 1
-        // The detail has half of the row, or what the title leaves; where that is next to nothing it stays away.
+        // The detail gets half of the row, or what the title leaves; a narrow row shows it only whole.
         let left = end - place.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
         let width = min(TextWidth.shared.width(of: item.detail), max(place.columns / 2, left))
         if width > 0, place.columns >= Self.narrow || width <= left {

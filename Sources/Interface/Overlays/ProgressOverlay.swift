@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// Has the keys while something runs that nothing else can be done beside; Esc stops it.
+/// Takes the keyboard focus during a task that allows no other action; Esc stops the task.
 @MainActor
 final class ProgressOverlay: Overlay {
     let context = KeyContext.dialog
@@ -11,7 +11,7 @@ final class ProgressOverlay: Overlay {
     private var isStopping = false
     private var box = OverlayBox()
 
-    /// - Parameter showsBar: whether a bar grows above the numbers.
+    /// - Parameter showsBar: whether a progress bar is drawn above the numbers.
     init(_ model: TakeNoteVM, showsBar: Bool = true) {
         self.model = model
         self.showsBar = showsBar
@@ -23,7 +23,7 @@ final class ProgressOverlay: Overlay {
         if action == .cancel { stop() }
     }
 
-    /// Stops what runs, at its next step.
+    /// Stops the task at its next step.
     func stop() {
         isStopping = true
         model.stopTask()
@@ -47,10 +47,10 @@ final class ProgressOverlay: Overlay {
 }
 
 extension TaskProgress {
-    /// `120 of 400`; nothing while it is not known how much there is.
+    /// Returns `120 of 400`; empty while the total is unknown.
     var counts: String { all == 0 ? "" : Texts.count(done, of: all) }
 
-    /// A bar that fills from the left: `━━━━────`; the ASCII one is `####----`.
+    /// A progress bar that fills from the left: `━━━━────`; the ASCII one is `####----`.
     func bar(columns: Int, glyphs: Glyphs) -> String {
         let full = all == 0 ? 0 : min(columns, columns * done / all)
         let mark: Character = glyphs == .ascii ? "#" : "━"

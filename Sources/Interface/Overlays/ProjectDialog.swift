@@ -3,7 +3,7 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// A new project: its name, its type, which decides its folders, and what it is about.
+/// The dialog for a new project: its name, its type, which decides its folders, and its description.
 @MainActor
 final class ProjectDialog: Overlay {
     let context = KeyContext.prompt
@@ -31,8 +31,8 @@ final class ProjectDialog: Overlay {
     private let accept: @MainActor (String, NoteContainer.ProjectType, String) -> String?
 
     /// - Parameters:
-    ///   - problem: why a name cannot be given, as far as it can be told while it is typed.
-    ///   - accept: makes the project; a reason given back keeps the dialog open.
+    ///   - problem: why a name is not allowed, as far as this can be known while it is typed.
+    ///   - accept: creates the project; if it returns a reason, the dialog stays open.
     init(
         problem: @escaping @MainActor (String) -> String?,
         accept: @escaping @MainActor (String, NoteContainer.ProjectType, String) -> String?
@@ -43,7 +43,7 @@ final class ProjectDialog: Overlay {
 
     // MARK: Keys
 
-    /// The text of the row that has the keys; the row of types has none.
+    /// The field of the focused row; the row of types has none.
     var field: LineField? {
         get {
             switch row {
@@ -68,7 +68,7 @@ final class ProjectDialog: Overlay {
         }
     }
 
-    /// Among the types Left, Right and Space choose.
+    /// In the row of types, Left and Right change the type; elsewhere the action edits the field.
     func edit(_ action: EditingAction, in interface: NotebookInterface) {
         guard row == .type else { return editField(action, in: interface) }
         switch action {
@@ -116,7 +116,7 @@ final class ProjectDialog: Overlay {
             draw(row, in: box.row(offset), into: &screen, theme: theme)
         }
         guard let reason = refusal ?? (name.text.isEmpty ? nil : problem(name.text)), inside.rows > 0 else { return }
-        // Where there is no row to spare, the reason takes the last one.
+        // If no row is free, the reason takes the last one.
         let last = box.row(min(Row.allCases.count, inside.rows - 1))
         screen.fill(last, style: theme.overlay)
         screen.write(
@@ -139,7 +139,7 @@ final class ProjectDialog: Overlay {
         if row == self.row { screen.cursor = Cursor(caret, shape: .bar) }
     }
 
-    /// All types side by side where they fit, else the chosen one.
+    /// Draws all types side by side if they fit, otherwise only the chosen one.
     private func drawTypes(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
         let all = NoteContainer.ProjectType.allCases
         let shown = columns >= 24 ? all : [type]

@@ -2,7 +2,7 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Finding and replacing in all notes: what is found is listed first, and each line can be left out.
+/// Finds and replaces in all notes: lists the matches first, and lets the user exclude each line.
 @MainActor
 final class ReplaceOverlay: Overlay {
     private enum Part: Int, CaseIterable { case find, replacement, list }
@@ -19,14 +19,14 @@ final class ReplaceOverlay: Overlay {
     private var part = Part.find
     private var found = NotesSearch.State(isDone: true)
     private var isSearching = false
-    /// The lines that are left out, by note and place.
+    /// The excluded lines: by index of the note, the indices of its lines.
     private var unticked: [Int: Set<Int>] = [:]
     private var rows: [Row] = []
     private var cursor = ListCursor()
     private var box = OverlayBox()
     /// The row of the box where the list begins.
     private var listOffset = 2
-    /// Does it: each note with the lines that are ticked.
+    /// Replaces the ticked lines of each note.
     private let accept: @MainActor ([(matches: NoteMatches, lines: Set<Int>)]) -> Void
 
     init(
@@ -51,7 +51,7 @@ final class ReplaceOverlay: Overlay {
 
     private func show(_ state: NotesSearch.State) {
         isSearching = !state.isDone
-        // A new replacement finds the same lines: what was left out stays so.
+        // A new replacement finds the same lines, so excluded lines stay excluded.
         if state.notes.map(\.id) != found.notes.map(\.id) || state.count != found.count { unticked = [:] }
         found = state
         rows = state.notes.indices.flatMap { note in
@@ -73,7 +73,7 @@ final class ReplaceOverlay: Overlay {
 
     // MARK: Keys
 
-    /// Nothing is typed in the list, so its keys may be letters.
+    /// The list takes no typed text, so its keys may be letters.
     var context: KeyContext { part == .list ? .dialog : .prompt }
 
     var hints: [KeyHint] { part == .list ? Texts.Hints.replaceList : Texts.Hints.replaceFields }
@@ -145,7 +145,7 @@ final class ReplaceOverlay: Overlay {
         look()
     }
 
-    /// Leaves out the line under the cursor, or all of the note, or takes them in again.
+    /// Excludes or includes the line under the cursor, or all lines of the note.
     private func toggle() {
         switch rows[safe: cursor.row] {
         case nil: break

@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// What came of something long, with all that could not be done.
+/// The result of a long task, with everything that failed.
 @MainActor
 final class ReportOverlay: Overlay {
     let context = KeyContext.pager
@@ -11,7 +11,7 @@ final class ReportOverlay: Overlay {
     private var box = OverlayBox()
     private var scroller = Scroller()
     private var lines: [String] = []
-    /// The lines that tell what was done; those of the problems follow.
+    /// The number of lines about what was done; the problems follow them.
     private var headCount = 0
 
     init(_ report: TaskReport) {
@@ -30,7 +30,7 @@ final class ReportOverlay: Overlay {
     func arrange(in size: Size) {
         let columns = min(76, size.columns - 4)
         let head = report.sentence.lines(fitting: columns)
-        // Where one problem ends and the next begins is seen by what hangs.
+        // A hanging indent shows where one problem ends and the next begins.
         let problems = report.problems.flatMap { problem in
             problem.lines(fitting: columns - 2).enumerated().map { $0.offset == 0 ? $0.element : "  \($0.element)" }
         }

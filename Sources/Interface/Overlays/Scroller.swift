@@ -1,13 +1,13 @@
-/// Which rows of something taller than its place are in sight.
+/// The scroll offset of content that may be taller than its viewport.
 struct Scroller: Equatable {
-    /// The first row in sight.
+    /// The first visible row.
     private(set) var top = 0
-    /// Rows that there is room for; at least 1.
+    /// The height of the viewport in rows; at least 1.
     private(set) var room = 1
-    /// Rows that there are.
+    /// The number of rows.
     private(set) var count = 0
 
-    /// Takes over how many rows there are and how many of them fit, and stays within them.
+    /// Sets the number of rows and the height of the viewport, and limits the scroll offset to them.
     mutating func arrange(count: Int, room: Int) {
         self.count = count
         self.room = max(1, room)
@@ -18,16 +18,16 @@ struct Scroller: Equatable {
         top = min(max(0, top + rows), max(0, count - room))
     }
 
-    /// Moves as little as can be for a row to be in sight.
+    /// Scrolls as little as possible to make a row visible.
     mutating func show(_ row: Int) {
         top = min(max(top, row - room + 1), row)
     }
 
     mutating func scrollToTop() { top = 0 }
 
-    /// Scrolls as one of the commands that go through a text.
+    /// Scrolls if an action is one of those that move through a text.
     ///
-    /// - Returns: whether the action is one of them.
+    /// - Returns: whether it is.
     mutating func perform(_ action: OverlayAction) -> Bool {
         switch action {
         case .down: scroll(by: 1)
@@ -42,38 +42,38 @@ struct Scroller: Equatable {
     }
 }
 
-/// The row of a list that the keys act on, and the part of the list that is in sight.
+/// The cursor row of a list, and the scroll offset that keeps it visible.
 struct ListCursor: Equatable {
     /// The row under the cursor; 0 where there are none.
     private(set) var row = 0
     private var scroller = Scroller()
 
-    /// The first row in sight.
+    /// The first visible row.
     var top: Int { scroller.top }
-    /// Rows that there is room for; at least 1.
+    /// The height of the viewport in rows; at least 1.
     var room: Int { scroller.room }
 
-    /// Takes over how many rows there are and how many of them fit; the cursor's row is in sight.
+    /// Sets the number of rows and the height of the viewport, and makes the cursor's row visible.
     mutating func arrange(count: Int, room: Int) {
         row = min(row, max(count - 1, 0))
         scroller.arrange(count: count, room: room)
         scroller.show(row)
     }
 
-    /// Puts the cursor on a row, or on the nearest one that there is.
+    /// Puts the cursor on a row, or on the nearest one that exists.
     mutating func move(to row: Int, of count: Int) {
         self.row = min(max(row, 0), max(count - 1, 0))
     }
 
-    /// Begins again at the top.
+    /// Moves the cursor back to the top.
     mutating func reset() {
         row = 0
         scroller.scrollToTop()
     }
 
-    /// Moves as one of the commands that go through a list.
+    /// Moves the cursor if an action is one of those that move through a list.
     ///
-    /// - Returns: whether the action is one of them.
+    /// - Returns: whether it is.
     mutating func perform(_ action: OverlayAction, of count: Int) -> Bool {
         switch action {
         case .down: move(to: row + 1, of: count)
@@ -87,7 +87,7 @@ struct ListCursor: Equatable {
         return true
     }
 
-    /// The row of the list at a row of its place; nil where the list has ended.
+    /// The index of the list's row at a row of the viewport; nil outside of the viewport or after the last row.
     func index(atOffset offset: Int, of count: Int) -> Int? {
         let index = top + offset
         return offset >= 0 && offset < room && index < count ? index : nil

@@ -9,16 +9,16 @@ struct BacklinksPanel {
     let isShown: Bool
     let theme: Theme
 
-    /// Notes listed with their lines at most; the rest is counted.
+    /// The largest number of listed notes; the title counts all.
     private static let most = 5
 
-    /// The rows that the panel takes of a pane: none without links, and never more than a third.
+    /// The number of rows of the panel in a pane: none without links, and never more than a third.
     func rows(in size: Size) -> Int {
         guard !links.isEmpty, isShown, size.rows >= 9 else { return 0 }
         return min(links.count, Self.most, size.rows / 3 - 1) + 1
     }
 
-    /// The link at a row of the panel, the first of which is its title.
+    /// The link at a row of the panel; row 0 is its title.
     static func link(atRow row: Int, of links: [NoteLink]) -> NoteLink? { Array(links.prefix(most))[safe: row - 1] }
 
     /// Draws the panel in the last rows of a pane.

@@ -1,11 +1,12 @@
 import Terminal
 import TextEditing
 
-/// The rows of the text as they were drawn last, so that a key costs the reading and drawing of those that it changes.
+/// The rows of the text as last drawn, so that a key costs only the reading and drawing of the rows that it changes.
 @MainActor
 final class DrawnRows {
-    /// What a row of a line is cut from: as long as the stamp of the line and the row's place in it are the same, so are
-    /// its text and its runs.
+    /// The source of a row: as long as the stamp of the line and the row's position in it stay the same, so do its text
+    /// and
+    /// its runs.
     struct Source: Equatable {
         let stamp: Int
         let row: VisualRow
@@ -16,7 +17,7 @@ final class DrawnRows {
         let drawing: RowDrawing
     }
 
-    /// What all rows are drawn with.
+    /// The drawing parameters shared by all rows.
     struct Ground {
         let styles: MarkdownStyles
         let tabWidth: Int
@@ -31,26 +32,26 @@ final class DrawnRows {
         }
     }
 
-    /// The text that the rows are of; stamps of another one mean nothing.
+    /// The text of the rows; stamps of another text are meaningless.
     private weak var text: AnyObject?
     private var rows: [Row] = []
     private var ground: Ground?
     private var screen = Screen(size: Size(columns: 0, rows: 0))
 
-    /// Forgets where the rows of another text came from; what they look like stays on the screen to be drawn over.
+    /// Drops the sources of the rows if they belong to another text; the drawn cells stay for comparison.
     func begin(_ text: AnyObject) {
         guard self.text !== text else { return }
         for index in rows.indices { rows[index].source = nil }
         self.text = text
     }
 
-    /// The row that was drawn last at a place, if it came from the same source.
+    /// The row last drawn at an index, if it has the same source.
     func row(at index: Int, from source: Source?) -> RowDrawing? {
         guard let source, index < rows.count, rows[index].source == source else { return nil }
         return rows[index].drawing
     }
 
-    /// Makes a screen that shows these rows from its top: the last one, with what differs drawn anew.
+    /// Draws these rows from the top of a screen, by redrawing only the rows that differ from the last drawing.
     func draw(_ rows: [Row], with pen: RowPen, into screen: inout Screen) {
         let canReuse = self.screen.size == screen.size && ground.map(pen.draws) == true
         if !canReuse { (self.screen, self.rows) = (Screen(size: screen.size), []) }

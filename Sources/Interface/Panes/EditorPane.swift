@@ -3,25 +3,25 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Draws the open text: its rows as wrapped, its Markdown styled, the selection, the caret.
+/// Draws the open text: its wrapped rows with Markdown styles, the selection, and the caret.
 @MainActor
 struct EditorPane {
     let look: Look
     let preview: PreviewPane
     let drawn: DrawnRows
 
-    /// What the pane shows besides the text: all that it reads of observed state.
+    /// What the pane shows besides the text: all observed state that it reads.
     struct Look {
         let session: EditorSession?
         let theme: Theme
         let styles: MarkdownStyles
         let isZoomed: Bool
         let isPreviewing: Bool
-        /// Whether the pane has the keys.
+        /// Whether the pane has the keyboard focus.
         let hasKeys: Bool
         let findBar: FindBar?
         let backlinks: BacklinksPanel
-        /// What is said where no note is open.
+        /// The text shown when no note is open.
         let emptyText: String
 
         @MainActor
@@ -39,12 +39,12 @@ struct EditorPane {
         }
     }
 
-    /// Where the text stands in a pane: a column of air at either side, and prose no wider than can be read.
+    /// The columns of the text in a pane: an empty column at either side, and lines no wider than is readable.
     struct Frame {
-        /// The column of the text's first cell; marks stand in the column before it.
+        /// The column of the text's first cell; marks are drawn in the column before it.
         let left: Int
         let columns: Int
-        /// Columns of the line numbers and the air before them; 0 where there are none.
+        /// The columns of the line numbers and the empty column before them; 0 if there are no numbers.
         let numbers: Int
 
         @MainActor
@@ -57,11 +57,11 @@ struct EditorPane {
             left = 1 + numbers + (isZoomed ? (available - columns) / 2 : 0)
         }
 
-        /// Text that line numbers must leave room for: chosen by eye.
+        /// The least number of columns that line numbers must leave to the text: chosen by eye.
         private static let leastColumns = 12
     }
 
-    /// What of the pane is the text's: the rest is the find bar's and the backlinks'.
+    /// The size of the text in the pane, without the find bar and the backlinks.
     func textSize(in size: Size) -> Size {
         let bar = look.findBar == nil ? 0 : FindBar.rows
         let panel = bar > 0 ? 0 : look.backlinks.rows(in: size)
@@ -97,21 +97,21 @@ struct EditorPane {
         }
     }
 
-    /// The line whose rows are being made.
+    /// The line whose rows are being built.
     private struct Line {
         var number = LineNumber(-1)
-        /// The part of it that is in sight, in bytes of the line.
+        /// The visible part of it, in bytes of the line.
         var seen = 0..<0
-        /// What stands for its text and highlight, as long as that is known without reading it.
+        /// The stamp of its text and highlight; nil if the stamp is not known without reading the line.
         var stamp: Int?
-        /// How it is highlighted, and where it is, once a row had to be made of it.
+        /// Its highlight and range, once a row of it had to be built.
         var highlight: LineHighlight?
         var range: Range<ByteOffset>?
-        /// The text of the part in sight, likewise.
+        /// The bytes of the visible part, once a row of it had to be built.
         var text: [UInt8]?
     }
 
-    /// What the rows in sight show.
+    /// Builds the visible rows, or takes unchanged ones from the last drawing.
     private func rows(_ places: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
         let selection = session.selection
         let caretLine = session.buffer.lineNumber(at: selection.head)
@@ -121,7 +121,7 @@ struct EditorPane {
         rows.reserveCapacity(places.count)
         drawn.begin(session)
         if let last = places.last { session.settle(through: last.line) }
-        // A loop, since each closure here would ask anew which thread it is on.
+        // A loop, since each closure here would check again which thread it is on.
         for index in places.indices {
             let place = places[index]
             if place.line != line.number {
@@ -143,7 +143,7 @@ struct EditorPane {
         return rows
     }
 
-    /// The part of a line that is in sight, from the first of its rows on.
+    /// The visible part of a line, from its first visible row on.
     private static func seen(of places: [Viewport.Row], from first: Int) -> Range<Int> {
         var last = first
         while last + 1 < places.count, places[last + 1].line == places[first].line { last += 1 }
@@ -151,10 +151,10 @@ struct EditorPane {
         return start..<max(places[first].visual.range.upperBound, places[last].visual.range.upperBound)
     }
 
-    /// Cuts a row from what is in sight of its line: only that is copied, a line may be megabytes long.
+    /// Builds a row from the visible part of its line; only that part is copied, since a line may be megabytes long.
     private func make(_ place: Viewport.Row, of line: inout Line, in session: EditorSession) -> RowContent {
         let row = place.visual
-        // One highlight serves all rows of a line: of one of megabytes, all of it that is in sight.
+        // One highlight serves all rows of a line; in a line of megabytes it covers only the visible part.
         let highlight = line.highlight ?? session.highlight(of: place.line, bytes: line.seen)
         if line.highlight == nil { (line.highlight, line.stamp) = (highlight, session.stamp(of: place.line)) }
         let start = range(of: &line, in: session).lowerBound
@@ -174,7 +174,7 @@ struct EditorPane {
         row.range.upperBound == range(of: &line, in: session).length
     }
 
-    /// Marks what is selected and what a search has found.
+    /// Marks the selection and the matches of a search.
     private func mark(
         _ marks: inout RowMarks, at place: Viewport.Row, of line: inout Line, in session: EditorSession
     ) {
@@ -211,7 +211,7 @@ struct EditorPane {
         } else if hasCaret, look.hasKeys, place.index == 0, case .heading = block,
             session.endsHeading(place.line)
         {
-            // At the caret's own heading the mark shows where a click folds; at all of them it would be noise.
+            // At the caret's heading the mark shows where a click folds; at every heading it would be noise.
             margin.fold = .open
         }
         return margin

@@ -6,13 +6,13 @@ import ViewModel
 struct FindBar: Equatable {
     var pattern = LineField()
     var replacement = LineField()
-    /// Whether the keys go to the replacement.
+    /// Whether the replacement field has the focus.
     var isReplacing = false
     var isCaseSensitive = false
     var isWholeWord = false
     var isRegularExpression = false
 
-    /// The rows that the bar takes.
+    /// The number of rows of the bar.
     static let rows = 2
 
     var query: FindQuery {
@@ -21,13 +21,13 @@ struct FindBar: Equatable {
             isRegularExpression: isRegularExpression)
     }
 
-    /// The field that has the keys.
+    /// The focused field.
     var field: LineField {
         get { isReplacing ? replacement : pattern }
         set { if isReplacing { replacement = newValue } else { pattern = newValue } }
     }
 
-    /// Where the search stands, or what is wrong with the replacement.
+    /// The position of the current match, or the problem with the replacement.
     @MainActor
     func summary(of session: EditorSession) -> String {
         let summary = session.findSummary
@@ -35,7 +35,7 @@ struct FindBar: Equatable {
         return session.problem(ofTemplate: replacement.text) ?? summary
     }
 
-    /// Draws the bar in the last rows of the editor pane, and the cursor in the field that has the keys.
+    /// Draws the bar in the last rows of the editor pane, and the cursor in the focused field.
     @MainActor
     func draw(summary: String, into screen: inout Screen, theme: Theme) {
         let row = screen.size.rows - Self.rows
@@ -59,18 +59,18 @@ struct FindBar: Equatable {
         }
     }
 
-    /// Columns in which words and switches leave room for what is typed: chosen by eye.
+    /// The number of columns from which long labels and all switches leave room for the typed text: chosen by eye.
     private static let roomForWords = 30
 
-    /// What stands before the two fields.
+    /// The labels before the two fields.
     static func labels(fitting columns: Int) -> (find: String, replace: String) {
         columns < roomForWords ? ("Find ", "With ") : ("Find    ", "Replace ")
     }
 
-    /// Draws the switches, lit when they are on; where there is little room only those.
+    /// Draws the switches, highlighted when they are on; in a narrow row it draws only those.
     ///
-    /// - Parameter columns: how wide the row is.
-    /// - Returns: the column where they begin.
+    /// - Parameter columns: the width of the row.
+    /// - Returns: the column before the first switch.
     @MainActor
     func drawOptions(endingAt place: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
         var end = place.column
@@ -84,11 +84,12 @@ struct FindBar: Equatable {
 }
 
 extension LineField {
-    /// Draws the text so that the caret is in sight, and returns the caret's cell.
+    /// Draws the text so that the caret is visible, and returns the caret's cell.
     func draw(at start: Position, columns: Int, style: Style, into screen: inout Screen) -> Position {
         let columns = max(1, columns)
-        // What is left of the caret scrolls out; the caret itself needs a cell. More characters than cells never fit,
-        // and a field can hold what somebody pasted by mistake.
+        // The text left of the caret scrolls out of view; the caret itself needs a cell. More characters than cells
+        // never
+        // fit, and a field can contain a long text that was pasted by mistake.
         var head = self.head.suffix(columns)
         while TextWidth.shared.width(of: head) >= columns { head = head.dropFirst() }
         screen.write(head + text[caret...].prefix(columns), at: start, style: style, maxColumns: columns)

@@ -2,13 +2,13 @@ import Markdown
 import Terminal
 import ViewModel
 
-/// What the editor pane shows before there is a first note: the welcome text, laid out for reading.
+/// The editor pane's content before there is a first note: the welcome text, laid out for reading.
 @MainActor
 final class FirstStepsPane: Pane {
     unowned let window: NotebookInterface
     let place = PaneID.editor
     private let preview = PreviewPane()
-    /// Where the line stands that tells how to keep the text; nil where there is none.
+    /// The row of the line that says how to keep the text; nil if there is none.
     private var keepRow: Int?
 
     init(_ window: NotebookInterface) {
@@ -19,7 +19,7 @@ final class FirstStepsPane: Pane {
 
     var isShown: Bool { window.model.showsFirstSteps }
 
-    /// Rows below the text: a blank one, and the line that tells how to keep it.
+    /// The number of rows below the text: a blank one, and the line that says how to keep it.
     private nonisolated static let footRows = 2
 
     private struct Frame {
@@ -58,7 +58,7 @@ final class FirstStepsPane: Pane {
         preview.draw(into: &screen, left: frame.left, rows: rows, theme: state.theme, styles: state.markdownStyles)
         keepRow = nil
         guard let keepKey = window.key(for: "app.welcome", in: .list), screen.size.rows > Self.footRows else { return }
-        // Right below a text that ends, else at the bottom.
+        // Directly below the text if it ends here, otherwise at the bottom.
         let row = min(rows + 1, screen.size.rows - 1)
         keepRow = row
         let start = Position(column: frame.left, row: row)
@@ -68,7 +68,7 @@ final class FirstStepsPane: Pane {
         screen.write(text, at: Position(column: start.column + used, row: row), style: theme.dim)
     }
 
-    /// As many of some rows as end with a whole paragraph or item, and with no heading alone.
+    /// The largest number of rows, up to `rows`, that ends with a whole paragraph or item and not with a heading.
     private func wholeRows(_ rows: Int) -> Int {
         let lines = preview.layout.map { Array($0.lines.dropFirst(preview.top)) } ?? []
         guard lines.count > rows else { return lines.count }
@@ -78,7 +78,7 @@ final class FirstStepsPane: Pane {
             while let last = shown.last, last.sourceLine == next.sourceLine { shown.removeLast() }
         }
         while let last = shown.last, last.text.isEmpty || last.isHeading { shown.removeLast() }
-        // On the lowest screens a part is better than nothing.
+        // On the lowest screens a cut paragraph is better than nothing.
         return shown.isEmpty ? rows : shown.count
     }
 }

@@ -2,7 +2,7 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// What stands in the editor pane while several notes are marked: how many, which, and what can be done to them.
+/// The editor pane's content while several notes are marked: their number, their titles, and the possible actions.
 @MainActor
 final class MultiNotePane: Pane {
     unowned let window: NotebookInterface
@@ -22,7 +22,7 @@ final class MultiNotePane: Pane {
         write(Texts.notesMarked(notes.count), at: 0, style: theme.title, columns: columns, into: &screen)
         write(summary(of: notes), at: 1, style: theme.dim, columns: columns, into: &screen)
         let actionRows = actionLines(fitting: columns)
-        // Titles give way to the actions, but for a few of them.
+        // Titles make room for the actions, except for a few of them.
         let room = max(min(3, size.rows - 3), size.rows - 4 - actionRows.count)
         let hidden = notes.count > room ? notes.count - max(0, room - 1) : 0
         let shown = notes.prefix(notes.count - hidden)
@@ -49,7 +49,7 @@ final class MultiNotePane: Pane {
         return Texts.summary(words: words, starred: starred)
     }
 
-    /// The actions, as many in a row as fit.
+    /// The actions in rows, each with as many as fit.
     private func actionLines(fitting columns: Int) -> [[(key: String, title: String)]] {
         var lines: [[(key: String, title: String)]] = []
         var used = 0
@@ -81,7 +81,7 @@ final class MultiNotePane: Pane {
             text, at: Position(column: column, row: row), style: style, fitting: columns, glyphs: theme.glyphs)
     }
 
-    /// What can be done to all of them, with the keys of the list.
+    /// The actions available for all marked notes, with the keys of the list.
     private var actions: [(key: String, title: String)] {
         Texts.markedActions.compactMap { hint in
             guard let command = window.registry[hint.command], command.availability(window).isAvailable,

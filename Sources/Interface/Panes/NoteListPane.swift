@@ -3,7 +3,7 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// The note list: a header, then each note in two rows, the starred ones in a section of their own.
+/// The note list: a header, then each note in two rows, the starred ones in their own section.
 @MainActor
 final class NoteListPane: Pane {
     unowned let window: NotebookInterface
@@ -18,10 +18,10 @@ final class NoteListPane: Pane {
 
     var context: KeyContext { state.searchField == nil ? .list : .search }
 
-    /// The rows above the notes: the header and a blank one, or the header alone where rows are few.
+    /// The number of rows above the notes: the header and a blank row, or only the header on a low screen.
     private static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
 
-    /// The rows that a note takes: its title, and what it is about.
+    /// The number of rows of a note: one for its title, one for its summary.
     private static let rowsPerNote = 2
 
     func draw(into screen: inout Screen) {
@@ -56,7 +56,7 @@ final class NoteListPane: Pane {
         ListPlace(container: model.selectedContainer?.id, cursor: model.listCursor)
     }
 
-    /// The heading over a note: at the first starred one, and at the first after the starred.
+    /// The heading above a note: the first starred one, and the first one after the starred, have one.
     private func heading(above index: Int) -> String? {
         guard model.noteSearchText.isEmpty, let note = model.noteList[index] else { return nil }
         let before = index > 0 ? model.noteList[index - 1] : nil
@@ -64,11 +64,11 @@ final class NoteListPane: Pane {
         return !note.starred && before?.starred == true ? Texts.List.notes : nil
     }
 
-    /// The first note to show so that the cursor's note is seen, moving as little as can be from `top`.
+    /// The first note to show so that the note at `cursor` is visible, scrolling as little as possible from `top`.
     private func top(from top: Int, showing cursor: Int, rows: Int) -> Int {
         if cursor < top { return cursor }
         var top = min(top, max(model.noteList.count - 1, 0))
-        // No more notes fit than one in two rows, so the search begins that close.
+        // At most one note fits in two rows, so no earlier note can be the first one.
         top = max(top, cursor - rows / Self.rowsPerNote)
         while top < cursor, height(of: top...cursor) > rows { top += 1 }
         return top
@@ -78,7 +78,7 @@ final class NoteListPane: Pane {
         notes.reduce(0) { $0 + Self.rowsPerNote + (heading(above: $1) == nil ? 0 : 1) }
     }
 
-    /// The note at a row of the pane, or nil where none is.
+    /// The index of the note at a row of the pane; nil if there is none.
     private func index(atRow row: Int, in size: Size) -> Int? {
         var next = Self.headerRows(in: size)
         guard row >= next else { return nil }
@@ -90,7 +90,7 @@ final class NoteListPane: Pane {
         return nil
     }
 
-    /// The two rows of a note, without the mark at their left; nil while they are not in sight.
+    /// The rectangle of the note's two rows, without the mark at their left; nil if they are not visible.
     func place(of id: NoteID) -> Rect? {
         guard let pane = window.layout.panes[place], let index = model.noteList.index(of: id), index >= state.listTop
         else { return nil }
@@ -122,7 +122,7 @@ final class NoteListPane: Pane {
     func wheel(columns: Int, rows: Int, in size: Size) {
         guard rows != 0, model.noteList.count > 0 else { return }
         let visible = size.rows - Self.headerRows(in: size)
-        // The last note needs no more than to stand at the bottom.
+        // The last possible position shows the last note at the bottom.
         let last = top(from: 0, showing: model.noteList.count - 1, rows: visible)
         state.listTop = min(max(state.listTop + rows.signum(), 0), last)
         state.listScrolledFrom = placeOfCursor
@@ -146,7 +146,7 @@ final class NoteListPane: Pane {
             fitting: end - used - 3, glyphs: theme.glyphs)
     }
 
-    /// The column where the count and the order begin, which a click changes.
+    /// The column where the count and the sort order begin; a click there changes the order.
     private func summaryColumn(in size: Size) -> Int {
         size.columns - 1 - TextWidth.shared.width(of: headerSummary(columns: size.columns))
     }
@@ -155,10 +155,10 @@ final class NoteListPane: Pane {
     private func headerSummary(columns: Int) -> String {
         let count = model.noteList.count
         if !model.markedNotes.isEmpty { return Texts.List.marked(model.markedNotes.count, of: count) }
-        // The hits of what was typed before are no answer to what is typed now.
+        // The hits shown are those of an earlier query until the pending search ends.
         if model.isSearchPending { return String(state.theme.glyphs.ellipsis) }
         if !model.noteSearchText.isEmpty { return Question.count(count, "hit") }
-        // A tag's part of the list has no words counted.
+        // Words are counted only for the whole container, not for a list filtered by a tag.
         let words = model.tagFilter == nil ? model.containerWordCount.map { ", \(Question.count($0, "word"))" } : nil
         let notes = "\(Question.count(count, "note"))\(words ?? "")"
         if model.listSortBy == .byHand { return "\(notes) \(Texts.List.byHand)" }
@@ -167,7 +167,7 @@ final class NoteListPane: Pane {
         return TextWidth.shared.width(of: whole) <= room ? whole : "\(notes) \(sortArrow)"
     }
 
-    /// Columns that the title of the list keeps before the name of the order is shown; most names of folders fit.
+    /// The columns reserved for the list's title before the sort order's name is shown; most folder names fit.
     private static let columnsOfTitle = 12
 
     private var sortArrow: String {
@@ -194,7 +194,7 @@ final class NoteListPane: Pane {
         if Self.headerRows(in: screen.size) > 1 { drawHints(for: field, into: &screen) }
     }
 
-    /// What the word that is typed can become, the one that Tab takes first; before anything is typed, the grammar.
+    /// Draws the completions of the typed word, Tab's choice first; for an empty field, draws the grammar.
     private func drawHints(for field: LineField, into screen: inout Screen) {
         let theme = state.theme
         let candidates = model.searchCompletion(String(field.head)).candidates
@@ -209,7 +209,7 @@ final class NoteListPane: Pane {
         }
     }
 
-    /// What is to be told of the search, in the row below its text.
+    /// Draws a remark about the search in the row below its text.
     private func drawRemark(into screen: inout Screen) {
         guard !model.isSearchPending, let remark = model.searchRemarks.first else { return }
         screen.write(
@@ -258,7 +258,7 @@ final class NoteListPane: Pane {
         }
     }
 
-    /// Writes age, place or tags, and star at the right, and returns the column where the title must end.
+    /// Writes age, star, and place or tags at the right, and returns the column where the title must end.
     private func drawFacts(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) -> Int {
         let theme = state.theme
         var end = screen.size.columns - 1
@@ -268,7 +268,7 @@ final class NoteListPane: Pane {
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
         }
-        // Half of the row belongs to the title.
+        // The title gets half of the row.
         let room = end - screen.size.columns / 2
         let choices = [placeAndTags(of: note), placeOrTags(of: note)]
         let fitting = choices.first { facts in
@@ -282,7 +282,7 @@ final class NoteListPane: Pane {
         return end
     }
 
-    /// Where a tagged note is and its tags, where the list spans folders; nothing where one of them says all.
+    /// The folder and the tags of a tagged note, if the list spans folders; empty if one of them says enough.
     private func placeAndTags(of note: NoteRow) -> [(text: String, style: Style)] {
         let facts = placeOrTags(of: note)
         let spansFolders = !model.noteSearchText.isEmpty || model.selectedContainer?.holdsNotes != true
@@ -293,7 +293,7 @@ final class NoteListPane: Pane {
         return [("\(note.folderName)  ", state.theme.dim)] + facts
     }
 
-    /// Where the note is, where the list spans folders, or else its tags, each in its colour.
+    /// The note's tags, each in its colour, or its folder; which of them depends on the list.
     private func placeOrTags(of note: NoteRow) -> [(text: String, style: Style)] {
         let theme = state.theme
         let container = model.selectedContainer
@@ -306,7 +306,7 @@ final class NoteListPane: Pane {
             }
         }
         let spansFolders = isSearch || container?.holdsNotes != true
-        // What lies in a folder of the Trash says in which.
+        // A note in a folder of the Trash shows the name of that folder.
         let isDeeper = container?.isTrash == true && note.folder != container?.id
         return (spansFolders || isDeeper) && !note.folderName.isEmpty ? [(note.folderName, theme.dim)] : []
     }
@@ -330,7 +330,7 @@ final class NoteListPane: Pane {
         screen.write(pieces, at: start, style: dim, fitting: columns, glyphs: theme.glyphs)
     }
 
-    // MARK: Nothing to show
+    // MARK: Empty list
 
     private func drawEmptyPlace(into screen: inout Screen) {
         let row = Self.headerRows(in: screen.size)
@@ -366,10 +366,10 @@ final class NoteListPane: Pane {
         }
     }
 
-    /// Whether the first steps are to be read beside the list.
+    /// Whether the first steps are shown beside the list.
     private var isBesideFirstSteps: Bool { model.showsFirstSteps && window.layout.panes[.editor] != nil }
 
-    /// `Press n to write one.`, with the key that works where the focus is, or in `pane`; nothing where no key does.
+    /// `Press n to write one.`, with the key that works in the focused pane or in `pane`; empty if there is no key.
     private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
         let key = window.key(for: command, in: pane?.context ?? window.paneContext)
         return key.map { [Texts.press($0.label, purpose)] } ?? []
@@ -377,7 +377,7 @@ final class NoteListPane: Pane {
 }
 
 extension NoteListPane {
-    /// What the Trash says that has no notes: folders and projects without notes may lie in it all the same.
+    /// The lines for a Trash without notes, which may still contain folders and projects.
     private var emptyTrashLines: [String] {
         let trashed = model.containers.filter { $0.isInTrash && !$0.isTrash }
         let projects = trashed.count(where: \.isProject)
@@ -390,7 +390,7 @@ extension NoteListPane {
 }
 
 extension SearchHit {
-    /// The snippet in pieces, each with whether it is a match.
+    /// The pieces of the snippet, each with whether it is a match.
     var snippetParts: [(text: Substring, isMatch: Bool)] {
         snippet.parts(marking: matches).map { ($0.text, $0.isMarked) }
     }

@@ -3,16 +3,16 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// The open note, to be written or read, with the find bar or the backlinks below it.
+/// The open note in the editor or the preview, with the find bar or the backlinks below it.
 @MainActor
 final class NotePane: Pane {
     unowned let window: NotebookInterface
     let place = PaneID.editor
-    /// The note laid out for reading.
+    /// The preview of the note.
     let preview = PreviewPane()
 
     private let drawnRows = DrawnRows()
-    /// What the pane shows besides the text, which is most of it and changes with few keys.
+    /// What the pane shows besides the text; it is most of the observed state, and few keys change it.
     private let look: ObservedValue<EditorPane.Look>
 
     init(_ window: NotebookInterface) {
@@ -24,19 +24,19 @@ final class NotePane: Pane {
     private var state: WindowState { window.state }
 
     var context: KeyContext {
-        // Where there is no text to write in, keys mean what they mean in the list.
+        // Without an open text, keys have the same meaning as in the list.
         guard model.session != nil else { return .list }
         return state.findBar != nil ? .find : state.isPreviewing ? .preview : .editor
     }
 
     // MARK: Drawing
 
-    /// The pane as it stands.
+    /// The current view of the pane.
     var view: EditorPane {
         EditorPane(look: look.value { EditorPane.Look(model, state) }, preview: preview, drawn: drawnRows)
     }
 
-    /// Has the look read again for a reason that is not observed.
+    /// Drops the cached look for a reason that is not observed.
     func forgetLook() { look.forget() }
 
     func arrange(in size: Size) {
@@ -69,14 +69,14 @@ final class NotePane: Pane {
         window.mouse.drag = .text(unit)
         if unit == .character {
             session.place(column: column, row: row, extending: false)
-            // A plain click places the caret in the link's text, which is being written.
+            // A plain click places the caret in the link's text, so that it can be edited.
             if !press.modifiers.isDisjoint(with: [.control, .alt]) { window.perform("link.follow") }
         } else {
             session.select(unit, column: column, row: row)
         }
     }
 
-    /// A click on the find bar goes to its field, one on a backlink to the note.
+    /// Handles a click below the text: on the find bar it focuses a field, on a backlink it opens the note.
     private func pressBelowText(row: Int) {
         if state.findBar != nil {
             state.findBar?.isReplacing = row > 0
@@ -85,7 +85,7 @@ final class NotePane: Pane {
         }
     }
 
-    /// A click beside a heading folds its section, and one behind a folded heading unfolds it.
+    /// Handles a click on folds: beside a heading it toggles the section, after a folded heading it unfolds it.
     private func pressFold(of session: EditorSession, column: Int, row: Int) -> Bool {
         if column == -1 { return session.toggleFold(row: row) }
         let rows = session.visibleRows()
@@ -101,15 +101,15 @@ final class NotePane: Pane {
     }
 
     func wheel(columns: Int, rows: Int, in size: Size) {
-        // Three rows a tick is what terminals and browsers do.
+        // Three rows a tick, as in terminals and browsers.
         if state.isPreviewing { return changePreview { $0.scroll(by: rows * 3) } }
         if rows != 0 { window.textOnScreen?.scroll(by: rows * 3) }
         if columns != 0 { window.textOnScreen?.scroll(columns: columns * 6) }
     }
 
-    /// Selects text as far as a cell of the screen; beyond the edge of the text, it scrolls first.
+    /// Extends the selection to a cell of the screen; beyond the edge of the text, it scrolls first.
     ///
-    /// - Parameter rows: how far to scroll then.
+    /// - Parameter rows: the number of rows to scroll in that case.
     /// - Returns: whether the cell is beyond the edge, and there was more text to select.
     func select(by unit: SelectionUnit, to position: Position, in rect: Rect, rows: Int) -> Bool {
         guard let session = window.textOnScreen else { return false }
@@ -124,7 +124,7 @@ final class NotePane: Pane {
 
     // MARK: Reading
 
-    /// Changes what of the preview is seen, which nothing observes.
+    /// Changes the visible state of the preview, which is not observed, and redraws it.
     func changePreview(_ change: (PreviewPane) -> Void) {
         change(preview)
         window.invalidate(.editor)

@@ -1,43 +1,43 @@
 import Terminal
 
-/// What can stand in one of the window's three places, whose cells `PaneView` keeps.
+/// A view that can occupy one of the window's three places; `PaneView` keeps its cells.
 ///
 /// A place shows the first of its panes, in the order of `NotebookInterface.panes`, that `isShown`.
 @MainActor
 protocol Pane: AnyObject {
     var window: NotebookInterface { get }
-    /// Where it stands.
+    /// The place that it occupies.
     var place: PaneID { get }
-    /// Whether there is reason to show it: told by observed state alone, so that a change is seen.
+    /// Whether it should be shown; computed from observed state alone, so that a change is noticed.
     var isShown: Bool { get }
-    /// Where keys are looked up while the pane has them.
+    /// The context in which keys are looked up while the pane has the focus.
     var context: KeyContext { get }
 
-    /// Brings scroll positions, and the rows that are read, in line with the state before anything is drawn.
+    /// Updates the scroll offset and the rows to be read to the state, before anything is drawn.
     func arrange(in size: Size)
-    /// Draws the pane; it is called again once something observed that it has read has changed.
+    /// Draws the pane; called again once observed state that it has read has changed.
     func draw(into screen: inout Screen)
     func press(_ press: PanePress, in size: Size)
     func wheel(columns: Int, rows: Int, in size: Size)
 
-    /// Moves the cursor of the pane, stopping at the ends.
+    /// Moves the pane's cursor by a number of rows, stopping at the ends.
     func moveCursor(by step: Int)
-    /// How far a page moves the cursor: what is seen, less one that stays in sight.
+    /// The number of rows by which a page moves the cursor: slightly less than what is visible.
     func pageLength(in size: Size) -> Int
-    /// Opens what the cursor is on.
+    /// Opens the item under the cursor.
     func openUnderCursor()
 }
 
 /// A press of the left mouse button in a pane.
 struct PanePress {
-    /// In cells of the pane.
+    /// The cell, relative to the pane.
     let position: Position
-    /// 1, 2 or 3 in a row at the same place.
+    /// The number of presses in a row at the same place: 1, 2 or 3.
     let clicks: Int
     let modifiers: Modifiers
 }
 
-/// What holds for panes that show the note of the list's cursor, or something in its stead.
+/// The defaults, which suit panes that show the note of the list's cursor, or something in its place.
 extension Pane {
     var isShown: Bool { true }
     var context: KeyContext { .list }

@@ -6,16 +6,16 @@ import Terminal
 final class PaneView {
     private(set) var screen = Screen(size: Size(columns: 0, rows: 0))
     private var isStale = true
-    /// A screen of the pane's size with nothing on it.
+    /// An empty screen of the pane's size.
     private var blank = Screen(size: Size(columns: 0, rows: 0))
     private let becameStale: @MainActor () -> Void
 
-    /// - Parameter becameStale: called at the first change of anything that was read.
+    /// - Parameter becameStale: called at the first change of any state that was read.
     init(becameStale: @escaping @MainActor () -> Void) {
         self.becameStale = becameStale
     }
 
-    /// Draws the pane again if it must be.
+    /// Draws the pane again if it must change.
     ///
     /// - Returns: whether the cells changed.
     func refresh(size: Size, _ draw: (inout Screen) -> Void) -> Bool {
@@ -26,13 +26,13 @@ final class PaneView {
             screen = blank
             draw(&screen)
         } onChange: { [weak self] in
-            // All state that panes read lives on the main actor, and changes tell on the thread that makes them.
+            // All state that panes read lives on the main actor, and a change is reported on the thread that makes it.
             MainActor.assumeIsolated { self?.invalidate() }
         }
         return true
     }
 
-    /// Has the pane drawn again for a reason that observation does not see, as the passing of time.
+    /// Marks the cells as stale for a reason that observation does not see, such as the passing of time.
     func invalidate() {
         guard !isStale else { return }
         isStale = true

@@ -4,10 +4,10 @@ import TextEditing
 import TextPrimitives
 import ViewModel
 
-/// The open note laid out for reading, as long as text and width stay the same.
+/// The layout of the open note for reading, kept while text and width stay the same.
 ///
-/// A long text is laid out around the place that is read, at once, and as a whole behind the scenes; when that is
-/// ready it takes over at the same place.
+/// A long text is laid out at once only around the place that is read, and as a whole in the background. The whole
+/// layout then replaces the partial one, at the same place of the text.
 @MainActor
 final class PreviewPane {
     private struct Key: Equatable, Sendable {
@@ -19,30 +19,30 @@ final class PreviewPane {
 
     private var key: Key?
     private(set) var layout: PreviewLayout?
-    /// The bytes of the source that are laid out; nil for all.
+    /// The byte range of the source that is laid out; nil for all.
     private var part: Range<Int>?
-    /// The byte of the source to go to that is not laid out.
+    /// The byte of the source to scroll to that is not laid out yet.
     private var destination: Int?
     /// The first line shown.
     private(set) var top = 0
-    /// Whether what is shown is still what the editor showed.
+    /// Whether the preview still shows the same place as the editor did.
     private(set) var isWhereTheEditorWas = true
-    /// The link that Enter follows: an index among the layout's links.
+    /// The selected link, which Enter follows: an index in the layout's links.
     private(set) var link: Int?
-    /// Where the link or match is that was gone to last.
+    /// The place of the link or match that was selected last.
     private var goal: ReadingPlace?
     private var rows = 1
-    /// What is looked for in the layout, while something is.
+    /// The current search in the layout; nil if there is none.
     private(set) var search: PreviewSearch?
-    /// What was asked for before there was a layout: keys may come faster than frames.
+    /// The actions requested before there was a layout: keys may arrive faster than frames.
     private var awaited: [@MainActor (PreviewPane) -> Void] = []
-    /// Bytes of the source that have been laid out for a key, to be seen by tests.
+    /// The number of bytes of the source laid out so far in response to keys, for tests.
     private(set) var laidOutBytes = 0
 
-    /// A text of at most this many bytes is laid out at once: a few milliseconds' work.
+    /// The size in bytes up to which a text is laid out as a whole at once: a few milliseconds' work.
     private static let wholeLimit = 64_000
 
-    /// Lays the note out if it has changed; the place being read stays.
+    /// Lays the note out if it has changed; the reading position stays.
     ///
     /// - Parameter changed: called when the whole of a long text has been laid out.
     func arrange(
@@ -80,7 +80,7 @@ final class PreviewPane {
         for action in actions { action(self) }
     }
 
-    /// Lays out a short text that is no note's.
+    /// Lays out a short text that is not a note.
     func arrange(_ text: String, columns: Int, rows: Int, glyphs: Glyphs) {
         self.rows = rows
         let key = Key(note: "", text: glyphs == .ascii ? 1 : 0, columns: columns, widths: .current)
@@ -94,7 +94,7 @@ final class PreviewPane {
         clampTop()
     }
 
-    /// The byte of the source around which to lay out anew, when what is laid out ends near what is shown.
+    /// The byte of the source around which to lay out again, if the partial layout ends near the visible lines.
     private func missingByte(in part: Range<Int>, of session: EditorSession) -> Int? {
         if let destination { return min(destination, session.buffer.utf8Count) }
         let isAtStart = part.lowerBound == 0 || top > rows
@@ -103,7 +103,7 @@ final class PreviewPane {
     }
 
     private func showPart(around byte: Int, of session: EditorSession, with maker: LayoutMaker) {
-        // Two screens of a text that fills its lines, at the least.
+        // At least two screens of a text that fills its lines.
         let part = session.readablePart(around: byte, reach: max(Self.leastReach, 2 * rows * maker.columns))
         laidOutBytes += part.text.utf8.count
         var layout = maker.layout(of: part.text)
@@ -111,7 +111,9 @@ final class PreviewPane {
         show(layout, part: part.bytes)
     }
 
-    /// Bytes above a place that are laid out; twice as many are below: a few milliseconds' work, and several pages of it.
+    /// The least number of bytes laid out above a place: a few milliseconds' work, and several pages of text.
+    ///
+    /// Twice as many are laid out below it.
     private static let leastReach = 6_000
 
     private func layOutWhole(
@@ -127,7 +129,7 @@ final class PreviewPane {
         }
     }
 
-    /// Takes another layout, at the same place of the text.
+    /// Replaces the layout, and keeps the place of the text.
     private func show(_ new: PreviewLayout, part: Range<Int>?) {
         let place = layout == nil ? nil : place(ofLine: top)
         (layout, self.part, link) = (new, part, nil)
@@ -139,9 +141,9 @@ final class PreviewPane {
         top = (layout?.line(ofSource: place.line, offset: place.byte) ?? 0) - place.row
     }
 
-    /// Forgets the layout, so that the next one begins where the editor is.
+    /// Drops the layout, so that the next one begins at the editor's position.
     ///
-    /// A long text's takes several times its size.
+    /// The layout of a long text takes several times the text's size in memory.
     func reset() {
         key = nil
         layout = nil
@@ -153,7 +155,7 @@ final class PreviewPane {
         endFind()
     }
 
-    /// What is being read: the link or match that was gone to, while it is in sight, else the top line.
+    /// The reading position: the selected link or match while it is visible, otherwise the top line.
     var place: ReadingPlace {
         guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
             (top..<top + rows).contains(line)
@@ -161,9 +163,9 @@ final class PreviewPane {
         return goal
     }
 
-    /// Where a line comes from; of one without words, as between paragraphs, where the next one does.
+    /// The source position of a line; for a line without text, as between paragraphs, that of the next one with text.
     ///
-    /// - Returns: the place, its row being that of the line with words below the asked one.
+    /// - Returns: the position; its `row` is the distance from the line to the line with text.
     private func place(ofLine line: Int) -> ReadingPlace {
         guard let lines = layout?.lines, !lines.isEmpty else { return ReadingPlace(line: 0, byte: 0) }
         let start = min(max(line, 0), lines.count - 1)
@@ -172,7 +174,7 @@ final class PreviewPane {
         return ReadingPlace(line: lines[found].sourceLine, byte: byte, row: found - line)
     }
 
-    /// Scrolls by pages, of which a line or two stay in sight.
+    /// Scrolls by pages that overlap by one or two lines.
     func scroll(pages: Int) {
         guard layout != nil else { return awaited.append { $0.scroll(pages: pages) } }
         scroll(by: pages * max(1, rows - (rows > 6 ? 2 : 1)))
@@ -193,7 +195,7 @@ final class PreviewPane {
 
     // MARK: Links
 
-    /// Goes to the next or previous link, round and round, and has it in sight.
+    /// Selects the next or previous link, wrapping around at the ends, and makes it visible.
     func selectLink(after step: Int) {
         guard let layout else { return awaited.append { $0.selectLink(after: step) } }
         guard !layout.links.isEmpty else { return }
@@ -231,14 +233,14 @@ final class PreviewPane {
 
     // MARK: Finding
 
-    /// Looks for something from the first line shown on.
+    /// Searches the layout from the first visible line on.
     func find(_ query: FindQuery) {
         guard let layout else { return awaited.append { $0.find(query) } }
         search = PreviewSearch(query, in: layout, from: top)
         if let line = search?.currentLine { reveal(line) }
     }
 
-    /// Goes to the next or previous match, round and round.
+    /// Goes to the next or previous match, wrapping around at the ends.
     func findMatch(after step: Int) {
         search?.step(by: step)
         if let line = search?.currentLine { reveal(line) }
@@ -276,7 +278,9 @@ final class PreviewPane {
         }
     }
 
-    /// Cuts the text of a run, which begins at a byte of its line, at the ends of matches; drops those that end in it.
+    /// Splits the text of a run, which begins at byte `start` of its line, where matches begin and end.
+    ///
+    /// Removes the matches that end before the last piece.
     private static func pieces(
         of text: String, from start: Int, matches: inout ArraySlice<Range<Int>>
     ) -> [(text: Substring, isMatch: Bool)] {
@@ -297,7 +301,7 @@ final class PreviewPane {
     }
 }
 
-/// What it takes to lay a text out, on any thread.
+/// The settings of a layout, which can be made on any thread.
 private struct LayoutMaker: Sendable {
     let columns: Int
     let glyphs: PreviewGlyphs
@@ -312,6 +316,6 @@ private struct LayoutMaker: Sendable {
 }
 
 extension RandomAccessCollection {
-    /// The element at an index, nil where there is none.
+    /// The element at an index; nil if the index is out of range.
     subscript(safe index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }

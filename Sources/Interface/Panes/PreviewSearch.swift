@@ -2,19 +2,19 @@ import Markdown
 import TextEditing
 import ViewModel
 
-/// A search in a note that is laid out for reading: in what is read, not in its source.
+/// A search in the preview of a note: in the displayed text, not in its source.
 struct PreviewSearch {
     let query: FindQuery
     private let text: TextBuffer
-    /// Nil when the query cannot be looked for.
+    /// The matches; nil if the query is invalid.
     private let results: FindResults?
-    /// The match that was gone to, among the matches.
+    /// The index of the current match.
     private var current: Int?
 
-    /// What a key may cost here: the part of a note that is laid out is short.
+    /// The time that a search may take while a key is handled: the layout of a note is short.
     private static let budget = SearchBudget(computing: .milliseconds(50))
 
-    /// Looks through a layout; the match that is gone to is the first from a line on.
+    /// Searches a layout; the first match at or after `line` becomes the current one.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.text)
@@ -23,13 +23,13 @@ struct PreviewSearch {
         current = results?.index(from: text.lineStart(LineNumber(line)))
     }
 
-    /// The line of the match that was gone to.
+    /// The line of the current match.
     var currentLine: Int? {
         guard let current, let match = results?.matches[current] else { return nil }
         return text.lineNumber(at: match.lowerBound).rawValue
     }
 
-    /// Where the search stands: `3 of 12`.
+    /// The position of the current match among all: `3 of 12`.
     var summary: String {
         guard !query.pattern.isEmpty else { return "" }
         guard let results else { return Texts.invalidRegex }
@@ -38,13 +38,13 @@ struct PreviewSearch {
         return Texts.count(current + 1, of: results.matches.count)
     }
 
-    /// Goes on by matches, round and round.
+    /// Moves the current match by a number of matches, wrapping around at the ends.
     mutating func step(by step: Int) {
         guard let count = results?.matches.count, count > 0, let current else { return }
         self.current = ((current + step) % count + count) % count
     }
 
-    /// The matches in a line, in bytes of it.
+    /// The matches in a line, in bytes of the line.
     func matches(inLine line: Int) -> [Range<Int>] {
         let range = text.lineRange(LineNumber(line))
         return results?.matches(in: range).map {

@@ -3,17 +3,17 @@ import Terminal
 import TextEditing
 import TextPrimitives
 
-/// What the rows of a text are drawn with.
+/// The parameters for drawing the rows of a text.
 struct RowPen {
     let theme: Theme
-    /// Follows from the theme, and is another object for another one.
+    /// Derived from the theme; every theme has its own object.
     let styles: MarkdownStyles
     let tabWidth: Int
     /// The column at which rows start.
     let left: Int
-    /// Columns that rows may fill.
+    /// The number of columns that a row may fill.
     var columns = 0
-    /// The cell of unwrapped lines that stands at `left`; 0 where lines are wrapped.
+    /// The cell of an unwrapped line that is drawn at `left`; 0 if lines are wrapped.
     var leftColumn = 0
 
     func draws(like other: DrawnRows.Ground) -> Bool {
@@ -22,22 +22,22 @@ struct RowPen {
     }
 }
 
-/// Text and look of a row, which stay as they are while its line does.
+/// The text and the highlighting of a row, which stay the same as long as its line does.
 ///
 /// All offsets are bytes of the row.
 final class RowContent: Equatable, Sendable {
-    /// The bytes of the row, a part of its line's.
+    /// The bytes of the row, a slice of its line's.
     let text: ArraySlice<UInt8>
     /// Empty cells before the text.
     let indent: Int
     let block: BlockKind
     let runs: [HighlightRun]
 
-    /// Cuts what is known of a line down to one row.
+    /// Cuts the text and highlight of a line down to one row.
     ///
     /// - Parameters:
     ///   - text: the bytes of the row.
-    ///   - highlight: in bytes of the line.
+    ///   - highlight: the highlight of the line; its offsets are bytes of the line.
     init(text: ArraySlice<UInt8>, row: VisualRow, highlight: LineHighlight) {
         var runs: [HighlightRun] = []
         let first = Self.firstRun(of: highlight, endingAfter: row.range.lowerBound)
@@ -64,20 +64,20 @@ final class RowContent: Equatable, Sendable {
     }
 }
 
-/// What is marked in a row, and what stands around it.
+/// The marks in a row, and its margin.
 struct RowMarks: Equatable {
-    /// What is selected; one byte more than there is text when the line's end is, which shows as a cell.
+    /// The selected bytes; one byte beyond the text if the line's end is selected, which shows as a cell.
     var selected = 0..<0
-    /// Whether what is selected is a match.
+    /// Whether the selection is a match.
     var isMatchSelected = false
-    /// Where a search matched, sorted.
+    /// The matches of a search, sorted.
     var matches: [Range<Int>] = []
     var margin = RowMargin()
 }
 
-/// What one row of a line shows, apart from where the row stands: equal rows look the same.
+/// The drawing of one row of a line, regardless of its position on the screen: equal drawings look the same.
 ///
-/// A thing of its own, so that a row that stayed as it was is known at once.
+/// It is a class, so that an unchanged row is recognised at once by its identity.
 final class RowDrawing: Equatable {
     let content: RowContent
     let marks: RowMarks
@@ -90,7 +90,7 @@ final class RowDrawing: Equatable {
         a === b || (a.content == b.content && a.marks == b.marks)
     }
 
-    /// The same text with other marks.
+    /// Returns this drawing with other marks.
     func marked(_ marks: RowMarks) -> RowDrawing {
         marks == self.marks ? self : RowDrawing(content, marks)
     }
@@ -119,25 +119,25 @@ final class RowDrawing: Equatable {
             if marks.isMatchSelected, marks.selected.contains(offset) {
                 style = pen.theme.matchAtHand
             } else {
-                // A match inside of a selection shows as selected text: its own colours are made for another ground.
+                // A match inside of a selection is drawn as selected text: its own colours suit another background.
                 if marks.selected.contains(offset) { style = plain }
                 (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             }
-            // A mark of Markdown and what joins to it are one cluster, which is drawn in one piece.
+            // A Markdown marker and a combining character after it form one cluster, which is drawn in one piece.
             end = text.withUnsafeBufferPointer { Clusters.boundary(atOrAfter: end, in: $0) }
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)
             offset = end
             while let run = runs.first, run.range.upperBound <= offset { runs.removeFirst() }
         }
-        // The end of an unwrapped line may lie left of what is in sight.
+        // The end of an unwrapped line may lie left of the visible columns.
         if column >= start.column {
             drawSelectedLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
         }
         marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
     }
 
-    /// Cuts a run at the ends of a match, and gives the match its style.
+    /// Cuts a run at the start or end of a match, and applies the style of the match.
     private func withMatch(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
         guard let match = marks.matches.first(where: { $0.upperBound > start }), match.lowerBound < end else {
             return (style, end)
@@ -146,7 +146,7 @@ final class RowDrawing: Equatable {
         return (theme.match, min(end, match.upperBound))
     }
 
-    /// Cuts a run at the selection's ends, and gives the selected part its ground.
+    /// Cuts a run at the ends of the selection, and applies the selection's style.
     private func withSelection(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
         let selected = marks.selected
         guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
@@ -158,7 +158,7 @@ final class RowDrawing: Equatable {
         return (style, min(end, selected.upperBound))
     }
 
-    /// Writes a run, its tabs as far as the next tab stop, and returns the cells used.
+    /// Writes a run, expanding tabs to the next tab stop, and returns the number of cells used.
     private func write(
         _ range: Range<Int>, at start: Position, style: Style, with pen: RowPen, into screen: inout Screen
     ) -> Int {
@@ -187,7 +187,7 @@ final class RowDrawing: Equatable {
         return position.column - start.column
     }
 
-    /// A selected line end shows as one selected cell.
+    /// Draws a selected line end as one selected cell.
     private func drawSelectedLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
         guard marks.selected.contains(content.text.count) else { return }
         screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
@@ -195,9 +195,9 @@ final class RowDrawing: Equatable {
 }
 
 extension VisualRow {
-    /// The part of a range of the line's bytes that lies in the row, in bytes of the row; nil when none does.
+    /// Returns the part of a range of the line's bytes that lies in the row, in bytes of the row; nil if it is empty.
     ///
-    /// - Parameter extra: bytes behind the row that count as part of it.
+    /// - Parameter extra: the number of bytes after the row that count as part of it.
     func cut(_ part: Range<Int>, extra: Int = 0) -> Range<Int>? {
         let inside = part.clamped(to: range.lowerBound..<range.upperBound + extra)
         return inside.isEmpty ? nil : inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound

@@ -1,29 +1,29 @@
 import Terminal
 import ViewModel
 
-/// What stands around the text of a row: the line's number, the mark of a fold, the marks of a line that runs on.
+/// What is drawn around the text of a row: the line number, the fold mark, and the marks of a line cut at the edges.
 struct RowMargin: Equatable {
-    /// What a heading shows of the section under it.
+    /// The fold mark of a heading.
     enum Fold: Equatable {
-        /// It can be folded here.
+        /// The section can be folded here.
         case open
-        /// It is folded away.
+        /// The section is folded.
         case folded
     }
 
-    /// The number of the line that begins in the row, from 1; nil where none is shown.
+    /// The number of the line that begins in the row, from 1; nil if none is shown.
     var number: Int?
     /// Whether the caret is in the line.
     var hasCaret = false
-    /// The mark before the row.
+    /// The fold mark before the row; nil if there is none.
     var fold: Fold?
-    /// The lines folded away that the row tells of at its end.
+    /// The number of folded lines that the row shows at its end; nil if it shows none.
     var foldedLines: Int?
-    /// Whether an unwrapped line goes on beyond the pane's edges.
+    /// Whether an unwrapped line continues beyond the pane's left edge; `isCutRight` is for the right edge.
     var isCutLeft = false
     var isCutRight = false
 
-    /// Draws it around a text that ends before a column.
+    /// Draws the margin around a text that ends before the column `textEnd`.
     @MainActor
     func draw(row: Int, textEnd: Int, with pen: RowPen, into screen: inout Screen) {
         let theme = pen.theme
@@ -45,7 +45,7 @@ struct RowMargin: Equatable {
         if let foldedLines { drawCount(of: foldedLines, row: row, behind: textEnd, theme, into: &screen) }
     }
 
-    /// `… 12 lines` behind a heading, over the end of it where there is no room.
+    /// Draws `… 12 lines` after a heading; covers the end of the heading if there is no room.
     @MainActor
     private func drawCount(of lines: Int, row: Int, behind end: Int, _ theme: Theme, into screen: inout Screen) {
         let text = " \(theme.glyphs.ellipsis) \(Question.count(lines, "line"))"

@@ -16,7 +16,7 @@ final class SidebarPane: Pane {
     private var model: TakeNoteVM { window.model }
     private var state: WindowState { window.state }
 
-    /// The rows above the tree: the name of the program and a blank one, or none where rows are few.
+    /// The number of rows above the tree: the program's name and a blank row, or none on a low screen.
     private static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 0 }
 
     // MARK: Drawing
@@ -45,14 +45,15 @@ final class SidebarPane: Pane {
         }
     }
 
-    /// The column of the mark that folds a line: a heading's is at the edge, below it each level goes in by two.
+    /// The column of a line's fold mark: a heading's is at the edge, and each level below it is indented by two
+    /// columns.
     private static func markColumn(of line: SidebarRow) -> Int {
         line.isExpanded != nil && line.container == nil ? 1 : line.depth * 2
     }
 
-    /// The index of the line that the cursor is on.
+    /// The index of the line under the cursor.
     ///
-    /// A container whose parent is folded has no line of its own: the cursor is on the nearest one above it that has.
+    /// A container whose parent is folded has no line: the cursor is then on its nearest ancestor that has one.
     var cursorIndex: Int? {
         let item =
             state.headingUnderCursor.map(SidebarRow.Item.section)
@@ -67,7 +68,7 @@ final class SidebarPane: Pane {
         return nil
     }
 
-    /// What the cursor is on.
+    /// The item under the cursor.
     private var itemUnderCursor: SidebarRow.Item? { cursorIndex.map { model.sidebarRows[$0].item } }
 
     private func draw(_ line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {
@@ -82,7 +83,7 @@ final class SidebarPane: Pane {
             screen.write(
                 String(theme.glyphs.selected), at: Position(column: 1, row: row), style: theme.selectionMark.on(ground))
         }
-        // A heading's mark stands at the edge; below it each level goes in by two, its mark before its title.
+        // The title follows the fold mark, whose column depends on the level.
         let titleColumn = Self.markColumn(of: line) + 2
         let end = drawCount(of: line, ground: ground, row: row, into: &screen)
         if let isExpanded = line.isExpanded {
@@ -104,7 +105,7 @@ final class SidebarPane: Pane {
         }
     }
 
-    /// What stands before a name: a glyph where a symbol was chosen, else `#` before a tag's, `/` before a search's.
+    /// The text before a name: the icon of the symbol, otherwise `#` for a tag, `/` for a search.
     private func prefix(of line: SidebarRow) -> String {
         if case .search = line.item { return "/" }
         guard let container = line.container else { return "" }
@@ -121,7 +122,7 @@ final class SidebarPane: Pane {
 
     // MARK: Places
 
-    /// The index of the line at a row of the pane, or nil where none is.
+    /// The index of the line at a row of the pane; nil if there is none.
     private func index(atRow row: Int, in size: Size) -> Int? {
         let header = Self.headerRows(in: size)
         let index = state.sidebarTop + row - header
@@ -134,7 +135,7 @@ final class SidebarPane: Pane {
         return index(atRow: position.row - rect.row, in: rect.size).map { model.sidebarRows[$0] }
     }
 
-    /// The row of a line and the one below it, from its name on; nil while it is not in sight.
+    /// The rectangle of a line from its name on, with the row below it; nil if it is not visible.
     func place(of item: SidebarRow.Item) -> Rect? {
         guard let pane = window.layout.panes[place],
             let index = model.sidebarRows.firstIndex(where: { $0.item == item })
@@ -151,9 +152,9 @@ final class SidebarPane: Pane {
 
     func moveCursor(by step: Int) { moveCursor(to: (cursorIndex ?? 0) + step, toggling: false) }
 
-    /// Puts the cursor on a line and shows the notes of its container.
+    /// Moves the cursor to a line and shows the notes of its container.
     ///
-    /// - Parameter toggling: whether a heading is folded or unfolded by it.
+    /// - Parameter toggling: whether a heading is also folded or unfolded.
     private func moveCursor(to index: Int, toggling: Bool) {
         guard !model.sidebarRows.isEmpty else { return }
         let row = model.sidebarRows[min(max(index, 0), model.sidebarRows.count - 1)]
@@ -177,7 +178,7 @@ final class SidebarPane: Pane {
         model.setExpanded(.section(section), model.folding.closedSections.contains(section))
     }
 
-    /// Folds or unfolds the line under the cursor; folding one that is folded goes to the line that it is under.
+    /// Folds or unfolds the line under the cursor; if it is already folded, moves the cursor to its parent.
     func setExpanded(_ expanded: Bool) {
         guard let index = cursorIndex else { return }
         let row = model.sidebarRows[index]

@@ -2,28 +2,29 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// Draws the line at the bottom: where we are, how the open note stands, and the keys that always work.
+/// The line at the bottom: the current place, facts about the open note, and keys.
 @MainActor
 struct StatusLine {
     let look: Look
 
-    /// What the line tells besides how the text stands.
+    /// What the line shows besides the facts about the text.
     struct Look {
         let session: EditorSession?
-        /// Whether the text is safe, which is told at once.
+        /// Whether the text is saved; this is shown at once.
         let saveState: EditorSession.SaveState?
         let theme: Theme
         let progress: TaskProgress?
         let notice: Notice?
-        /// What is said of a paste whose end does not come: before all else, since keys mean nothing until it does.
+        /// The message about a paste whose end is missing; shown before all else, since keys mean nothing until it
+        /// arrives.
         let pasteSign: String?
-        /// From the top down to the open note: `Inbox › Reading list`.
+        /// The path to the open note from the top: `Inbox › Reading list`.
         let place: String
         let isWriting: Bool
         let reducesMotion: Bool
-        /// The keys shown at the right, as far as there is room for them.
+        /// The keys shown at the right, as many as fit.
         let hints: [Hint]
-        /// The key that stops what is running.
+        /// The key that stops the running task.
         let stopKey: String?
 
         @MainActor
@@ -44,24 +45,24 @@ struct StatusLine {
         }
     }
 
-    /// A command that works here, with its key and a word for it.
+    /// A command available here, with its key and a short title.
     struct Hint: Equatable {
         let command: CommandName
         let key: String
         let title: String
-        /// Where there is no room for all, the one of the highest rank goes first.
+        /// The rank of the hint: where there is no room for all, the one of the highest rank is dropped first.
         let rank: Int
 
         @MainActor
         var width: Int { TextWidth.shared.width(of: key) + 1 + TextWidth.shared.width(of: title) }
     }
 
-    /// Whether a notice is shown that the next key takes away.
+    /// Whether a notice is shown that the next key dismisses.
     var showsPassingNotice: Bool {
         look.pasteSign == nil && look.progress == nil && look.notice.map { $0.kind != .trouble } ?? false
     }
 
-    /// The columns that show hints: fewer leave the row to what is said.
+    /// The number of columns from which hints are shown; a narrower row is left to the messages.
     private static let hintColumns = 60
 
     func draw(into screen: inout Screen) {
@@ -77,7 +78,7 @@ struct StatusLine {
         if let notice = look.notice { return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble) }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
         if case .failing = look.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
-        // Where the row is short, it tells how the text stands while writing, and where we are otherwise.
+        // A short row shows the facts about the text while the user writes, and the place otherwise.
         let facts =
             columns >= Self.hintColumns || look.isWriting ? theme.glyphs.plain(noteFacts(columns: columns)) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
@@ -110,7 +111,7 @@ struct StatusLine {
         write(Texts.stops, theme.status)
     }
 
-    /// A text that is not safe takes the place of everything else, and is cut rather than left out.
+    /// Draws the state of an unsaved text, which replaces everything but the hints, and is cut rather than omitted.
     private func drawTrouble(upTo end: Int, into screen: inout Screen) {
         screen.write(
             look.theme.glyphs.plain(look.saveState?.label ?? ""), at: Position(column: 1, row: 0),
@@ -118,8 +119,10 @@ struct StatusLine {
             fitting: max(0, end - 3), glyphs: look.theme.glyphs)
     }
 
-    /// `saved · 48 words · 1 min read · 3:12`: whether it is safe, how long it is and takes to read, line and column of the
-    /// caret; what is told less often is told where there is room.
+    /// The facts about the open note: `saved · 48 words · 1 min read · 3:12`.
+    ///
+    /// They are the save state, the length, the reading time, and the caret's line and column; the less important ones
+    /// are shown only if there is room.
     private func noteFacts(columns: Int) -> String {
         guard let session = look.session, let saveState = look.saveState else { return "" }
         let words = session.wordCount
@@ -132,8 +135,9 @@ struct StatusLine {
         return facts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// Columns of the status line from which reading time and characters are told: chosen by eye, so that the place
-    /// of the note is not cut for them.
+    /// The number of columns from which the reading time is shown; `roomForCharacters` is for the characters.
+    ///
+    /// They were chosen by eye, so that the place of the note is not cut for them.
     private static let roomForMinutes = 100
     private static let roomForCharacters = 140
 
@@ -149,7 +153,7 @@ struct StatusLine {
         return hints.first?.place.lowerBound ?? screen.size.columns + 1
     }
 
-    /// The hints that half of the line has room for, each with its place, the last one at the right edge.
+    /// The hints that fit in half of the line, each with its columns; the last one ends at the right edge.
     private func places(columns: Int) -> [(hint: Hint, place: Range<Int>)] {
         var hints = look.hints
         func width() -> Int { hints.reduce(0) { $0 + $1.width + 2 } - 2 }

@@ -1,29 +1,29 @@
 import ViewModel
 
-/// Keeps the status line from following every letter: what it tells of the text waits for a pause in the writing.
+/// Delays updates of the status line until a pause in typing.
 ///
-/// The line's counts are most of the bytes that a key would send, which over a slow line is most of the wait, and
-/// numbers that flicker under the hand draw the eye from the sentence.
+/// The line's counts are most of the bytes that a key would send, which over a slow line is most of the delay, and
+/// flickering numbers distract the writer.
 @MainActor
 final class WritingPause {
-    /// How long no letter may come for the writing to rest; zero has nothing wait.
+    /// The time without typing that counts as a pause; zero disables the delay.
     private let length: Duration
     private let schedule: @MainActor (Duration, @escaping @MainActor () -> Void) -> ScheduledWork
     private let ended: @MainActor () -> Void
-    /// The revision of the text that the line tells of, and the newest.
+    /// The revision of the text that the line shows; `newest` is the latest one.
     private var shown: Int?
     private var newest: Int?
-    /// What was the newest when the wait began or was last prolonged.
+    /// The newest revision when the wait began or was last extended.
     private var seen: Int?
     private var turns = 0
     private var timer: ScheduledWork?
 
-    /// The line is drawn after this many lengths even if nobody stops writing: a second, with the program's length.
+    /// The number of waits after which the line is drawn even during typing: a second, with the program's length.
     private static let longest = 5
 
     /// - Parameters:
-    ///   - schedule: does something so long from now.
-    ///   - ended: called when the line that waited is to be drawn.
+    ///   - schedule: runs work after a delay.
+    ///   - ended: called when the delayed line should be drawn.
     init(
         length: Duration, schedule: @escaping @MainActor (Duration, @escaping @MainActor () -> Void) -> ScheduledWork,
         ended: @escaping @MainActor () -> Void
@@ -33,9 +33,9 @@ final class WritingPause {
         self.ended = ended
     }
 
-    /// Whether a line that tells of an older text should still wait.
+    /// Returns whether a line that shows an older text should still wait.
     ///
-    /// - Parameter revision: of the text as it is now, nil where there is none.
+    /// - Parameter revision: the current revision of the text; nil if there is none.
     func holds(_ revision: Int?) -> Bool {
         guard length > .zero, revision != shown, turns < Self.longest else { return false }
         newest = revision
@@ -43,7 +43,7 @@ final class WritingPause {
         return true
     }
 
-    /// Notes that the line tells of this text now.
+    /// Records that the line now shows this revision.
     func shows(_ revision: Int?) {
         (shown, newest, turns) = (revision, revision, 0)
         timer?.cancel()

@@ -2,12 +2,12 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// What the window says, apart from the titles of commands, which stand in the tables of commands, and from the
-/// settings, which stand in `Setting.all`.
+/// The texts of the window, except the titles of commands, which are in the tables of commands, and the settings, which
+/// are in `Setting.all`.
 enum Texts {
-    // MARK: Boxes over the panes
+    // MARK: Overlays
 
-    /// What the keys of boxes do, shown with the keys in the frame of the box and in the status line.
+    /// The hints of overlays, shown with their keys in the frame of the box and in the status line.
     enum Hints {
         static let cancel = [KeyHint("overlay.cancel", "cancel", rank: 0)]
         static let closes = [KeyHint("overlay.cancel", "closes", rank: 0)]
@@ -28,9 +28,9 @@ enum Texts {
         static let stops = [KeyHint("overlay.cancel", "stops it")]
     }
 
-    /// The keys that the status line shows: those that matter in a place, in the order in which they stand there.
+    /// The hints in the status line, by state of the window, in the order in which they are shown.
     ///
-    /// Where the line is short, the one of the highest rank goes first.
+    /// Where the line is short, the one of the highest rank is dropped first.
     enum Footer {
         static func of(_ place: FooterPlace) -> [KeyHint] {
             switch place {
@@ -72,7 +72,7 @@ enum Texts {
             }
         }
 
-        /// The hints of a box, the way out of it, and the help.
+        /// The hints of a box, with the help and the key that closes the box.
         static func of(_ hints: [KeyHint]) -> [KeyHint] {
             let isLeft = hints.contains { $0.command == "overlay.cancel" }
             return [KeyHint("app.help", "help", rank: 4)] + hints + (isLeft ? [] : Hints.cancel)
@@ -129,7 +129,7 @@ enum Texts {
         static let details = "Details"
     }
 
-    /// `creates “Plans”`: what Enter does with a title that no note has.
+    /// Returns `creates “Plans”`: what Enter does with a title that no note has.
     static func createsNote(_ title: String) -> String { "creates “\(title)”" }
 
     // MARK: Finding and replacing
@@ -140,7 +140,7 @@ enum Texts {
     static let needsFindBar = "Open the find bar first"
     static let needsWriting = "Go back to writing to replace"
 
-    /// `12 of 14 in 3 notes`.
+    /// Returns `12 of 14 in 3 notes`.
     static func replacing(_ count: Int, of all: Int, notes: Int, isCut: Bool) -> String {
         let chosen = count == all ? "\(all)" : Self.count(count, of: all)
         return "\(chosen) in \(Question.count(notes, "note"))\(isCut ? ", the first" : "")"
@@ -160,7 +160,7 @@ enum Texts {
     static let backlinks = "Backlinks"
     static let linkToNote = "Link to note"
     static let noSuchTitle = "No note has this title yet"
-    /// What stands before and behind the title of a note that is offered to be made.
+    /// The text before and after the title of a note that can be created.
     static let newNote = ["New note “", "”"]
     static let create = "create"
     static let createTag = "create tag"
@@ -197,7 +197,7 @@ enum Texts {
     static func into(_ name: String?) -> String { "into \(name ?? "the notebook")" }
     static let notePath = "Make a note of the path"
 
-    /// Leaving while something cannot be saved.
+    /// The question when the program is left while something cannot be saved.
     enum Quit {
         static let title = "Not everything is saved"
         static let stay = "Stay: keep trying to save"
@@ -211,7 +211,7 @@ enum Texts {
         static func notWritten(_ reason: String) -> String { "Could not write the texts: \(reason)" }
     }
 
-    // MARK: Why something cannot be done now
+    // MARK: Reasons
 
     static let noNoteOpen = "No note is open"
     static let needsPreview = "Open the preview first"
@@ -244,7 +244,7 @@ enum Texts {
         key.map { "\(comma ? "," : "") with \($0)" } ?? ""
     }
 
-    // MARK: What was done
+    // MARK: Results
 
     static let wrapped = "Long lines are wrapped"
     static let notWrapped = "Long lines are not wrapped"
@@ -259,13 +259,13 @@ enum Texts {
     static let previousCell = "Previous cell"
     static let stops = "stops"
 
-    /// What a screen is told that is too small.
+    /// The message on a screen that is too small.
     static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }
 
-    /// Tells the key that helps in an empty place.
+    /// Names the key that helps in an empty list.
     static func press(_ key: String, _ purpose: String) -> String { "Press \(key) \(purpose)." }
 
-    /// What the key of the first steps does, in fewer and fewer words.
+    /// What the key of the first steps does, from the longest text to the shortest.
     static let keepsWelcome = [
         " keeps this as a note to try things in", " keeps this as a note", " keeps this",
     ]
@@ -274,7 +274,7 @@ enum Texts {
         minutes < 120 ? "\(minutes) min read" : "\((minutes + 30) / 60) h read"
     }
 
-    /// The list of notes, and what it says where it is empty.
+    /// The texts of the list of notes, also while it is empty.
     enum List {
         static let starred = "Starred"
         static let notes = "Notes"
@@ -312,7 +312,7 @@ enum Texts {
     static func notesMarked(_ count: Int) -> String { "\(count) notes marked" }
     static func andMore(_ count: Int) -> String { "and \(count) more" }
 
-    /// `240 words, 2 starred`.
+    /// Returns `240 words, 2 starred`.
     static func summary(words: Int, starred: Int) -> String {
         Question.count(words, "word") + (starred > 0 ? ", \(starred) starred" : "")
     }
@@ -326,6 +326,6 @@ enum Texts {
 
     // MARK: Counts
 
-    /// `120 of 400`.
+    /// Returns `120 of 400`.
     static func count(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
 }

@@ -1,8 +1,10 @@
 extension Glyphs {
-    /// A sentence of ours as these characters can show it: in ASCII without the signs of printing.
+    /// Returns one of the program's own sentences in characters that this glyph set can show.
     ///
-    /// Only what we say goes through here, never a note's text, its title in a list or a name: those are shown as they
-    /// are. A sentence that quotes a title is one of ours.
+    /// With the ASCII set, typographic signs become ASCII characters; every other set returns the sentence unchanged.
+    /// Only the program's own sentences pass through here, including those that quote a title. A note's text, a title
+    /// in a
+    /// list and a name are shown unchanged.
     func plain(_ sentence: String) -> String {
         guard self == .ascii, !sentence.utf8.allSatisfy({ $0 < 0x80 }) else { return sentence }
         return String(sentence.map { Self.plainSigns[$0] ?? $0 })

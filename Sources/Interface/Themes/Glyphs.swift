@@ -18,10 +18,10 @@ public struct Glyphs: Equatable, Sendable {
     public var separator: String
     public var newestFirst: Character
     public var oldestFirst: Character
-    /// A box that is checked, and one that is not.
+    /// The check box of a done task; `unchecked` is that of an open one.
     public var checked: String
     public var unchecked: String
-    /// Whether folders, projects and tags have a picture before their names.
+    /// Whether folders, projects and tags have an icon before their names.
     public var hasIcons = false
 
     /// Box drawing and a few geometric shapes, all one cell wide.
@@ -30,13 +30,13 @@ public struct Glyphs: Equatable, Sendable {
         selected: "▌", marked: "●", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…", separator: " › ",
         newestFirst: "↓", oldestFirst: "↑", checked: "[x]", unchecked: "[ ]")
 
-    /// For terminals and fonts that have no more than ASCII.
+    /// For terminals and fonts that have only ASCII.
     public static let ascii = Glyphs(
         vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
         selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
         newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
 
-    /// The pictures of a Nerd Font, each one cell wide: those of Font Awesome, which every version of it has.
+    /// The icons of a Nerd Font, each one cell wide: those of Font Awesome, which every version of the font contains.
     public static let nerdFont = {
         var glyphs = Glyphs.unicode
         glyphs.star = "\u{F005}"
@@ -50,7 +50,7 @@ public struct Glyphs: Equatable, Sendable {
 }
 
 extension Glyphs {
-    /// The set for a choice and a terminal.
+    /// Chooses the glyph set for a setting, and for what the terminal can show.
     init(_ choice: ScreenSettings.GlyphChoice, isUnicode: Bool) {
         switch choice {
         case .auto: self = isUnicode ? .unicode : .ascii
@@ -60,7 +60,7 @@ extension Glyphs {
         }
     }
 
-    /// The picture before a container's name: nil where its line says it all.
+    /// The icon before a container's name; nil if the container has none in this set.
     func icon(of container: NoteContainer) -> Character? {
         guard self != .ascii else { return nil }
         guard hasIcons else { return container.isSystemFolder ? nil : Self.symbols[container.symbol] }
@@ -73,19 +73,19 @@ extension Glyphs {
         }
     }
 
-    /// The picture of a symbol that was chosen: nil where the set has none.
+    /// The icon of a symbol that the user can choose; nil if the set has none.
     func picture(of symbol: String) -> Character? {
         guard self != .ascii else { return nil }
         return (hasIcons ? Self.pictures[symbol] : nil) ?? Self.symbols[symbol]
     }
 
-    /// The symbols that can be chosen, with the words they are chosen by, in the order of these.
+    /// The symbols that can be chosen, each with the words shown for it, sorted by these words.
     static let symbolNames: [(symbol: String, name: String)] = symbols.keys.map { symbol in
         let words = symbol.split(separator: ".").joined(separator: " ")
         return (symbol, words.prefix(1).uppercased() + words.dropFirst())
     }.sorted { $0.name < $1.name }
 
-    /// The app's symbols that have a likeness of one cell in common fonts; chosen by eye.
+    /// The app's symbols that have a one-cell counterpart in common fonts; chosen by eye.
     private static let symbols: [String: Character] = [
         "star": "☆", "star.fill": "★", "heart": "♡", "heart.fill": "♥", "flag": "⚐", "flag.fill": "⚑",
         "music.note": "♪", "sun.max": "☼", "envelope": "✉", "pencil": "✎", "checkmark": "✓", "circle": "○",

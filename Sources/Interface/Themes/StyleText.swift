@@ -2,9 +2,10 @@ import Terminal
 
 /// A style as a theme file writes it: `#FF26B9 on #1E1C22 bold underline`.
 ///
-/// A colour, `on` a colour, attributes, in any order; what is left out is left to what lies below.
+/// It holds a colour, `on` and a background colour, and attributes, in any order. Whatever it omits comes from the
+/// style below.
 struct StyleText {
-    /// The words that are no colours, each with what it does.
+    /// The attribute words of a style, each with the attribute that it sets.
     private static let attributes: [(word: String, attribute: Style.Attributes)] = [
         ("bold", .bold), ("dim", .dim), ("italic", .italic), ("reverse", .reverse),
         ("strikethrough", .strikethrough), ("blink", .blink),
@@ -14,21 +15,21 @@ struct StyleText {
         ("dotted-underline", .dotted), ("dashed-underline", .dashed),
     ]
 
-    /// Colours that have names of their own in the file.
+    /// The colours that the file names, by name.
     let palette: [String: Color]
 
     init(palette: [String: Color] = [:]) {
         self.palette = palette
     }
 
-    /// What a word of a style is not.
+    /// A word of a style that is neither a colour nor an attribute.
     struct Misspelling: Error, Equatable {
         let word: String
     }
 
     /// Reads a style.
     ///
-    /// - Throws: `Misspelling` with the first word that means nothing.
+    /// - Throws: `Misspelling` with the first word that is unknown.
     func style(_ text: String) throws(Misspelling) -> Style {
         var style = Style.default
         var isGround = false
@@ -49,7 +50,7 @@ struct StyleText {
         return style
     }
 
-    /// Writes a style; the default one is an empty text.
+    /// Writes a style as text; the default style is an empty text.
     static func text(of style: Style) -> String {
         var words: [String] = []
         if style.foreground != .default { words.append(style.foreground.description) }

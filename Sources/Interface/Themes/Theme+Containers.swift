@@ -2,8 +2,11 @@ import NoteStore
 import Terminal
 
 extension Theme {
-    /// How the name of a folder, project or tag is shown: in its colour where it was given one, a tag else in the
-    /// theme's.
+    /// The style of the name of a folder, project or tag.
+    ///
+    /// It is the container's own colour if it has one; without one, a tag has the theme's tag style and the others have
+    /// the
+    /// style of plain text. System folders ignore their colour.
     func style(of container: NoteContainer) -> Style {
         guard container.colorRGBA == NoteContainer.defaultColor || container.isSystemFolder else {
             return Style(foreground: .rgb(container.colorRGBA >> 8))

@@ -1,14 +1,14 @@
 import Terminal
 
 extension Theme {
-    /// A style of a theme by the name that theme files call it.
+    /// One style of a theme, with the name that theme files use for it.
     struct Part: Sendable {
         /// `dim`, `markdown.heading`.
         let name: String
         let path: WritableKeyPath<Theme, Style> & Sendable
     }
 
-    /// All styles of a theme, in the order of a theme file: the window's, then Markdown's.
+    /// All styles of a theme, in the order of a theme file: first the window's, then Markdown's.
     static let parts: [Part] = windowParts + markdownParts
 
     private static let windowParts = [
@@ -47,7 +47,7 @@ extension Theme {
 }
 
 extension Theme {
-    /// Takes blinking out of every part, for who wants nothing to move.
+    /// Removes blinking from every style, for users who want nothing to move.
     mutating func stopBlinking() {
         for part in Self.parts { self[keyPath: part.path].attributes.remove(.blink) }
     }

@@ -7,17 +7,17 @@ public struct Theme: Equatable, Sendable {
 
     /// Plain text on the terminal's own background.
     public var text = Style.default
-    /// What may be overlooked: ages, previews, hints.
+    /// Secondary text: ages, previews, hints.
     public var dim = Style.default
-    /// What leads the eye: the program's pink.
+    /// Elements that should draw attention, in the program's pink.
     public var accent = Style.default
     /// The titles of panes.
     public var title = Style.default
     /// Lines between panes.
     public var rule = Style.default
-    /// The row under the cursor in the pane that has the keys.
+    /// The row under the cursor in the focused pane.
     public var selection = Style.default
-    /// The row under the cursor in a pane that does not.
+    /// The row under the cursor in a pane without the focus.
     public var quietSelection = Style.default
     /// The mark at the left of the row under the cursor.
     public var selectionMark = Style.default
@@ -32,19 +32,19 @@ public struct Theme: Equatable, Sendable {
     public var key = Style.default
     public var notice = Style.default
     public var trouble = Style.default
-    /// The frame and ground of what lies over the panes.
+    /// The background of overlays; `overlayFrame` is their frame.
     public var overlay = Style.default
     public var overlayFrame = Style.default
 
     /// The styles of Markdown.
     public var markdown = MarkdownTheme()
 
-    /// The characters that lines and marks are made of.
+    /// The characters of lines and marks.
     public var glyphs = Glyphs.unicode
 }
 
 extension Theme {
-    /// The match that a search stands at, which leads the eye among the others.
+    /// The style of the current match of a search, which stands out among the other matches.
     var matchAtHand: Style {
         var style = match
         if accent.foreground != .default { style.background = accent.foreground }
@@ -53,7 +53,7 @@ extension Theme {
     }
 }
 
-/// The styles of the parts of a text.
+/// The styles of the parts of a Markdown text.
 public struct MarkdownTheme: Equatable, Sendable {
     public var marker = Style.default
     public var heading = Style.default

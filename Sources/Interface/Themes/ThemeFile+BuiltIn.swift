@@ -1,7 +1,7 @@
 extension ThemeFile {
-    /// The themes of the program, in the order in which they are offered.
+    /// The program's own themes, in the order in which they are offered.
     ///
-    /// They are the files of `Resources/themes`, where people find them to copy; the build puts them into the program.
+    /// They are the files of `Resources/themes`, where users find them to copy; the build embeds them into the program.
     static let builtIn: [(name: String, text: String)] = [
         ("dark", PackageResources.dark_toml),
         ("light", PackageResources.light_toml),

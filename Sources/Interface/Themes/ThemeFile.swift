@@ -1,9 +1,9 @@
 import Terminal
 
-/// A theme as it is written down: `[colors]` with names for colours, `[window]` and `[markdown]` with styles.
+/// A theme read from its file: `[colors]` names colours, `[window]` and `[markdown]` hold styles.
 ///
-/// `base = "dark"` takes everything from another theme that the file does not say itself. A style that is said nowhere
-/// is that of plain text.
+/// `base = "dark"` takes every style that the file does not set from another theme. A style that neither sets is that
+/// of plain text.
 struct ThemeFile {
     let theme: Theme
     let problems: [ConfigurationProblem]
@@ -16,11 +16,11 @@ struct ThemeFile {
     private static let colorsTable = "colors"
     private static let windowTable = "window"
 
-    /// Reads a theme; what is wrong in it is named and left as the base has it.
+    /// Reads a theme; reports each wrong entry as a problem, and keeps the base's style for it.
     ///
     /// - Parameters:
-    ///   - file: what the file is called in problems.
-    ///   - base: gives a theme by its name.
+    ///   - file: the file's name in problems.
+    ///   - base: returns a theme by its name.
     init(_ text: String, name: String, file: String, base: (String) -> Theme?) {
         var problems: [ConfigurationProblem] = []
         func add(_ line: Int?, _ text: String) {
@@ -56,9 +56,9 @@ struct ThemeFile {
         self.problems = problems
     }
 
-    /// Takes one style over.
+    /// Sets one style of a theme.
     ///
-    /// - Returns: what is wrong with it.
+    /// - Returns: what is wrong with the entry, nil if nothing is.
     private static func set(_ entry: TOMLFile.Entry, in theme: inout Theme, _ reader: StyleText) -> String? {
         let name = entry.path.first == windowTable ? entry.path.dropFirst().joined(separator: ".") : entry.name
         guard let part = Theme.parts.first(where: { $0.name == name }) else { return "there is no style \(entry.name)" }
@@ -85,7 +85,7 @@ extension Theme {
     public static let dark = builtIn("dark")
     /// For a light background.
     public static let light = builtIn("light")
-    /// For a terminal without colour: everything is said by attributes.
+    /// For a terminal without colour: attributes alone distinguish the styles.
     public static let monochrome = builtIn("monochrome")
 
     private static func builtIn(_ name: String) -> Theme {

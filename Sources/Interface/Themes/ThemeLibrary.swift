@@ -1,14 +1,14 @@
 import Foundation
 
-/// The themes that can be chosen: the program's, and those in the user's folder, which go before.
+/// The themes that can be chosen: the program's, and those in the user's folder, which take precedence.
 struct ThemeLibrary: Sendable {
-    /// The user's themes, `NAME.toml`; nil for none.
+    /// The folder of the user's themes, `NAME.toml`; nil for none.
     let folder: String?
 
-    /// What a variant for light backgrounds is called: `NAME-light`.
+    /// The suffix of a variant for light backgrounds: `NAME-light`.
     private static let lightEnding = "-light"
 
-    /// The names to choose from; a variant for light backgrounds goes with its theme and has none of its own.
+    /// The names to choose from; a variant for light backgrounds belongs to its theme and is not listed.
     var names: [String] {
         let brought = ThemeFile.builtIn.map(\.name)
         let own = userNames.filter { !brought.contains($0) }
@@ -24,30 +24,31 @@ struct ThemeLibrary: Sendable {
         return files.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
     }
 
-    /// A theme with what is wrong in its file; nil if there is none of that name.
+    /// The theme of a name, with the problems in its file; nil if there is no such theme.
     func theme(named name: String) -> ThemeFile? {
         theme(named: name, above: [])
     }
 
-    /// - Parameter above: the themes that have it as their base, which it cannot have as its own.
+    /// - Parameter above: the themes that have this one as their base, and so cannot be its own base.
     private func theme(named name: String, above: [String]) -> ThemeFile? {
         guard !above.contains(name), let (text, file) = source(of: name) else { return nil }
         return ThemeFile(text, name: name, file: file) { theme(named: $0, above: above + [name])?.theme }
     }
 
     private func source(of name: String) -> (text: String, file: String)? {
-        // A name is no path: nothing outside of the folder is read.
+        // A name is no path: no file outside of the folder is read.
         if let folder, !name.contains("/"), let data = FileManager.default.contents(atPath: "\(folder)/\(name).toml") {
             return (String(decoding: data, as: UTF8.self), "themes/\(name).toml")
         }
         return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, "the theme \(name)") }
     }
 
-    /// The theme for a choice and a terminal, with what is wrong.
+    /// The theme for a setting and a terminal, with its problems.
     ///
-    /// Without colours it is `monochrome` whatever was chosen, since colour alone would say nothing there. `auto` is
-    /// `dark` or `light` as the terminal's background is, and `terminal` where there are sixteen colours. Of a theme
-    /// `NAME` that has a variant `NAME-light`, that one is taken on a light background.
+    /// Without colours it is `monochrome` whatever the user chose, since a theme that relies on colour would show
+    /// nothing
+    /// there. `auto` is `terminal` where there are sixteen colours, otherwise `dark` or `light` by the terminal's
+    /// background. On a light background, a theme `NAME` with a variant `NAME-light` is replaced by that variant.
     func theme(for choice: String, on appearance: Appearance) -> ThemeFile {
         func take(_ name: String) -> ThemeFile? {
             guard appearance.colorDepth != .none else { return theme(named: "monochrome") }
@@ -64,7 +65,7 @@ struct ThemeLibrary: Sendable {
 }
 
 extension Configuration {
-    /// What is wrong with the theme that is set, its variant for light backgrounds included.
+    /// The problems of the chosen theme and of its variant for light backgrounds.
     public func themeProblems(in folder: String) -> [ConfigurationProblem] {
         let library = ThemeLibrary(folder: folder)
         let dark = library.theme(for: theme, on: Appearance(isDark: true)).problems
