@@ -1,11 +1,11 @@
 import Foundation
 import NoteStore
 
-/// Where the day's note is and what it is called: what `[daily]` of the configuration tells.
+/// The settings of `[daily]`: the folder and the title of the day's note.
 public struct DailySettings: Equatable, Sendable {
-    /// The path of its folder, which has to exist; empty for the Inbox.
+    /// The path of its folder, which must exist; empty for the Inbox.
     public var folder: String
-    /// Its title, in which `strftime` fills in the date: `%Y-%m-%d`.
+    /// Its title, a `strftime` pattern for the date: `%Y-%m-%d`.
     public var title: String
 
     public init(folder: String = "", title: String = "%Y-%m-%d") {
@@ -13,12 +13,12 @@ public struct DailySettings: Equatable, Sendable {
         self.title = title
     }
 
-    /// The title of the note of a day, by the calendar of where the user is.
+    /// The title of the note for a day, in the user's time zone.
     public func title(on date: Date) -> String {
         var moment = time_t(date.timeIntervalSince1970)
         var parts = tm()
         localtime_r(&moment, &parts)
-        // Every conversion of strftime gives less than this, and a title is one line.
+        // Every conversion of strftime is shorter than this, and a title is one line.
         var text = [CChar](repeating: 0, count: 64 + title.utf8.count * 16)
         let length = strftime(&text, text.count, title, &parts)
         return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -26,7 +26,7 @@ public struct DailySettings: Equatable, Sendable {
 }
 
 extension DailySettings {
-    /// The day's note, found by its title; made where it belongs if there is none outside of the Trash.
+    /// The day's note, found by its title; created in its folder if there is none outside of the Trash.
     ///
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
     public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {

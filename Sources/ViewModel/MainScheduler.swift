@@ -1,12 +1,12 @@
-/// How background results and timers reach the main actor.
+/// Brings background results and timers to the main actor.
 ///
-/// The program's main thread sits in its own loop, so neither `Task` nor the main queue ever runs there:
-/// everything that comes from elsewhere is posted here.
+/// The program's main thread runs its own loop, so neither `Task` nor the main queue ever runs there: all work from
+/// other threads is posted here.
 public protocol MainScheduler: AnyObject, Sendable {
     /// Runs `work` on the main actor soon, in the order posted. Callable from any thread.
     nonisolated func post(_ work: @escaping @MainActor @Sendable () -> Void)
 
-    /// The time that delays are counted in.
+    /// The current time of the clock for delays.
     @MainActor var now: ContinuousClock.Instant { get }
 
     /// Runs `work` once, `delay` from now, unless the returned handle is cancelled before.
@@ -22,12 +22,12 @@ extension MainScheduler {
 public struct ScheduledWork {
     private let onCancel: @MainActor () -> Void
 
-    /// Wraps what takes the timer back; cancelling after it has fired does nothing.
+    /// Wraps the closure that cancels the timer; cancelling after it has fired does nothing.
     public init(onCancel: @escaping @MainActor () -> Void) {
         self.onCancel = onCancel
     }
 
-    /// Takes the timer back.
+    /// Cancels the timer.
     public func cancel() {
         onCancel()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A note that new notes are made from, with places to fill in.
+/// A template for new notes, with placeholders to fill in.
 ///
 ///     "# {{title}}\n\n{{date}}: {{cursor}}"  ->  "# Stand-up\n\n2026-03-01: ", the caret at the end
 public struct NoteTemplate: Equatable, Sendable {
@@ -10,12 +10,12 @@ public struct NoteTemplate: Equatable, Sendable {
         self.text = text
     }
 
-    /// Whether it wants a title.
+    /// Whether it contains the placeholder for a title.
     public var needsTitle: Bool { text.contains("{{title}}") }
 
-    /// Fills in the places.
+    /// Fills in the placeholders.
     ///
-    /// - Returns: the text, and where `{{cursor}}` was as a UTF-8 offset, else its end.
+    /// - Returns: the text, and the UTF-8 offset of the caret: where `{{cursor}}` was, else the end.
     public func filled(title: String, date: Date, calendar: Calendar = .current) -> (text: String, caret: Int) {
         let style = Date.ISO8601FormatStyle(timeZone: calendar.timeZone)
         let whole =
@@ -28,7 +28,7 @@ public struct NoteTemplate: Equatable, Sendable {
         return (whole.replacing("{{cursor}}", with: ""), caret)
     }
 
-    /// `09:05`.
+    /// Returns a time as `09:05`.
     private static func time(of date: Date, _ calendar: Calendar) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }

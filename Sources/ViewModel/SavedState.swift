@@ -1,27 +1,27 @@
 import Foundation
 import NoteStore
 
-/// What is kept from one run to the next: where the user was, and how the window was arranged.
+/// The state kept from one run to the next: the user's location, and the arrangement of the window.
 ///
-/// A state that cannot be read is no state: the program starts as it did the first time.
+/// If it cannot be read, the program starts as for the first time.
 public struct SavedState: Codable, Equatable, Sendable {
-    /// The notebook that `location` belongs to: its path.
+    /// The path of the notebook that `location` belongs to.
     public var notebook = ""
     public var location: Location?
     public var sortBy = SortBy.created
     public var sortOrder = SortOrder.newestFirst
     public var folding = SidebarFolding()
-    /// The containers that are sorted by hand; nil in states of before there were such.
+    /// The containers that are sorted by hand; nil in states of versions without this order.
     public var handSorted: Set<ContainerID>?
-    /// Widths of sidebar and list in cells, as the window keeps them.
+    /// The widths of sidebar and list, in cells.
     public var paneWidths: [Int] = []
 
     public init() {}
 
-    /// Where the state is kept: in the folder for state, which may be lost.
+    /// The file of the state, in the state folder, whose contents may be lost.
     public static var file: URL { URL(filePath: Notebook.stateFolder()).appending(path: "state.json") }
 
-    /// Reads a state, or gives an empty one where there is none that can be read.
+    /// Reads a state, or creates an empty one if the file cannot be read.
     public init(contentsOf file: URL) {
         // A lost state costs the place in a list; an error message at every start would cost more.
         guard let data = try? Data(contentsOf: file),  // the first start
@@ -32,9 +32,9 @@ public struct SavedState: Codable, Equatable, Sendable {
         self = state
     }
 
-    /// Writes the state in one step, readable by its owner alone, in a folder that is made if need be.
+    /// Writes the state atomically, readable by its owner alone; creates the folder if it is missing.
     ///
-    /// - Throws: what the file system says.
+    /// - Throws: the file system's error.
     public func write(to file: URL) throws {
         let folder = file.deletingLastPathComponent()
         if !FileManager.default.fileExists(atPath: folder.path) {
@@ -47,7 +47,7 @@ public struct SavedState: Codable, Equatable, Sendable {
 }
 
 extension TakeNoteVM {
-    /// What is to be kept for the next run; the window adds its own part.
+    /// The state to keep for the next run; the window adds its own values.
     public var savedState: SavedState {
         var state = SavedState()
         state.location = search.origin ?? currentPlace
@@ -58,7 +58,7 @@ extension TakeNoteVM {
         return state
     }
 
-    /// Takes over the arrangement of the last run, before `start(at:)`.
+    /// Restores the arrangement of the last run; must be called before `start(at:)`.
     public func restore(_ state: SavedState) {
         list.restore(sortBy: state.sortBy, order: state.sortOrder, byHand: state.handSorted ?? [])
         sidebar.restore(state.folding)

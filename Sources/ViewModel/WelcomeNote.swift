@@ -1,6 +1,6 @@
-/// The note that teaches by doing: `Resources/welcome.md`, which the build puts into the program.
+/// The note that teaches by doing: `Resources/welcome.md`, which the build embeds into the program.
 public enum WelcomeNote {
-    /// Its title, by which it is found again.
+    /// Its title, by which an existing welcome note is found.
     public static let title = "Welcome to TakeNote"
 
     /// Its Markdown.

@@ -1,7 +1,7 @@
 import Markdown
 import TextEditing
 
-/// Lends the lines of a text to the Markdown reader.
+/// Gives the Markdown reader access to the lines of a text.
 struct BufferLines: LineSource {
     let buffer: TextBuffer
 

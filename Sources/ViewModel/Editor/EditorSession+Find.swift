@@ -1,48 +1,48 @@
 import TextEditing
 
-/// A search inside of the open text.
+/// A search in the open text.
 struct NoteFind {
-    /// A match to be selected once the text has been searched as far.
+    /// A match to select once the search has reached it.
     struct Goal {
         var isForward: Bool
-        /// Whether the match that is selected is left for another.
+        /// Whether the selected match is left for another one.
         var leaves = false
-        /// Whether the match is to be selected, not only to have the caret before it.
+        /// Whether the match is selected; otherwise the caret is put before it.
         var selects = true
-        /// Where it is looked for from.
+        /// The position from which it is searched.
         var place: ByteOffset
-        /// The selection when it was asked for: where there is another, the user has gone on.
+        /// The selection at the time of the request; if it differs later, the user has gone on.
         var selection: Selection
     }
 
-    /// Nil where the matches are those of a search through all notes.
+    /// The query; nil if the matches are those of a search over all notes.
     var query: FindQuery?
-    /// What that search was for.
+    /// The text of the search over all notes; nil for a search in this text.
     var hits: String?
-    /// The matches, kept true through edits; nil when the query cannot be looked for.
+    /// The matches, updated by edits; nil if the query is invalid.
     var results: FindResults?
-    /// Where the search began, for leaving it to put back.
+    /// The selection when the search began, which can be restored when it ends.
     var origin: Selection
     var goal: Goal?
 }
 
-/// What came of replacing.
+/// The result of replacing matches.
 public enum ReplaceOutcome: Equatable, Sendable {
-    /// So many matches were replaced.
+    /// The number of replaced matches.
     case replaced(Int)
-    /// Nothing was, for this reason.
+    /// No match was replaced, for this reason.
     case failed(FindError)
-    /// Nothing was: the text was changed while the matches were looked for.
+    /// No match was replaced, because the text changed during the search.
     case changedMeanwhile
 }
 
 /// Find and replace in the note.
 ///
-/// However long the text is, a key searches a few milliseconds' worth of it at most. A plain text is looked for on in
-/// idle moments, an expression on a snapshot behind the main actor; a match that is found then is gone to if the user is
-/// still waiting for it.
+/// However long the text is, a key searches at most a few milliseconds' worth of it. After that, a plain text is
+/// searched for in idle moments, and a regular expression in the background on a snapshot. A match found then is
+/// selected if the user is still waiting for it.
 extension EditorSession {
-    /// Begins a search, or changes what is looked for: the first match from where it began is selected.
+    /// Begins a search, or changes its query, and selects the first match after its origin.
     public func find(_ query: FindQuery) {
         let origin = isShowingHits ? editor.selection : find?.origin ?? editor.selection
         begin(try? TextFinder(query), query, from: origin)  // half-typed, it finds nothing yet; the summary says so
@@ -50,18 +50,18 @@ extension EditorSession {
         go(NoteFind.Goal(isForward: true, place: origin.range.lowerBound, selection: origin))
     }
 
-    /// Takes up a search again without moving anything.
+    /// Repeats an earlier search without moving the selection.
     public func resumeFind(_ query: FindQuery) {
         guard find?.query != query else { return }
         begin(try? TextFinder(query), query, from: editor.selection)  // as above
     }
 
-    /// Shows the matches of a search through all notes, with the caret before the one that the search has shown.
+    /// Shows the matches of a search over all notes, with the caret before the match that the search has shown.
     ///
-    /// Nothing is selected, so that nothing is replaced by what is typed next.
+    /// Nothing is selected, so that the next typed text replaces nothing.
     ///
     /// - Parameters:
-    ///   - byte: where that match is; the first one where it is nil.
+    ///   - byte: the position of that match; nil for the first match.
     func show(hits finder: TextFinder, at byte: Int?) {
         guard find?.hits != finder.query.pattern else { return }
         begin(finder, nil, from: editor.selection)
@@ -74,12 +74,12 @@ extension EditorSession {
         }
     }
 
-    /// Shows the matches of a search through all notes no longer.
+    /// Hides the matches of a search over all notes.
     func hideHits() {
         if isShowingHits { endFind(puttingBack: false) }
     }
 
-    /// Whether the matches of a search through all notes are shown.
+    /// Whether the matches of a search over all notes are shown.
     public var isShowingHits: Bool { find?.hits != nil }
 
     private func begin(_ finder: TextFinder?, _ query: FindQuery?, from origin: Selection) {
@@ -89,10 +89,10 @@ extension EditorSession {
         if isSearching { hasMoreToRead() }
     }
 
-    /// Bytes of a text in which an expression is looked for while a key waits.
+    /// The size in bytes of a text in which a regular expression is searched while a key waits.
     private static let longestAtOnce = 32 << 10
 
-    /// Searches what a key may wait for.
+    /// Searches as far as a key may wait for.
     private func searchAtOnce() {
         guard let results = find?.results else { return }
         if results.finder.isWindowed {
@@ -103,7 +103,7 @@ extension EditorSession {
         }
     }
 
-    /// Whether a search that was to be quick is to be made with more time.
+    /// Whether a quick search ran out of time, and must be repeated with more.
     private static func isSlow(_ problem: FindError?) -> Bool {
         if case .tooSlow = problem { return true }
         return false
@@ -113,7 +113,7 @@ extension EditorSession {
         let selected = editor.selection
         var goal = NoteFind.Goal(
             isForward: true, leaves: true, place: selected.range.upperBound, selection: selected)
-        // The caret stands before the match that the search through all notes has shown.
+        // The caret is before the match that the search over all notes has shown.
         if isShowingHits, selected.isEmpty, let results = find?.results,
             let match = results.index(from: goal.place).map({ results.matches[$0] }), match.lowerBound == goal.place
         {
@@ -127,13 +127,13 @@ extension EditorSession {
         go(NoteFind.Goal(isForward: false, leaves: true, place: selected.range.lowerBound, selection: selected))
     }
 
-    /// Whether there is text that idle moments are to search.
+    /// Whether idle moments have text to search.
     var isSearching: Bool {
         guard let results = find?.results, !results.isComplete else { return false }
         return results.finder.isWindowed || !textSearch.isRunning
     }
 
-    /// Goes to a match; at once if it is known or near, else when it is found.
+    /// Goes to a match: at once if it is known or near, otherwise when it is found.
     private func go(_ goal: NoteFind.Goal, isFirstTry: Bool = true) {
         guard let results = find?.results else { return revealCaret() }
         let buffer = editor.buffer
@@ -151,7 +151,7 @@ extension EditorSession {
         revealCaret()
     }
 
-    /// Searches on: a plain text for an idle moment, anything else on a snapshot elsewhere.
+    /// Continues the search: for a plain text in an idle moment, otherwise in the background on a snapshot.
     func searchOn() {
         guard let results = find?.results, !results.isComplete else { return }
         guard !results.finder.isWindowed else {
@@ -162,7 +162,7 @@ extension EditorSession {
         searchAtOnce()
         if find?.results?.isComplete == true { return goToGoal() }
         let snapshot = editor.buffer
-        // What was found before an edit stays in sight until all is found anew.
+        // Matches found before an edit stay visible until the new search is complete.
         let showsParts = results.matches.isEmpty
         textSearch.run { budget, tell in
             results.searched(in: snapshot, budget: budget) { if showsParts { tell($0) } }
@@ -183,7 +183,7 @@ extension EditorSession {
         go(goal, isFirstTry: false)
     }
 
-    /// Brings the matches in line with an edit.
+    /// Updates the matches after an edit.
     func followFind(_ edit: Edit) {
         guard find != nil else { return }
         find?.results?.update(edit, in: editor.buffer)
@@ -194,9 +194,9 @@ extension EditorSession {
 
     // MARK: Replacing
 
-    /// Replaces the selected match and goes to the next.
+    /// Replaces the selected match and goes to the next one.
     ///
-    /// - Parameter failed: told why nothing could be replaced.
+    /// - Parameter failed: receives the reason if nothing could be replaced.
     public func replaceMatch(
         with template: String, failed: @escaping @MainActor @Sendable (ReplaceOutcome) -> Void = { _ in }
     ) {
@@ -220,7 +220,7 @@ extension EditorSession {
 
     /// Replaces all matches as one step of undo.
     ///
-    /// - Parameter finished: told what came of it, at once where the text is short.
+    /// - Parameter finished: receives the outcome, at once if the text is short.
     public func replaceAllMatches(
         with template: String, finished: @escaping @MainActor @Sendable (ReplaceOutcome) -> Void
     ) {
@@ -245,8 +245,9 @@ extension EditorSession {
         case failure(ReplaceOutcome)
     }
 
-    /// Searches the text as it is now: at once where that is quick, else elsewhere; what is found for a text that has
-    /// been changed since is not delivered.
+    /// Searches the current text: at once if that is quick, otherwise in the background.
+    ///
+    /// If the text has changed by the end of the search, `.changedMeanwhile` is delivered instead of the result.
     private func search<Found: Sendable>(
         _ body: @escaping @Sendable (TextBuffer, SearchBudget) throws(FindError) -> Found,
         then: @escaping @MainActor @Sendable (Searched<Found>) -> Void
@@ -276,7 +277,7 @@ extension EditorSession {
 
     /// Ends the search.
     ///
-    /// - Parameter puttingBack: whether the selection goes back to where the search began.
+    /// - Parameter puttingBack: whether to restore the selection from when the search began.
     public func endFind(puttingBack: Bool) {
         textSearch.cancel()
         replaceSearch.cancel()
@@ -285,10 +286,13 @@ extension EditorSession {
         revealCaret()
     }
 
-    // MARK: What is seen
+    // MARK: State
 
-    /// Where the search stands: `3 of 12`, `no match`, `12+` while the text is still being read, `searching` while no
-    /// match is known to go to, or why it was stopped.
+    /// The state of the search, in a few words.
+    ///
+    /// It is `3 of 12`, `no match`, `12+` while the text is still being searched, `searching` while the next match is
+    /// not
+    /// known, or why the search was stopped.
     public var findSummary: String {
         _ = revision
         guard let find, find.hits != nil || find.query?.pattern.isEmpty == false else { return "" }
@@ -304,7 +308,7 @@ extension EditorSession {
         return Texts.match(index + 1, of: total)
     }
 
-    /// Why a template cannot take the place of matches; nil where it can.
+    /// Why a template cannot replace matches; nil if it can.
     public func problem(ofTemplate template: String) -> String? {
         do throws(FindError) {
             try find?.results?.finder.check(template: template)
@@ -314,16 +318,16 @@ extension EditorSession {
         }
     }
 
-    /// Time that the processor may work on one search of the text.
+    /// The processor time allowed for one search of the text.
     public var longestSearch: Duration {
         get { textSearch.computing }
         set { (textSearch.computing, replaceSearch.computing) = (newValue, newValue) }
     }
 
-    /// Whether something is looked for.
+    /// Whether there is a search.
     public var isFinding: Bool { find != nil }
 
-    /// The matches that touch a part of the text.
+    /// The matches that touch a range of the text.
     public func matches(in range: Range<ByteOffset>) -> ArraySlice<Range<ByteOffset>> {
         find?.results?.matches(in: range) ?? []
     }

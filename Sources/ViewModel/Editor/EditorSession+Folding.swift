@@ -1,21 +1,21 @@
 import Markdown
 import TextEditing
 
-/// Folding what stands under headings away.
+/// Folding the sections under headings.
 extension EditorSession {
-    /// How many lines are folded away under a line; nil where none are.
+    /// The number of lines folded under a line; nil if there is no fold.
     public func foldedLines(under line: LineNumber) -> Int? {
         layout.folds.fold(under: line)?.count
     }
 
-    /// Whether a line ends a heading, so that what stands under it can be folded.
+    /// Whether a line ends a heading, whose section can be folded.
     public func endsHeading(_ line: LineNumber) -> Bool {
         heading(endingAt: line.rawValue) != nil
     }
 
-    /// Folds the section that the caret is in, or unfolds it.
+    /// Folds or unfolds the section that contains the caret.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: whether there was one to fold or unfold.
     public func toggleFold() -> Bool {
         let caret = editor.buffer.lineNumber(at: editor.selection.head)
         guard let heading = heading(around: caret) else { return false }
@@ -24,14 +24,14 @@ extension EditorSession {
 
     /// Folds or unfolds the section whose heading is drawn in a row of the pane.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: whether there was one to fold or unfold.
     public func toggleFold(row: Int) -> Bool {
         let rows = visibleRows()
         guard rows.indices.contains(row), let heading = heading(endingAt: rows[row].line.rawValue) else { return false }
         return toggleFold(under: heading)
     }
 
-    /// Folds all that is no heading, so that the headings of the text stand together.
+    /// Folds the text under every heading, so that the headings are shown directly below each other.
     public func foldAll() {
         var folds: [Range<Int>] = []
         var above: HeadingLines?
@@ -67,7 +67,7 @@ extension EditorSession {
         return true
     }
 
-    /// Has the caret leave what was folded around it, and the selection with it.
+    /// Moves the caret out of folded lines, and removes a selection that reaches into them.
     private func leaveFolds() {
         let selection = editor.selection
         let isHidden = { [self] in layout.folds.hidden(around: buffer.lineNumber(at: $0)) }
@@ -77,14 +77,14 @@ extension EditorSession {
         revealCaret()
     }
 
-    /// Opens what hides the caret.
+    /// Removes the folds that hide the caret.
     func unfoldAroundCaret() {
         guard !layout.folds.isEmpty else { return }
         let caret = buffer.lineNumber(at: editor.selection.head).rawValue
         layout.folds.remove { $0.contains(caret) }
     }
 
-    /// Opens the folds whose headings an edit of these lines has unmade.
+    /// Removes the folds whose headings an edit of these lines has removed.
     func unfoldLostHeadings(in lines: Range<Int>) {
         guard !layout.folds.isEmpty else { return }
         layout.folds.remove { fold in
@@ -98,10 +98,10 @@ extension EditorSession {
         highlighter.heading(endingAt: line, in: BufferLines(buffer: buffer))
     }
 
-    /// The heading that a line belongs to, or the nearest one above it.
+    /// The heading that contains a line, or the nearest one above it.
     private func heading(around line: LineNumber) -> HeadingLines? {
         var line = line
-        // The first line of an underlined heading is told by what is below it.
+        // The first line of an underlined heading is recognised by the line below it.
         while case .heading = highlight(of: line, bytes: 0..<1).block, line.rawValue + 1 < buffer.lineCount {
             if let heading = heading(endingAt: line.rawValue) { return heading }
             line += 1
@@ -122,10 +122,10 @@ extension EditorSession {
         return nil
     }
 
-    /// Bytes that are looked through at a time on the way up.
+    /// The number of bytes scanned at a time while searching upwards.
     private static let scanSize = 64 << 10
 
-    /// The line that the next heading of the same level, or of a higher one, begins in; else the number of lines.
+    /// The first line of the next heading of the same or a higher level, or the number of lines if there is none.
     private func sectionEnd(of heading: HeadingLines) -> Int {
         var end = buffer.lineCount
         forEachHeading(upTo: heading.level, from: heading.lines.upperBound + 1) { next in
@@ -145,7 +145,7 @@ extension EditorSession {
         }
     }
 
-    /// Blank lines at the end of a section stay in sight, so that the next heading keeps its distance.
+    /// Shortens a range of lines by the blank ones at its end, which stay visible to separate the next heading.
     private static func withoutBlankEnd(_ lines: Range<Int>, of buffer: TextBuffer) -> Range<Int> {
         var end = lines.upperBound
         while end > lines.lowerBound,

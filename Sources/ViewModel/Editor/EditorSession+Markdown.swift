@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 import TextEditing
 
-/// What keys mean in Markdown: lists go on, tables align, tasks are ticked, links are followed.
+/// The meanings of keys in Markdown: lists continue, tables align, tasks are ticked, links are followed.
 extension EditorSession {
     var lines: BufferLines { BufferLines(buffer: editor.buffer) }
 
@@ -17,12 +17,12 @@ extension EditorSession {
         editor.buffer.lineStart(LineNumber(position.line)) + position.byte
     }
 
-    /// Whether the caret stands in code, where Markdown means nothing.
+    /// Whether the caret is in code, where Markdown has no meaning.
     var isInCode: Bool { highlighter.isCode(line: caret.line, in: lines) }
 
     // MARK: Keys
 
-    /// Begins a new line; a list, task or quote goes on, and an empty item ends it.
+    /// Begins a new line; a list, task or quote continues, and an empty item ends it.
     public func newLine() {
         if editor.selection.isEmpty, !isInCode, let edit = MarkdownAssistant.enter(in: lines, at: caret) {
             apply(edit)
@@ -51,12 +51,12 @@ extension EditorSession {
             : MarkdownAssistant.indent(range, in: lines, caret: caret)
     }
 
-    /// Ticks the task of the caret's line, or makes a task of it.
+    /// Toggles the task of the caret's line, or makes the line a task.
     public func toggleTask() {
         if let edit = MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret) { apply(edit) }
     }
 
-    /// Ticks the task whose box is at a cell of the pane.
+    /// Toggles the task whose check box is at a cell of the pane.
     ///
     /// - Returns: whether there is one.
     public func toggleTask(column: Int, row: Int) -> Bool {
@@ -71,14 +71,14 @@ extension EditorSession {
         return true
     }
 
-    /// Puts a caret that is at the start of the text on the line of its first task.
+    /// Moves a caret at the start of the text to the line of its first task.
     func goToFirstTask() {
         guard editor.selection == Selection(0), let task = Markdown.tasks(in: text).first else { return }
         editor.select(Selection(editor.buffer.lineEnd(LineNumber(task.line))))
         revealCaret()
     }
 
-    /// Pastes; an address over a selection makes a link of it.
+    /// Pastes a text; an address pasted over a selection turns it into a link.
     public func pasteText(_ text: String) {
         let range = editor.selection.range
         let selected = linePosition(of: range.lowerBound)..<linePosition(of: range.upperBound)
@@ -93,7 +93,7 @@ extension EditorSession {
         let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
         change { editor in
             let edit = Edit(replacing: parts, of: editor.buffer)
-            // Going to the next cell of a table that is aligned already changes no text, yet moves the caret.
+            // Moving to the next cell of an aligned table changes no text, but moves the caret.
             let done = edit.isEmpty ? nil : editor.apply(edit, kind: kind)
             let buffer = editor.buffer
             let place = { (position: LinePosition) -> ByteOffset in
@@ -106,18 +106,18 @@ extension EditorSession {
 
     // MARK: Links
 
-    /// The title that is being typed after `[[`, nil where none is.
+    /// The title being typed after `[[`; nil if there is none.
     public var linkCompletion: MarkdownAssistant.Completion? {
         editor.selection.isEmpty && !isInCode ? MarkdownAssistant.completion(in: lines, at: caret) : nil
     }
 
-    /// Puts a link to a note in place of what was typed after `[[`.
+    /// Replaces the text typed after `[[` by a link to a note.
     public func completeLink(title: String, uuid: String) {
         guard let completion = linkCompletion else { return }
         apply(MarkdownAssistant.complete(completion, title: title, uuid: uuid, line: caret.line))
     }
 
-    /// Puts `[[title]]` in place of what was typed after `[[`.
+    /// Replaces the text typed after `[[` by `[[title]]`.
     public func completeLink(title: String) {
         guard let completion = linkCompletion else { return }
         let start = editor.buffer.lineStart(LineNumber(caret.line))
@@ -130,13 +130,13 @@ extension EditorSession {
         }
     }
 
-    /// Puts a link to a note at the caret; a selection within a line becomes its text.
+    /// Inserts a link to a note at the caret; a selection within a line becomes its text.
     public func insertLink(title: String, uuid: String) {
         let label = linkLabel
         change { $0.insert(MarkdownAssistant.link(label ?? title, uuid: uuid), as: .command) }
     }
 
-    /// Puts a link to a note that may not be there yet at the caret; a selection within a line becomes its text.
+    /// Inserts a link to a note that may not exist yet; a selection within a line becomes its text.
     public func insertWikilink(title: String) {
         guard !title.isEmpty else { return }
         let label = linkLabel.map { "|" + $0 } ?? ""
@@ -148,9 +148,9 @@ extension EditorSession {
         return text.isEmpty || text.contains(where: \.isNewline) ? nil : text
     }
 
-    /// The link that the caret stands in, nil where none is.
+    /// The link at the caret; nil if there is none.
     ///
-    /// It is looked for in the caret's line; a link by reference also in the whole of a text of at most a megabyte.
+    /// It is searched for in the caret's line; a link by reference also in the whole text, up to a megabyte.
     public var linkAtCaret: MarkdownLink? {
         let line = editor.buffer.string(of: LineNumber(caret.line))
         if let link = Markdown.link(at: caret.byte, in: line) { return link }
@@ -158,15 +158,15 @@ extension EditorSession {
         return Markdown.link(at: editor.selection.head.rawValue, in: editor.buffer.string())
     }
 
-    // MARK: Places
+    // MARK: Positions
 
-    /// The headings of the text, for a list to jump from.
+    /// The headings of the text.
     public var outline: [OutlineItem] { Markdown.outline(of: text) }
 
     /// The line at the top of the pane, counted from 0.
     public var topLine: Int { viewport.line.rawValue }
 
-    /// The first cell of unwrapped lines that is in sight; 0 where lines are wrapped.
+    /// The first visible cell of unwrapped lines; 0 if lines are wrapped.
     public var leftColumn: Int { viewport.leftColumn.rawValue }
 
     public var lineCount: Int { editor.buffer.lineCount }

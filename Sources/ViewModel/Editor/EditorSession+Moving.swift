@@ -1,11 +1,11 @@
 import Markdown
 import TextEditing
 
-/// Actions by name.
+/// Editing actions by name.
 extension EditorSession {
-    /// Does what a key stands for, as Markdown has it.
+    /// Performs the action of a key, with its meaning in Markdown.
     ///
-    /// - Parameter pageRows: the rows of a page, which a motion by pages moves by.
+    /// - Parameter pageRows: the number of rows in a page, for motions by pages.
     public func perform(_ action: EditingAction, pageRows: Int) {
         switch action {
         case .move(let motion): move(motion.paged(by: pageRows))
@@ -21,10 +21,11 @@ extension EditorSession {
     }
 }
 
-/// Lines that change places.
+/// Moving lines up and down.
 extension EditorSession {
-    /// Moves the selected lines past the next ones that are seen, up or down; what is folded under them goes along, and
-    /// numbered items take the numbers of their places.
+    /// Moves the selected lines past the next visible ones, up or down.
+    ///
+    /// Lines folded under them move along, and numbered items are renumbered.
     public func moveLines(down: Bool) {
         let selected = editor.selectedLines
         let group = selected.lowerBound...lastLine(under: selected.upperBound)
@@ -51,7 +52,7 @@ extension EditorSession {
         revealCaret()
     }
 
-    /// The line itself, or the last one that is folded away under it.
+    /// The last line folded under a line, or the line itself if there is no fold.
     private func lastLine(under line: LineNumber) -> LineNumber {
         layout.folds.hidden(around: line + 1).map { LineNumber($0.upperBound - 1) } ?? line
     }

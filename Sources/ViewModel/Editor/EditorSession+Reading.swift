@@ -1,10 +1,11 @@
 import TextEditing
 
-/// What reading a text needs to know of it.
+/// Services for the preview of a text, and its counts.
 extension EditorSession {
-    /// A part around a byte that can be read for itself.
+    /// Returns a part of the text around a byte that can be rendered separately.
     ///
-    /// It holds at least `reach` bytes above the byte and twice as many below, where the text has them, and costs no more
+    /// It holds at least `reach` bytes before the byte and twice as many after it, where the text has them. It costs no
+    /// more
     /// than a few times that, however long lines and blocks are: one of megabytes is cut.
     public func readablePart(around byte: Int, reach: Int) -> ReadablePart {
         let place = min(max(byte, 0), buffer.utf8Count)
@@ -34,7 +35,7 @@ extension EditorSession {
             bytes: start.rawValue..<max(start, end).rawValue, lead: (leadLines, lead.utf8.count))
     }
 
-    /// What the editor shows, for a preview to show the same: the caret if it is in sight, else the top row.
+    /// The editor's position, at which a preview should begin: the caret if it is visible, otherwise the top row.
     public var readingPlace: ReadingPlace {
         let rows = visibleRows()
         let row = caretCell(in: rows)?.row
@@ -62,14 +63,14 @@ extension EditorSession {
     /// The minutes that reading the text takes, rounded up, at least one.
     public var readingMinutes: Int {
         _ = revision
-        // Until the text is counted, as a text of words between spaces is read.
+        // Until the text is counted, assume an ordinary text of words between spaces.
         let seconds = statistics?.readingTime.components.seconds ?? Int64(storedWordCount) / 4
         return max(1, Int((seconds + 59) / 60))
     }
 
-    /// Words, characters and reading time of the selection, or without one of the text.
+    /// The words, characters and reading time of the selection, or without one of the text.
     ///
-    /// Costs what is selected.
+    /// Takes time in proportion to what is counted.
     public var countSummary: String {
         let isSelection = !selection.isEmpty
         let counts = isSelection ? TextStatistics(selectedText) : statistics ?? TextStatistics(buffer)
@@ -78,24 +79,24 @@ extension EditorSession {
     }
 }
 
-/// A part of a text with what it takes to read it for itself.
+/// A part of a text that can be rendered separately.
 public struct ReadablePart: Sendable {
-    /// The part, with lines in front of it that open the blocks which are open where it starts.
+    /// The part, after lines that open the blocks which are open at its start.
     public let text: String
-    /// The line of the whole text that it starts in.
+    /// The line of the whole text in which it starts.
     public let firstLine: Int
-    /// The bytes of the whole text that it is.
+    /// Its range of bytes in the whole text.
     public let bytes: Range<Int>
-    /// Whole lines, and all bytes, of `text` that are not in the whole text.
+    /// The numbers of lines and of bytes in `text` that are not in the whole text.
     public let lead: (lines: Int, bytes: Int)
 }
 
-/// A place of a text on a screen.
+/// A position of a text on the screen.
 public struct ReadingPlace: Equatable, Sendable {
-    /// Counted from 0.
+    /// The line number, counted from 0.
     public var line: Int
     public var byte: Int
-    /// The row of the pane that it is in.
+    /// The row of the pane in which it is shown.
     public var row: Int
 
     public init(line: Int, byte: Int, row: Int = 0) {

@@ -1,9 +1,9 @@
 import NoteStore
 import TextEditing
 
-/// What the notebook holds of the text, and how the two are brought together.
+/// The text's state in the notebook, and how both are kept equal.
 extension EditorSession {
-    /// What is saved: a snapshot of the text, and what it was made from.
+    /// The data of a save: a snapshot of the text, and the base that it was made from.
     struct Snapshot: Sendable {
         let id: NoteID
         let buffer: TextBuffer
@@ -17,7 +17,7 @@ extension EditorSession {
         return Snapshot(id: noteID, buffer: editor.buffer, base: stored)
     }
 
-    /// The text is in the notebook as it was in the snapshot.
+    /// Records that the text of the snapshot is in the notebook.
     func saved(_ snapshot: Snapshot, as row: NoteRow) {
         stored = EditJournal.Base(revision: row.revision, buffer: snapshot.buffer)
         storedWordCount = row.wordCount
@@ -25,10 +25,10 @@ extension EditorSession {
         typedSinceSnapshot = nil
     }
 
-    /// The note was changed elsewhere too, and `text`, which was made of the snapshot, is in the notebook: what was typed
-    /// since goes on top of it.
+    /// Merges a change made elsewhere: `text`, made from the snapshot, is in the notebook, and later typing goes on
+    /// top.
     ///
-    /// - Returns: what is typed and not in the notebook, as an edit of the text in the notebook.
+    /// - Returns: the typed changes that are not in the notebook, as an edit of the text in the notebook.
     func merged(_ text: OutsideText, as row: NoteRow) -> Edit {
         let typed = (typedSinceSnapshot ?? []).reduce(Edit()) { $0.composed(with: $1) }
         typedSinceSnapshot = nil
@@ -36,7 +36,7 @@ extension EditorSession {
         stored = EditJournal.Base(revision: row.revision, buffer: text.buffer)
         storedWordCount = row.wordCount
         let pending = typed.transformed(over: text.edit, tie: .before)
-        // An earlier revision than the present one stands for a text that is not saved.
+        // A revision before the current one marks the text as unsaved.
         savedText = pending.isEmpty ? editor.revision : editor.revision - 1
         saveState = pending.isEmpty ? .saved : .unsaved
         return pending
@@ -47,8 +47,9 @@ extension EditorSession {
         saveState = .failing(reason)
     }
 
-    /// Takes over a text that another program saved, when there is nothing of ours to save and it was made of the text as
-    /// it is.
+    /// Applies a text that another program saved.
+    ///
+    /// The session must have nothing unsaved, and the edit must have been made from its current text.
     func take(_ text: OutsideText, row: NoteRow) {
         take(text.edit)
         stored = EditJournal.Base(revision: row.revision, buffer: editor.buffer)
@@ -57,7 +58,7 @@ extension EditorSession {
         saveState = .saved
     }
 
-    /// Makes an edit of somebody else's: caret and undo history stay the user's.
+    /// Applies an edit of another program: the user's caret and undo history stay.
     private func take(_ edit: Edit) {
         if !edit.isEmpty { follow(editor.apply(edit, kind: .external)) }
         revealCaret()
@@ -66,7 +67,7 @@ extension EditorSession {
     /// Whether the text is empty and nothing was ever typed in it.
     var isUntouched: Bool { editor.buffer.utf8Count == 0 && editor.revision == 0 && !editor.history.canUndo }
 
-    /// The undo history as it is kept with the note, and the text that it is good for; nil when there is none to keep.
+    /// The undo history to store with the note, and the text that it belongs to; nil if there is none to store.
     var historyToKeep: (history: UndoHistory, text: TextBuffer)? {
         savedText == editor.revision && editor.revision > 0 ? (editor.history, editor.buffer) : nil
     }

@@ -1,12 +1,12 @@
 import TextEditing
 import TextPrimitives
 
-/// Following the user's taste while a text is open.
+/// Changes of the settings while a text is open.
 extension EditorSession {
-    /// How the text is set and typed.
+    /// The settings of layout and typing.
     public var settings: EditorSettings { configuration.settings }
 
-    /// Takes over other settings; what is at the top of the pane stays there.
+    /// Applies other settings; the line at the top of the pane stays there.
     func configure(_ settings: EditorSettings) {
         guard settings != configuration.settings else { return }
         configuration.settings = settings
@@ -14,7 +14,7 @@ extension EditorSession {
         setAnew()
     }
 
-    /// Takes over other widths of characters, once the terminal has been measured.
+    /// Applies other character widths, once the terminal has been measured.
     func measure(with cellWidth: CellWidth) {
         configuration.cellWidth = cellWidth
         setAnew()

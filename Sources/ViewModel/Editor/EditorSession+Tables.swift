@@ -1,29 +1,29 @@
 import Markdown
 import TextEditing
 
-/// Changes that follow from what was typed: tables that align when one has done with a row.
+/// Changes that follow from typing: a table is aligned when the caret leaves a changed row.
 extension EditorSession {
-    /// Remembers that a row of a table was changed, to align the table when the caret leaves the row.
+    /// Remembers a changed row of a table, to align the table when the caret leaves the row.
     func noteTableRow(changedBy edit: Edit?) {
         changedTableRow = nil
         guard let change = edit?.lineChange(in: editor.buffer), change.oldLines.count == 1 else { return }
         let line = LineNumber(change.oldLines.lowerBound)
-        // A row that Enter has cut in two is not ready; one that Enter was pressed behind is.
+        // A row that Enter has split is not complete; a row at whose end Enter was pressed is.
         guard change.newCount == 1 || editor.buffer.lineRange(line + 1).isEmpty else { return }
-        // To tell what a line of a paragraph is takes reading the paragraph, and nearly no line is a table's.
+        // Only a line with a bar can be in a table; finding its block may require reading the whole paragraph.
         guard lines.withStart(of: line.rawValue, upTo: Self.longestRowLooked, { bytes, _ in bytes.contains(0x7C) })
         else { return }
-        // What the line is, every part of it tells; it may be megabytes long.
+        // Any part of the line tells its block, and the line may be megabytes long.
         switch highlight(of: line, bytes: 0..<1).block {
         case .tableRow, .tableHeader, .tableDelimiter: changedTableRow = line.rawValue
         default: break
         }
     }
 
-    /// Bytes of a line that are searched for the bar of a table.
+    /// The number of bytes of a line that are searched for the bar of a table.
     private static let longestRowLooked = 4_096
 
-    /// Aligns the columns of the table whose row was changed, once the caret has left that row; undone with the change.
+    /// Aligns the table of the changed row once the caret has left that row; undo reverts both changes together.
     func alignTableLeftBehind() {
         guard let line = changedTableRow, editor.selection.isEmpty, caret.line != line else { return }
         changedTableRow = nil
@@ -32,9 +32,9 @@ extension EditorSession {
         if let assistance { amend(assistance) }
     }
 
-    /// Makes a change that follows from the last one by itself.
+    /// Makes an automatic change that follows from the last one.
     ///
-    /// Only what differs is replaced, so that the caret stays at the text that it is in.
+    /// Only the differing text is replaced, so that the caret stays in its text.
     func amend(_ assistance: AssistantEdit) {
         var parts: [(range: Range<ByteOffset>, text: String)] = []
         for replacement in assistance.replacements {

@@ -4,18 +4,18 @@ import Observation
 import TextEditing
 import TextPrimitives
 
-/// The open text of a note: rope, undo history, selection, highlighting and rows, all kept in step by `Edit` values.
+/// The open text of a note: rope, undo history, selection, highlighting and rows, all kept consistent by `Edit` values.
 ///
-/// Everyone else sees it by its `revision`, which moves whenever something that is drawn has changed; the text
-/// itself is not observed. All offsets are UTF-8 bytes.
+/// Others observe its `revision`, which changes whenever something that is drawn has changed; the text itself is not
+/// observed. All offsets are UTF-8 bytes.
 @MainActor
 @Observable
 public final class EditorSession {
-    /// What a face tells about how text is laid out.
+    /// The settings of an interface for the layout of text.
     public struct Configuration: Sendable {
-        /// How wide a character is when it is drawn.
+        /// The widths of drawn characters.
         public var cellWidth: CellWidth
-        /// Where tastes differ.
+        /// The user's settings.
         public var settings: EditorSettings
 
         public init(cellWidth: CellWidth = .unicode, settings: EditorSettings = EditorSettings()) {
@@ -24,12 +24,12 @@ public final class EditorSession {
         }
     }
 
-    /// Whether the text is safe.
+    /// Whether the text is saved.
     public enum SaveState: Equatable, Sendable {
         case saved
         case unsaved
         case saving
-        /// Typing goes on and so does trying to save; the reason is a sentence.
+        /// Saving failed, and is tried again while typing continues; the reason is a sentence.
         case failing(String)
 
         /// A word or two for a status line.
@@ -43,7 +43,7 @@ public final class EditorSession {
     }
 
     public let noteID: NoteID
-    /// Moves with every change of what is drawn: text, selection, scrolling.
+    /// Changes with everything that is drawn: text, selection, scrolling.
     public internal(set) var revision = 0
     public internal(set) var saveState = SaveState.saved
 
@@ -51,36 +51,36 @@ public final class EditorSession {
     @ObservationIgnored var editor: TextEditor
     @ObservationIgnored var layout: TextLayout
     @ObservationIgnored var viewport: Viewport
-    /// The search in the text, while there is one.
+    /// The current search in the text; nil if there is none.
     @ObservationIgnored var find: NoteFind?
-    /// Searches that are too long for a key.
+    /// Runs the searches that take too long for a key.
     @ObservationIgnored let textSearch: TextSearch
-    /// Searches for what is to be replaced, which no other search and no key ends: each of them tells what came of it.
+    /// Runs the searches for replacing, which no other search and no key cancels: each of them reports its result.
     @ObservationIgnored let replaceSearch: TextSearch
     /// The row of a table that was changed last, while the caret is in it.
     @ObservationIgnored var changedTableRow: Int?
-    /// The counts of the text, once it is counted, and the counting until then.
+    /// The counts of the text, once it is counted; `counting` is the progress until then.
     @ObservationIgnored private(set) var statistics: TextStatistics?
     @ObservationIgnored private var counting = TextCounting()
     @ObservationIgnored var storedWordCount: Int
     @ObservationIgnored var highlighter = MarkdownHighlighter(.extended)
-    /// What the notebook holds of the note: the text that unsaved edits are made on.
+    /// The note's text in the notebook, on which unsaved edits are based.
     @ObservationIgnored var stored: EditJournal.Base
     /// The revision of the text that is saved or being saved.
     @ObservationIgnored var savedText: Int
-    /// What was typed since the text was taken that is being saved; nil while none is.
+    /// The edits since the text of the running save was taken; nil if no save is running.
     @ObservationIgnored var typedSinceSnapshot: [Edit]?
     /// Whether the text is being compared with one that another program saved.
     @ObservationIgnored var isComparing = false
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
-    /// Called when there is work for idle moments again, without a change of the text.
+    /// Called when `readAhead()` has work again, without a change of the text.
     @ObservationIgnored let hasMoreToRead: @MainActor () -> Void
 
     /// Opens a text.
     ///
     /// - Parameters:
-    ///   - history: the undo history that was kept for this text.
-    ///   - scheduler: takes what other threads have found to the main actor.
+    ///   - history: the undo history stored for this text.
+    ///   - scheduler: brings the results of other threads to the main actor.
     ///   - hasMoreToRead: called when `readAhead()` has work again, without a change of the text.
     ///   - textChanged: called after every change of the text that is not saved yet.
     init(
@@ -103,18 +103,18 @@ public final class EditorSession {
         savedText = editor.revision
     }
 
-    // MARK: What is seen
+    // MARK: State
 
-    /// The whole text; costs its length.
+    /// The whole text; takes time in proportion to its length.
     public var text: String { editor.buffer.string() }
     public var buffer: TextBuffer { editor.buffer }
-    /// Moves with every change of the text alone.
+    /// Changes with every change of the text, and with nothing else.
     public var textRevision: Int {
         _ = revision
         return editor.revision
     }
     public var selection: Selection { editor.selection }
-    /// The words of the text, kept by its edits; before they are counted, those of the text as it was saved.
+    /// The number of words, updated with every edit; until they are counted, that of the saved text.
     public var wordCount: Int {
         _ = revision
         return statistics?.words ?? storedWordCount
@@ -130,19 +130,19 @@ public final class EditorSession {
 
     public var selectedText: String { editor.selectedText }
 
-    /// The rows in sight, from the top; where lines are not wrapped, only the part of them that is in sight.
+    /// The visible rows from the top; of unwrapped lines, only the visible part.
     public func visibleRows() -> [Viewport.Row] {
         let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
         return configuration.settings.wrap ? rows : rows.map(cutToSight)
     }
 
-    /// The part of an unwrapped row that is in sight, its indent counted from the first cell in sight.
+    /// The visible part of an unwrapped row; its indent is counted from the first visible column.
     private func cutToSight(_ row: Viewport.Row) -> Viewport.Row {
         let (left, columns) = (viewport.leftColumn, layout.configuration.columns)
         var (range, column) = layout.clip(
             row: row.index, of: row.line, from: left, columns: columns, in: editor.buffer)
         if column < left, !range.isEmpty {
-            // Of a wide character or tab at the edge, the half in sight is left blank.
+            // If only half of a wide character or tab is visible at the edge, that half is left blank.
             let start = editor.buffer.lineStart(row.line)
             let second = editor.buffer.characterEnd(after: start + range.lowerBound)
             column = layout.location(of: second, in: editor.buffer).column
@@ -154,24 +154,24 @@ public final class EditorSession {
         return row
     }
 
-    /// How a line is highlighted, or the part of it that `bytes` tell.
+    /// Highlights a line, or the part of it in `bytes`.
     public func highlight(of line: LineNumber, bytes: Range<Int>? = nil) -> LineHighlight {
         highlighter.spans(ofLine: line.rawValue, in: BufferLines(buffer: editor.buffer), bytes: bytes)
     }
 
-    /// Finds out what earlier edits have made of the lines down to one, so that `stamp(of:)` can be relied on.
+    /// Processes earlier edits down to a line, so that `stamp(of:)` is reliable up to there.
     public func settle(through line: LineNumber) {
         highlighter.settle(through: line.rawValue, in: BufferLines(buffer: editor.buffer))
     }
 
-    /// A number that stays the same as long as text and highlight of a line do, nil where that is not known.
+    /// A number that stays the same as long as text and highlight of a line do; nil if that is not known.
     ///
-    /// To be asked after `settle(through:)`, or after `highlight(of:)` for the line that it was asked for.
+    /// Call it after `settle(through:)`, or for a line for which `highlight(of:)` was just called.
     public func stamp(of line: LineNumber) -> Int? { highlighter.stamp(ofLine: line.rawValue) }
 
-    /// Reads on where the highlighter has not been yet, for an idle moment.
+    /// Continues searching, counting and highlighting, in an idle moment.
     ///
-    /// - Returns: whether there is more to read.
+    /// - Returns: whether there is more to do.
     func readAhead() -> Bool {
         if isSearching {
             searchOn()
@@ -189,12 +189,12 @@ public final class EditorSession {
         return !isDone
     }
 
-    /// Bytes read in one idle moment: under a millisecond's worth, so that no key waits.
+    /// The number of bytes highlighted in one idle moment: under a millisecond's work, so that no key waits.
     private static let readAheadBudget = 200_000
 
-    /// The cell of the caret in the pane, counted from its top left; nil when it is scrolled out of sight.
+    /// The cell of the caret relative to the pane; nil if it is scrolled out of view.
     ///
-    /// - Parameter rows: those in sight.
+    /// - Parameter rows: the visible rows.
     public func caretCell(in rows: [Viewport.Row]) -> (column: Int, row: Int)? {
         let place = layout.location(of: editor.selection.head, in: editor.buffer)
         for row in rows.indices where rows[row].line == place.line && rows[row].index == place.row {
@@ -205,22 +205,22 @@ public final class EditorSession {
 
     // MARK: Changing
 
-    /// Types what a key types.
+    /// Inserts the text of a key.
     public func type(_ text: String) {
         change { $0.type(text) }
     }
 
-    /// Inserts a text that was pasted, as it is and as one step of undo.
+    /// Inserts a pasted text unchanged, as one step of undo.
     public func paste(_ text: String) {
         change { $0.insert(text, as: .paste) }
     }
 
-    /// The selection, or without one the caret's line.
+    /// Copies the selection; without one, copies the caret's line.
     public func copy() -> Clipping? {
         editor.copy()
     }
 
-    /// Takes out what `copy()` gives.
+    /// Removes what `copy()` would copy, and returns it.
     public func cut() -> Clipping? {
         var clipping: Clipping?
         change { editor in
@@ -240,7 +240,7 @@ public final class EditorSession {
         revision += 1
     }
 
-    /// Selects a word, a line, a paragraph at a cell of the pane.
+    /// Selects the word, line or paragraph at a cell of the pane.
     public func select(_ unit: SelectionUnit, column: Int, row: Int) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.select(unit, at: offset)
@@ -253,15 +253,15 @@ public final class EditorSession {
     public func undo() { change(isRetracing: true) { $0.undo() } }
     public func redo() { change(isRetracing: true) { $0.redo() } }
 
-    /// Moves the caret, or with `extending` its end of the selection.
+    /// Moves the caret; with `extending`, moves the caret's end of the selection.
     public func move(_ motion: Motion, extending: Bool = false) {
         editor.move(motion, extending: extending, layout: &layout)
         revealCaret()
     }
 
-    /// Does something to the text, and brings everything that depends on it in line.
+    /// Changes the text, and updates everything that depends on it.
     ///
-    /// - Parameter isRetracing: whether it is undo or redo, which nothing may be done on top of.
+    /// - Parameter isRetracing: whether the change is an undo or redo, which must not cause further changes.
     public func change(isRetracing: Bool = false, _ body: (inout TextEditor) -> Edit?) {
         if let edit = body(&editor), !edit.isEmpty {
             follow(edit)
@@ -271,21 +271,21 @@ public final class EditorSession {
         revealCaret()
     }
 
-    /// Has a change of ours journalled and saved.
+    /// Reports an edit of the user, so that it is journalled and saved.
     func tell(_ edit: Edit) {
         if saveState == .saved { saveState = .unsaved }
         typedSinceSnapshot?.append(edit)
         textChanged(self, edit)
     }
 
-    /// Brings layout, highlighting, counts and matches in line with the text.
+    /// Updates layout, highlighting, counts and matches after an edit.
     func follow(_ edit: Edit) {
         guard let lines = edit.lineChange(in: editor.buffer) else { return }
         layout.update(edit, in: editor.buffer)
         if edit.replacements.count == 1 {
             follow(lines)
         } else {
-            // From the last to the first, so that each is told in lines that are still where they were.
+            // From last to first, so that the line numbers of each change are still valid.
             for lines in edit.lineChanges(in: editor.buffer).reversed() { follow(lines) }
         }
         unfoldLostHeadings(in: lines.newLines)
@@ -305,9 +305,9 @@ public final class EditorSession {
         }
     }
 
-    // MARK: The part that is seen
+    // MARK: Viewport
 
-    /// Fits the text to a pane of this many cells; the caret stays in sight.
+    /// Fits the text to a pane of this many cells; the caret stays visible.
     public func resize(columns: Int, rows: Int) {
         guard columns != layout.configuration.columns || rows != viewport.rows else { return }
         let wasUnseen = viewport.rows == 1
@@ -317,7 +317,8 @@ public final class EditorSession {
             changed.columns = columns
             viewport.configure(changed, in: editor.buffer, layout: &layout)
         }
-        // Where the text stood in no pane, or in one row, is no place to keep with rows left empty below it.
+        // The scroll offset from a pane of one row, or from before the first layout, is not kept if rows stay empty
+        // below.
         if wasUnseen { viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout) }
         revealCaret()
     }
@@ -328,13 +329,13 @@ public final class EditorSession {
         revision += 1
     }
 
-    /// Scrolls sideways without moving the caret; nothing where lines are wrapped.
+    /// Scrolls sideways without moving the caret; does nothing if lines are wrapped.
     public func scroll(columns: Int) {
         viewport.scroll(columns: columns, layout: layout)
         revision += 1
     }
 
-    /// Whether a row goes on beyond the left or the right edge of the pane.
+    /// Whether a row continues beyond the left or the right edge of the pane.
     public func isCut(_ row: Viewport.Row) -> (left: Bool, right: Bool) {
         guard !configuration.settings.wrap else { return (false, false) }
         let end = editor.buffer.lineRange(row.line).length
@@ -348,19 +349,19 @@ public final class EditorSession {
         revealCaret(margin: 0)
     }
 
-    /// Puts the caret at a cell of the pane, counted from its top left.
+    /// Puts the caret at a cell of the pane; `extending` keeps the anchor of the selection.
     public func place(column: Int, row: Int, extending: Bool) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.select(Selection(anchor: extending ? editor.selection.anchor : offset, head: offset))
         revealCaret(margin: 0)
     }
 
-    /// The position drawn at a cell of the pane; rows above and below the text are its ends.
+    /// The position at a cell of the pane; rows above and below the text give its first and last row.
     func offsetOfCell(column: Int, row: Int) -> ByteOffset {
         offset(column: column, row: row) ?? editor.selection.head
     }
 
-    /// The same, nil in a pane without rows.
+    /// The position at a cell of the pane; nil in a pane without rows.
     private func offset(column: Int, row: Int) -> ByteOffset? {
         let rows = visibleRows()
         guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return nil }
@@ -368,10 +369,10 @@ public final class EditorSession {
             atRow: target.index, of: target.line, column: viewport.leftColumn + max(column, 0), in: editor.buffer)
     }
 
-    /// Has the caret in sight and everything drawn anew.
+    /// Makes the caret visible, and requests a redraw.
     ///
-    /// - Parameter margin: the rows to keep above and below it, those of the settings unless told. Where the mouse is,
-    ///   none: what is pointed at stays under the pointer, so that a second click or a drag means the same text.
+    /// - Parameter margin: the rows to keep above and below it; nil for the setting. For the mouse it is zero: the text
+    ///   must stay under the pointer, so that a second click or a drag means the same text.
     func revealCaret(margin: Int? = nil) {
         alignTableLeftBehind()
         unfoldAroundCaret()

@@ -1,12 +1,12 @@
-/// How text is set and typed where tastes differ: what `[editor]` of the configuration tells.
+/// The settings of `[editor]`: how text is laid out and typed.
 public struct EditorSettings: Equatable, Sendable {
-    /// Whether long lines are wrapped; else each is one row, and the text scrolls sideways.
+    /// Whether long lines are wrapped; otherwise each is one row, and the text scrolls sideways.
     public var wrap: Bool
-    /// Whether each line's number stands before it.
+    /// Whether line numbers are shown.
     public var lineNumbers: Bool
-    /// The widest that wrapped text is set, in cells; nil for as wide as the pane.
+    /// The largest width of wrapped text, in cells; nil for the width of the pane.
     public var readableWidth: Int?
-    /// Cells from one tab stop to the next.
+    /// The distance between tab stops, in cells.
     public var tabWidth: Int
     /// Whether the Tab key types spaces up to the next tab stop.
     public var softTabs: Bool
@@ -14,18 +14,19 @@ public struct EditorSettings: Equatable, Sendable {
     public var autoPairs: Bool
     /// Rows kept between the caret and the upper and lower edge of the pane, where the text has them.
     public var scrollMargin: Int
-    /// How a link to a note that was chosen is written.
+    /// The form of an inserted link to a note.
     public var linkStyle: LinkStyle = .title
 
     public enum LinkStyle: String, CaseIterable, Sendable {
-        /// `[[Title]]`, where that leads to the note.
+        /// `[[Title]]`, if that leads to the note.
         case title
         /// `[Title](takenote://note/UUID)`.
         case address
     }
 
-    /// Wrapped at 80 columns, tabs of 4 typed as spaces, a margin of 3 rows, no numbers and no pairs, unless told
-    /// otherwise.
+    /// Creates settings.
+    ///
+    /// The defaults are: wrapped at 80 columns, tabs of 4 typed as spaces, a margin of 3 rows, no numbers and no pairs.
     public init(
         wrap: Bool = true, lineNumbers: Bool = false, readableWidth: Int? = 80, tabWidth: Int = 4,
         softTabs: Bool = true, autoPairs: Bool = false, scrollMargin: Int = 3

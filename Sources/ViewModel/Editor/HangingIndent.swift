@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// How far the wrapped rows of a line hang in: under the text of a list item or quote, not under its marker.
+/// The indent of a line's wrapped rows: they align with the text of a list item or quote, not with its marker.
 enum HangingIndent {
-    /// The cells that indentation, quote and list markers and a checkbox take at the start of a line.
+    /// Returns the cells that indentation, quote and list markers and a check box take at the start of a line.
     ///
     ///     "  - [ ] buy milk"  ->  8        "> said"  ->  2        "12. item"  ->  4        "plain"  ->  0
     static func cells(of line: UnsafeBufferPointer<UInt8>) -> Int {
@@ -11,7 +11,7 @@ enum HangingIndent {
         while place < line.count, line[place] == UInt8(ascii: ">") {
             place = skipSpaces(in: line, from: place + 1)
         }
-        // A tab behind the marker would take cells that depend on where it stands: such a line does not hang in.
+        // A tab after the marker would take a number of cells that depends on its column: such a line gets no indent.
         guard let marker = ListMarker(line, at: place), isSpace(marker.end, in: line) else {
             return place == indent ? 0 : place
         }

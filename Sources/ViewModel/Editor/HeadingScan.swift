@@ -3,22 +3,22 @@ import TextEditing
 
 /// Finds the lines of a text that may end a heading, by their first bytes and at the speed of memory.
 ///
-/// Whether they do depends on what is above them, and is asked of the highlighter: `# comment` may stand in code.
+/// Whether they do depends on the lines above them, which the highlighter knows: `# comment` may be in code.
 struct HeadingScan {
-    /// Where in a line the scan is.
+    /// The position of the scan in a line.
     private enum State {
-        /// At its start, behind this many spaces.
+        /// At the start of the line, after this many spaces.
         case start(spaces: Int)
-        /// Behind this many `#`.
+        /// After this many `#`.
         case hashes(Int)
-        /// Where nothing more is to be learnt of it.
+        /// After the bytes that decide; the rest of the line is skipped.
         case rest
     }
 
-    /// Headings further down than this level are not looked for.
+    /// The deepest level of headings to find.
     let level: Int
 
-    /// Calls `body` with the start of each such line of a range that begins with a line, until it returns false.
+    /// Calls `body` with the start of each such line, until it returns false; the range must begin with a line.
     func forEach(in range: Range<ByteOffset>, of buffer: TextBuffer, _ body: (ByteOffset) -> Bool) {
         var state = State.start(spaces: 0)
         var lineStart = range.lowerBound
@@ -37,7 +37,7 @@ struct HeadingScan {
                 let (next, isCandidate) = step(state, piece[place])
                 if isCandidate { goesOn = body(lineStart) }
                 state = next
-                // The line feed itself is found by the rest.
+                // The line feed itself is found by the search in the `rest` state.
                 if case .rest = state { continue }
                 place += 1
             }
@@ -47,7 +47,7 @@ struct HeadingScan {
         if goesOn, case .hashes(let count) = state, count <= level { _ = body(lineStart) }
     }
 
-    /// Takes a byte; tells whether the line turns out to be one of those looked for.
+    /// Processes a byte; returns the next state, and whether the line is a candidate.
     private func step(_ state: State, _ byte: UInt8) -> (State, Bool) {
         switch (state, byte) {
         case (.start(let spaces), UInt8(ascii: " ")) where spaces < 3: (.start(spaces: spaces + 1), false)

@@ -1,10 +1,11 @@
 import TextEditing
 
-/// A text that somebody else has saved, and how it differs from the one that a session had: costs the length of both to
-/// make, and hardly anything to take in.
+/// A text saved by another program, and its difference from the text of a session.
+///
+/// Creating it takes time in proportion to the length of both texts; applying it takes hardly any.
 struct OutsideText: Sendable {
     let buffer: TextBuffer
-    /// What makes it of the session's text.
+    /// The edit that turns the session's text into this one.
     let edit: Edit
 
     init(_ text: String, from old: TextBuffer) {

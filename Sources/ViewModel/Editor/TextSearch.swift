@@ -2,36 +2,37 @@ import Dispatch
 import Synchronization
 import TextEditing
 
-/// Searches a snapshot of a text behind the main actor, one search at a time.
+/// Searches a snapshot of a text in the background, one search at a time.
 ///
-/// A newer search, or `cancel()`, ends the one that runs: expressions ask every 0.2 ms at the latest whether to go on.
+/// A newer search, or `cancel()`, ends the running one: a regular expression checks at least every 0.2 ms whether to
+/// go on.
 @MainActor
 final class TextSearch {
     private let scheduler: any MainScheduler
     private let queue = DispatchQueue(label: "tn.find", qos: .userInitiated)
     private var wanted: SearchFlag?
-    /// Time that the processor may work on one search.
+    /// The processor time allowed for one search.
     var computing = SearchBudget().computing
 
     init(scheduler: any MainScheduler) { self.scheduler = scheduler }
 
     isolated deinit { wanted?.lower() }
 
-    /// Whether a search runs or is about to.
+    /// Whether a search is running or waiting to run.
     var isRunning: Bool { wanted != nil }
 
-    /// Ends what runs; it delivers nothing any more.
+    /// Cancels the running search, which then delivers nothing more.
     func cancel() {
         wanted?.lower()
         wanted = nil
     }
 
-    /// Searches, and hands what was found to the main actor.
+    /// Searches, and delivers the results to the main actor.
     ///
     /// - Parameters:
-    ///   - search: runs elsewhere, within the budget that it is given; what it hands to its second argument is delivered
-    ///     on the way.
-    ///   - deliver: called on the main actor, at last with `isDone`, unless the search was cancelled before.
+    ///   - search: runs on another thread, within the given budget; partial results passed to its second argument are
+    ///     delivered at once.
+    ///   - deliver: called on the main actor, the last time with `isDone`, unless the search is cancelled before.
     func run<Found: Sendable>(
         _ search: @escaping @Sendable (SearchBudget, (Found) -> Void) -> Found,
         deliver: @escaping @MainActor @Sendable (_ found: Found, _ isDone: Bool) -> Void

@@ -2,25 +2,26 @@ import AsyncAlgorithms
 import NoteStore
 import Synchronization
 
-/// Brings the notebook's changes to the main actor, a burst of commits as one.
+/// Delivers the notebook's changes to the main actor, combining a burst of commits into one delivery.
 ///
-/// It ends when it is released.
+/// It stops when it is released.
 final class ChangeFeed: Sendable {
-    /// Whether another program was among those that changed the notebook since the last delivery.
+    /// Whether another program has changed the notebook since the last delivery.
     private final class Pending: Sendable {
         let byAnother = Atomic(false)
     }
 
-    /// A burst is over when this long no commit has come: far below what is noticed, far above what parts the commits
-    /// of one action on many notes.
+    /// A burst ends when no commit has arrived for this long.
+    ///
+    /// It is far below what is noticed, and far above the time between the commits of one action on many notes.
     private static let calm = Duration.milliseconds(15)
 
     private let observation: ChangeObservation
     private let delivery: Task<Void, Never>
 
-    /// Begins to watch.
+    /// Begins to observe the notebook.
     ///
-    /// - Parameter deliver: called on the main actor, with whether another program changed something.
+    /// - Parameter deliver: called on the main actor; its argument is whether another program changed something.
     init(
         of notebook: Notebook, scheduler: any MainScheduler,
         deliver: @escaping @MainActor @Sendable (_ byAnother: Bool) -> Void

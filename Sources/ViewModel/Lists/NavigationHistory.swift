@@ -1,20 +1,20 @@
 import NoteStore
 
-/// Where the user is: a container and the note open in it.
+/// A position of the user: a container and the note open in it.
 public struct Location: Equatable, Sendable, Codable {
     public var container: ContainerID
     public var note: NoteID?
 }
 
-/// The places that were gone through, for back and forward.
+/// The visited locations, for going back and forward.
 struct NavigationHistory {
-    /// Places kept at most.
+    /// The largest number of locations kept.
     private static let limit = 100
 
     private var back: [Location] = []
     private var forward: [Location] = []
 
-    /// Notes that `place` is being left for another.
+    /// Records that the user leaves `place` for another location.
     mutating func leave(_ place: Location) {
         guard back.last != place else { return }
         back.append(place)
@@ -22,14 +22,14 @@ struct NavigationHistory {
         forward = []
     }
 
-    /// The place before, to which `place` becomes the one ahead.
+    /// Returns the previous location, to which `place` becomes the next one.
     mutating func goBack(from place: Location) -> Location? {
         guard let last = back.popLast() else { return nil }
         forward.append(place)
         return last
     }
 
-    /// The place ahead, to which `place` becomes the one before.
+    /// Returns the next location, to which `place` becomes the previous one.
     mutating func goForward(from place: Location) -> Location? {
         guard let next = forward.popLast() else { return nil }
         back.append(place)

@@ -1,48 +1,48 @@
 import NoteStore
 
-/// The rows of one list, of which only a window around what is looked at is held.
+/// The rows of one list; only a window of rows around the visible ones is held in memory.
 ///
-/// Indices count from 0 over the whole list. The window is extended by keyset at either end, so that a step
+/// Indices count from 0 over the whole list. The window is extended by keyset pagination at either end, so that a step
 /// costs the same in a list of ten notes and of a hundred thousand.
 public struct NoteList: Sendable {
-    /// Rows fetched at a time: a few screens, and well under a millisecond.
+    /// The number of rows fetched at a time: a few screens, and well under a millisecond.
     static let chunk = 200
-    /// Rows held at most; the far end is let go beyond it.
+    /// The largest number of rows held; beyond it, rows at the far end are dropped.
     static let held = 1_000
 
-    /// How many rows the whole list has.
+    /// The number of rows in the whole list.
     public private(set) var count = 0
     private var start = 0
     private var rows: [NoteRow] = []
 
-    /// The indices whose rows are at hand.
+    /// The indices of the rows in memory.
     public var window: Range<Int> { start..<start + rows.count }
 
     init() {}
 
-    /// A list that is held whole, as search hits are.
+    /// A list that is in memory as a whole, as search hits are.
     init(rows: [NoteRow]) {
         self.rows = rows
         count = rows.count
     }
 
-    /// The row at `index`, or nil where none is or none is at hand.
+    /// The row at `index`; nil if there is none or it is not in memory.
     public subscript(index: Int) -> NoteRow? {
         window.contains(index) ? rows[index - start] : nil
     }
 
-    /// Whether the rows of `range` are at hand, as far as the list has them.
+    /// Whether the rows of `range` are in memory, as far as the list has them.
     func holds(_ range: Range<Int>) -> Bool {
         let range = range.clamped(to: 0..<count)
         return range.isEmpty || window.contains(range.lowerBound) && window.contains(range.upperBound - 1)
     }
 
-    /// The index of a note among the rows at hand.
+    /// The index of a note among the rows in memory.
     public func index(of id: NoteID) -> Int? {
         rows.firstIndex { $0.id == id }.map { $0 + start }
     }
 
-    /// Puts a changed row in the place of its former self.
+    /// Replaces the row of the same note by a changed one.
     mutating func update(_ row: NoteRow) {
         guard let index = index(of: row.id) else { return }
         rows[index - start] = row
@@ -50,9 +50,9 @@ public struct NoteList: Sendable {
 }
 
 extension NoteList {
-    /// Reads a list anew, with the rows around the note `id` at hand, or its first rows where `id` is not in it.
+    /// Reads a list with the rows around the note `id`, or with its first rows if `id` is not in it.
     ///
-    /// - Throws: what the notebook's reading throws.
+    /// - Throws: the notebook's read errors.
     static func read(_ query: ListQuery, around id: NoteID?, from notebook: Notebook) throws -> NoteList {
         var list = NoteList()
         list.count = try notebook.lists.count(query)
@@ -67,9 +67,9 @@ extension NoteList {
         return list
     }
 
-    /// Makes the rows of `range` available, as far as the list has them.
+    /// Fetches the rows of `range`, as far as the list has them.
     ///
-    /// - Throws: what the notebook's reading throws.
+    /// - Throws: the notebook's read errors.
     mutating func require(_ range: Range<Int>, of query: ListQuery, from notebook: Notebook) throws {
         guard !holds(range) else { return }
         let range = range.clamped(to: 0..<count)

@@ -2,11 +2,10 @@ import Dispatch
 import NoteStore
 import Synchronization
 
-/// Runs searches behind the main actor: the first rows at once, then the ranked order, then what is found by parts of
-/// words.
+/// Runs searches in the background, in three stages: first rows at once, ranked order, then matches of parts of words.
 ///
-/// Ranking costs what matches, so a search that matches very much is ranked only when typing pauses. A newer search
-/// ends an older one wherever it is.
+/// The cost of ranking grows with the number of matches, so a search with very many matches is ranked only when typing
+/// pauses. A newer search ends an older one at any stage.
 @MainActor
 final class NoteSearcher {
     private let notebook: Notebook
@@ -14,12 +13,11 @@ final class NoteSearcher {
     private let queue = DispatchQueue(label: "tn.search", qos: .userInitiated)
     private var running: SearchTicket?
 
-    /// Hits shown at most: of those that are shown at once more than a window holds, of the final ones more than
-    /// anyone reads.
+    /// The largest number of hits of each stage: the first more than a window shows, the others more than anyone reads.
     private nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200, .complete: 200]
-    /// Matches up to which ranking is as quick as typing.
+    /// The largest number of matches that can be ranked as fast as the user types.
     private nonisolated static let quicklyRanked = 5_000
-    /// A pause in typing after which anything is ranked.
+    /// The pause in typing after which any search is ranked.
     private nonisolated static let pause = DispatchTimeInterval.milliseconds(250)
 
     init(notebook: Notebook, scheduler: any MainScheduler) {
@@ -30,9 +28,9 @@ final class NoteSearcher {
     /// Searches, and calls `deliver` up to three times on the main actor, unless a newer search or `cancel()` comes first.
     ///
     /// - Parameters:
-    ///   - remark: takes what is to be told of the search, behind the final hits.
-    ///   - failed: takes why the notebook could not be searched; being ended by a newer search is no failure.
-    ///   - deliver: takes the hits, and whether they are in their final order.
+    ///   - remark: receives the remarks about the search, after the final hits.
+    ///   - failed: receives the reason why the search failed; being ended by a newer search is no failure.
+    ///   - deliver: receives the hits, and whether they are in their final order.
     func search(
         _ text: String, remark: @escaping @MainActor @Sendable ([SearchRemark]) -> Void,
         failed: @escaping @MainActor @Sendable (StoreError) -> Void,
@@ -42,7 +40,7 @@ final class NoteSearcher {
         let ticket = SearchTicket()
         running = ticket
         let (notebook, scheduler, queue) = (notebook, scheduler, queue)
-        /// Returns whether there is more to find.
+        /// Runs a stage, and returns whether there is more to find.
         let run = { @Sendable (stage: SearchStage) -> Bool in
             guard ticket.isValid else { return false }
             let limit = Self.limits[stage] ?? 0
@@ -53,7 +51,7 @@ final class NoteSearcher {
                 scheduler.post { if ticket.isValid, error != .interrupted { failed(error) } }
                 return false
             }
-            // Where the words themselves fill the list, parts of words add nothing.
+            // If whole words fill the list, parts of words add nothing.
             let isFinal = stage == .complete || stage == .ranked && hits.count == limit
             scheduler.post {
                 if ticket.isValid { deliver(hits, isFinal) }
@@ -70,7 +68,7 @@ final class NoteSearcher {
         }
         queue.async { @Sendable in
             guard run(.instant),
-                // Ended, as its ranking is.
+                // A thrown error means that this search was ended, and its ranking with it.
                 let count = try? notebook.search.indexCount(text, limit: Self.quicklyRanked + 1)
             else {
                 return
@@ -83,9 +81,11 @@ final class NoteSearcher {
         }
     }
 
-    /// Ends the search that is running and returns the first hits of another at once.
+    /// Ends the running search, and returns the first hits of another at once.
     ///
-    /// A stage that had seen its ticket valid just before may still begin once, and end this search: then it is made again.
+    /// A stage of the old search that checked its ticket just before may still begin and interrupt this one; then it
+    /// runs
+    /// again.
     func firstHits(_ text: String) throws(StoreError) -> [SearchHit] {
         cancel()
         let limit = Self.limits[.instant] ?? 0
@@ -99,7 +99,7 @@ final class NoteSearcher {
         }
     }
 
-    /// Ends the search that is running, if one is.
+    /// Ends the running search, if there is one.
     func cancel() {
         guard let running else { return }
         running.invalidate()
@@ -108,7 +108,7 @@ final class NoteSearcher {
     }
 }
 
-/// Tells a search on another thread whether its answer is still wanted.
+/// Tells a search on another thread whether its result is still wanted.
 private final class SearchTicket: Sendable {
     private let valid = Atomic(true)
 

@@ -1,15 +1,15 @@
 import NoteStore
 
-/// What the word that is being typed into the search field can become, and what can be typed at all.
+/// The completions of the word being typed into the search field.
 ///
-///     "pira tag:bo"  ->  ["tag:books", "tag:borges"], each with a space behind it
+///     "pira tag:bo"  ->  ["tag:books", "tag:borges"], each followed by a space
 public struct SearchCompletion: Equatable, Sendable {
-    /// The words that the one at the end can become, the likeliest first; empty where nothing fits.
+    /// The possible completions of the last word, the likeliest first; empty if none matches.
     public let candidates: [String]
     /// The text before that word.
     private let head: String
 
-    /// Filters that begin a word, with what they mean; shown while nothing is typed.
+    /// The filters that can begin a word, with their meanings; shown while the field is empty.
     public static let grammar = Texts.searchGrammar
 
     private static let values: [(key: String, values: [String])] = [
@@ -18,11 +18,11 @@ public struct SearchCompletion: Equatable, Sendable {
         ("updated:", ["today", "yesterday", "7d", "30d", "1y"]),
     ]
 
-    /// Candidates given at most: what fits a row or two.
+    /// The largest number of candidates: as many as fit in a row or two.
     private static let most = 8
 
     /// - Parameters:
-    ///   - text: what is typed left of the caret.
+    ///   - text: the text left of the caret.
     ///   - tags: the names of all tags.
     ///   - folders: the names of all folders and projects.
     public init(_ text: String, tags: [String], folders: [String]) {
@@ -42,12 +42,12 @@ public struct SearchCompletion: Equatable, Sendable {
         let value = typed.dropFirst(key.count).filter { $0 != "\"" && $0 != "#" }.lowercased()
         let begin = values.filter { $0.lowercased().hasPrefix(value) }
         let inside = values.filter { !$0.lowercased().hasPrefix(value) && $0.lowercased().contains(value) }
-        // What is typed to its end needs no completion.
+        // A value typed in full needs no completion.
         let fitting = begin == [String(value)] ? [] : begin + inside
         candidates = fitting.prefix(Self.most).map { (isNegated ? "-" : "") + key + Self.quoted($0) }
     }
 
-    /// The text with the word at its end replaced by a candidate; a value is finished with a space.
+    /// Returns the text with its last word replaced by a candidate, and a space after a completed value.
     public func text(with candidate: String) -> String {
         head + candidate + (candidate.hasSuffix(":") ? "" : " ")
     }
@@ -56,7 +56,7 @@ public struct SearchCompletion: Equatable, Sendable {
         value.contains(where: \.isWhitespace) ? "\"\(value)\"" : value
     }
 
-    /// White space parts words, but not inside of quotation marks.
+    /// Returns the start of the last word; white space separates words, except inside of quotation marks.
     private static func startOfLastWord(in text: String) -> String.Index {
         var start = text.startIndex
         var isQuoted = false
@@ -69,7 +69,7 @@ public struct SearchCompletion: Equatable, Sendable {
 }
 
 extension TakeNoteVM {
-    /// What the search text can become at its end.
+    /// The completions of the end of a search text.
     public func searchCompletion(_ text: String) -> SearchCompletion {
         let folders = containers.filter { ($0.isFolder || $0.isProject || $0.isInbox) && !$0.isInTrash }
         var seen: Set<String> = []

@@ -2,7 +2,7 @@ import NoteStore
 
 /// One line of the sidebar.
 public struct SidebarRow: Equatable, Sendable, Identifiable {
-    /// What the line stands for.
+    /// What the line represents.
     public enum Item: Hashable, Sendable {
         case container(ContainerID)
         case section(SidebarSection)
@@ -13,11 +13,11 @@ public struct SidebarRow: Equatable, Sendable, Identifiable {
     public var title: String
     /// How deep the line is indented: 0 for system folders and section headings.
     public var depth: Int
-    /// Whether the line can be folded, and if so, whether what is below it is shown.
+    /// Whether the line is unfolded; nil if it cannot be folded.
     public var isExpanded: Bool?
-    /// How many notes it holds, nil where a number says nothing.
+    /// The number of its notes; nil if no number is shown.
     public var count: Int?
-    /// The container behind the line, nil for a section heading.
+    /// The container of the line; nil for a section heading and a saved search.
     public var container: NoteContainer?
 
     public var id: Item { item }
@@ -29,7 +29,7 @@ public enum SidebarSection: String, Hashable, Sendable, CaseIterable, Codable {
 
     public var title: String { Texts.section(self) }
 
-    /// The kind of container that stands below the heading, at its top level; nil where none do.
+    /// The kind of the top-level containers below the heading; nil if there are none.
     var kind: NoteContainer.Kind? {
         switch self {
         case .folders: .folder
@@ -40,7 +40,7 @@ public enum SidebarSection: String, Hashable, Sendable, CaseIterable, Codable {
     }
 }
 
-/// Which parts of the sidebar are unfolded.
+/// The fold state of the sidebar's sections and containers.
 public struct SidebarFolding: Equatable, Sendable, Codable {
     public var closedSections: Set<SidebarSection> = []
     public var openContainers: Set<ContainerID> = []
@@ -57,8 +57,8 @@ struct SidebarOutline {
 
     /// - Parameters:
     ///   - containers: the whole tree in display order.
-    ///   - searches: the saved searches in theirs.
-    ///   - counts: how many notes each of them finds.
+    ///   - searches: the saved searches in display order.
+    ///   - counts: the number of notes that each of them finds.
     init(
         _ containers: [NoteContainer], searches: [SavedSearch], counts: [SavedSearchID: Int], folding: SidebarFolding
     ) {
@@ -68,11 +68,11 @@ struct SidebarOutline {
         self.folding = folding
     }
 
-    /// The lines from top to bottom: system folders, then each section that has something or can get something.
+    /// The lines from top to bottom: system folders, then each section that is not empty.
     func rows() -> [SidebarRow] {
         let roots = children[nil] ?? []
         var rows: [SidebarRow] = []
-        // Trash alone has something below it: the folders that lie in it.
+        // Only the Trash has children: the folders in it.
         for system in roots where system.kind.isSystem && system.kind != .buffer { append(system, depth: 0, to: &rows) }
         for section in SidebarSection.allCases {
             let members = roots.filter { $0.kind == section.kind }

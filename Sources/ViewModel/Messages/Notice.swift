@@ -1,12 +1,12 @@
-/// One line said to the user in passing; it steals no key and leaves by itself.
+/// A message of one line for the user; it takes no key, and disappears by itself.
 public struct Notice: Equatable, Sendable {
-    /// How much the line matters.
+    /// The importance of the message.
     public enum Kind: Sendable {
-        /// Something was done.
+        /// An action succeeded.
         case done
-        /// Something could not be done, and nothing was lost.
+        /// An action failed, and nothing was lost.
         case refused
-        /// Something is wrong and stays wrong: shown until it is mended.
+        /// A problem that persists: shown until it is solved.
         case trouble
     }
 
@@ -19,20 +19,20 @@ public struct Notice: Equatable, Sendable {
     }
 }
 
-/// Whether a command can act now, and if not, why.
+/// Whether a command is available now, and if not, why.
 public enum Availability: Equatable, Sendable {
     case available
-    /// The reason is a sentence for the user.
+    /// The command is unavailable; the reason is a sentence for the user.
     case unavailable(String)
 
-    /// Available when `condition` holds, else unavailable for `reason`.
+    /// Returns available if `condition` holds, otherwise unavailable for `reason`.
     public static func when(_ condition: Bool, else reason: @autoclosure () -> String) -> Availability {
         condition ? .available : .unavailable(reason())
     }
 
     public var isAvailable: Bool { self == .available }
 
-    /// Why not, or nil.
+    /// The reason why it is unavailable; nil if it is available.
     public var reason: String? {
         guard case .unavailable(let reason) = self else { return nil }
         return reason

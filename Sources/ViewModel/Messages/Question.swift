@@ -1,13 +1,13 @@
 import NoteStore
 
-/// Something that is asked before it is done; the safe answer is the default.
+/// A question asked before an action; the safe answer is the default.
 public struct Question: Equatable, Sendable {
     public let title: String
-    /// What will happen, with its counts: a sentence or two.
+    /// What will happen, with counts: a sentence or two.
     public let text: String
-    /// The answer that does it: `Delete for ever`.
+    /// The answer that runs the action: `Delete for ever`.
     public let accept: String
-    /// The answer that leaves everything as it is.
+    /// The answer that changes nothing.
     public let decline: String
 
     public init(title: String, text: String, accept: String, decline: String) {
@@ -17,24 +17,24 @@ public struct Question: Equatable, Sendable {
         self.decline = decline
     }
 
-    /// A question that is declined with Cancel.
+    /// Creates a question that is declined with Cancel.
     public init(title: String, text: String, accept: String) {
         self.init(title: title, text: text, accept: accept, decline: Texts.cancel)
     }
 
-    /// A count with its noun: `1 note`, `3 notes`.
+    /// Returns a count with its noun: `1 note`, `3 notes`.
     public static func count(_ number: Int, _ noun: String) -> String {
         Texts.count(number, noun)
     }
 
-    /// The counts that are not zero, as a list: `3 notes, 1 folder and 1 project`.
+    /// Returns the counts that are not zero, as a list: `3 notes, 1 folder and 1 project`.
     static func counts(_ counts: [(Int, String)]) -> String {
         Texts.list(counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) })
     }
 }
 
 extension TakeNoteVM {
-    /// Asked before notes in the Trash are deleted for ever.
+    /// The question before notes in the Trash are deleted for ever.
     public func deleteForeverQuestion(_ notes: [NoteRow]? = nil) -> Question {
         let notes = notes ?? selectedNotes
         return Question(
@@ -42,8 +42,9 @@ extension TakeNoteVM {
             decline: Texts.keep)
     }
 
-    /// Asked before a folder or project goes to the Trash, before a tag is deleted, or before a folder in the Trash is
-    /// deleted for ever.
+    /// The question before a folder, project or tag is deleted.
+    ///
+    /// A folder or project goes to the Trash, or if it is there already is deleted for ever; a tag is deleted.
     public func deletionQuestion(_ container: NoteContainer) -> Question {
         let (notes, folders) = sidebar.contents(of: container.id)
         let counts = Question.counts([(notes, "note"), (folders, "folder")])
@@ -64,7 +65,7 @@ extension TakeNoteVM {
 
     // MARK: Emptying the Trash
 
-    /// Asks whether the Trash shall be emptied; `emptyTrashQuestion` has the counts.
+    /// Asks whether to empty the Trash; `emptyTrashQuestion` has the counts.
     public func showEmptyTrashAlert() {
         guard canEmptyTrash else { return say(Texts.trashIsEmpty, kind: .refused) }
         attempt(Texts.Attempt.readTrash) {
@@ -80,7 +81,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Removes for ever what was counted for the question, after a backup; what has come into the Trash since stays.
+    /// Deletes for ever what was counted for the question, after a backup; what came into the Trash since then stays.
     public func emptyTrash() {
         emptyTrashAlertIsPresented = false
         guard let contents = messages.trashContents else { return }

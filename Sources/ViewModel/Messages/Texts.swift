@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import TextEditing
 
-/// Every text of this module that a person reads, in one place, so that it can be read in one sitting and translated.
+/// All texts of this module for the user, in one place, so that they can be read and translated together.
 ///
 /// The words of Markdown, of search filters and of file formats are not texts: they are the same in every language.
 enum Texts {
@@ -10,15 +10,15 @@ enum Texts {
 
     static func quoted(_ name: String) -> String { "“\(name)”" }
 
-    /// A count with its noun: `1 note`, `3 notes`.
+    /// Returns a count with its noun: `1 note`, `3 notes`.
     static func count(_ number: Int, _ noun: String) -> String { number == 1 ? "1 \(noun)" : "\(number) \(noun)s" }
 
-    /// `“Groceries”`, `3 notes`.
+    /// Returns the title of one note in quotes, or the number of notes: `“Groceries”`, `3 notes`.
     static func notes(_ notes: [NoteRow]) -> String {
         notes.count == 1 ? quoted(notes[0].title) : "\(notes.count) notes"
     }
 
-    /// The parts as a list: `3 notes, 1 folder and 1 project`.
+    /// Joins the parts of a list: `3 notes, 1 folder and 1 project`.
     static func list(_ parts: [String]) -> String {
         guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
         return parts.dropLast().joined(separator: ", ") + " and " + last
@@ -28,7 +28,7 @@ enum Texts {
     static let inbox = "the Inbox"
     static let notebook = "the notebook"
 
-    /// A size in units of a thousand: `840 bytes`, `12 KB`, `3.4 MB`.
+    /// Returns a size in decimal units: `840 bytes`, `12 KB`, `3.4 MB`.
     static func size(_ bytes: Int) -> String {
         switch bytes {
         case ..<1_000: "\(bytes) bytes"
@@ -58,14 +58,14 @@ enum Texts {
 
     static let searchTitle = "Search"
 
-    // MARK: What failed
+    // MARK: Failures
 
     /// - Parameter action: one of `Attempt`.
     static func couldNot(_ action: String, _ error: any Error) -> String {
         "Could not \(action): \(Sentence.of(error))"
     }
 
-    /// What was tried, as it follows "Could not ".
+    /// The attempted actions, worded to follow "Could not ".
     enum Attempt {
         static let openFolder = "open the folder"
         static let readNotebook = "read the notebook"
@@ -123,9 +123,9 @@ enum Texts {
         static func changeDetails(_ name: String) -> String { "change the details of \(quoted(name))" }
     }
 
-    // MARK: What was done to notes
+    // MARK: Results for notes
 
-    // `what` is the notes in words.
+    // `what` describes the notes in words.
     static func created(in folder: String) -> String { "Created in \(folder)" }
     static func created(_ title: String, in folder: String) -> String { "Created \(quoted(title)) in \(folder)" }
     static func trashed(_ what: String) -> String { "\(what) moved to the Trash" }
@@ -154,7 +154,7 @@ enum Texts {
         "Only the title was renamed; the text still begins with \(quoted(firstLine))"
     }
 
-    // MARK: What was done to folders, projects, tags and searches
+    // MARK: Results for folders, projects, tags and searches
 
     static func created(_ container: NoteContainer) -> String {
         "Created \(kind(container.kind)) \(quoted(container.name))"
@@ -164,8 +164,8 @@ enum Texts {
     static func folderTrashed(_ name: String) -> String { trashed(quoted(name)) }
     static func folderDeletedForever(_ name: String) -> String { deletedForever(quoted(name)) }
     /// - Parameters:
-    ///   - newName: where its name was taken meanwhile.
-    ///   - place: where its old folder is gone.
+    ///   - newName: its new name, if its old one was taken meanwhile.
+    ///   - place: where it is now, if its old folder is gone.
     static func folderRestored(_ name: String, as newName: String?, to place: String?) -> String {
         let renamed = newName.map { " as \(quoted($0))" } ?? ""
         return restored(quoted(name)) + renamed + (place.map { " to \($0); its old folder is gone" } ?? "")
@@ -191,7 +191,7 @@ enum Texts {
     static let nothingToUndoHere = "Nothing to undo here; undo typing in the editor"
     static let nothingToRedo = "Nothing to redo"
 
-    // MARK: Why something cannot be done
+    // MARK: Reasons
 
     static let noNoteSelected = "No note is selected"
     static let restoreNoteFirst = "Restore the note from the Trash first"
@@ -243,7 +243,7 @@ enum Texts {
     static func taskRuns(_ title: String?) -> String { "\(title ?? "A task") is still running" }
     static let nothingRuns = "Nothing is running"
 
-    // MARK: Names that cannot be given
+    // MARK: Names that are not allowed
 
     static let emptyName = "A name cannot be empty"
     static let tagExists = "A tag with this name already exists"
@@ -277,7 +277,7 @@ enum Texts {
     static let emptyTrashTitle = "Empty the Trash?"
     static let emptyTrashAnswer = "Empty the Trash"
 
-    // MARK: What other programs did
+    // MARK: Other programs
 
     static func deletedElsewhere(_ title: String) -> String {
         "\(quoted(title)) was deleted for ever; typing here makes it again"
@@ -294,7 +294,7 @@ enum Texts {
         "\(quoted(title)) is back from the Trash, since you typed in it"
     }
 
-    // MARK: What was recovered
+    // MARK: Recovery
 
     static func recovered(_ notes: Int, in folder: String) -> String {
         "\(count(notes, "note")) without a folder: now in \(quoted(folder))"
@@ -331,7 +331,7 @@ enum Texts {
             }
         return "\(version.title) (\(count(version.wordCount, "word"))\(why))"
     }
-    /// - Parameter key: that of undo in the list.
+    /// - Parameter key: the key that undoes an action in the list.
     static func versionRestored(_ key: String?) -> String {
         "Earlier version restored" + (key.map { "; \($0) in the list undoes it" } ?? "")
     }
@@ -354,7 +354,7 @@ enum Texts {
     static let invalidRegex = "invalid regex"
     static func problem(_ problem: String, in title: String) -> String { "\(problem) in \(quoted(title))" }
 
-    /// What can be typed into the search field, with what it means.
+    /// The words of the search field's grammar, with their meanings.
     static let searchGrammar: [(word: String, meaning: String)] = [
         ("tag:", "has the tag"), ("in:", "is in the folder"), ("is:starred", "has a star"),
         ("has:task", "an open task; also done, link, image"), ("title:", "in the title"),
@@ -393,23 +393,23 @@ enum Texts {
 
 // MARK: - Errors and actions
 
-/// Errors in words: what is wrong, where, and what to do.
+/// Errors in words: the problem, where it is, and what to do.
 ///
 /// The sentences begin in lower case and have no full stop, so that they can follow a colon.
 public enum Sentence {
-    /// The sentence for any error; one that is not of the notebook speaks for itself.
+    /// Returns the sentence for any error; an error that is not the notebook's describes itself.
     public static func of(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: error.sentence
         case let error as any CustomStringConvertible: error.description
-        // What names no file and no cause would say nothing to people.
+        // Any other error uses the system's description, since its raw form would mean nothing to users.
         default: (error as NSError).localizedDescription
         }
     }
 }
 
 extension Sentence {
-    /// An action in words, as it follows "Undone: ": `move “Groceries” to the Trash`.
+    /// Returns an action in words, to follow "Undone: ": `move “Groceries” to the Trash`.
     public static func of(_ action: ActionSummary) -> String {
         let what = action.count == 1 ? "“\(action.subject)”" : "\(action.count) \(things(of: action.kind))"
         let thing = action.count == 1 ? "\(noun(of: action.kind)) \(what)" : what
@@ -461,7 +461,7 @@ extension Sentence {
 }
 
 extension Sentence {
-    /// What is wrong with a search in a text, in a few words for a bar.
+    /// Returns the problem of a search in a text, in a few words for a bar.
     public static func of(_ error: FindError) -> String {
         switch error {
         case .emptyPattern, .cancelled: ""

@@ -8,9 +8,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A thread of its own that does one piece of work after another and gives way to whoever draws.
+/// A thread that runs pieces of work in order, with a lower priority than the thread that draws.
 ///
-/// Not a dispatch queue, whose threads are shared: the priority of one of them cannot be lowered for a while.
+/// It is not a dispatch queue, since their threads are shared: the priority of one of them cannot be lowered for a
+/// while.
 final class BackgroundThread: Sendable {
     private let pending = Pending()
 
@@ -26,29 +27,29 @@ final class BackgroundThread: Sendable {
 
     deinit { pending.add(nil) }
 
-    /// Does `work` after all that was asked for before.
+    /// Runs `work` after all work added before.
     func async(_ work: @escaping @Sendable () -> Void) { pending.add(work) }
 
-    /// Returns when all that was asked for is done.
+    /// Returns when all work added so far is done.
     func finish() {
         let done = DispatchSemaphore(value: 0)
         async { done.signal() }
         done.wait()
     }
 
-    /// Ten steps of niceness: a tenth of a processor that others want, all of an idle one.
+    /// Raises the niceness by ten: a tenth of a processor that others want, all of an idle one.
     ///
-    /// Less could hold up whoever waits for the notebook's lock.
+    /// A lower priority could delay a thread that waits for the notebook's lock.
     private static func giveWay() {
         #if canImport(Glibc)
-        // On Linux the call concerns the thread alone. That it fails only means that others wait a little.
+        // On Linux the call affects only this thread. If it fails, other threads only wait a little.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #elseif canImport(Darwin)
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #endif
     }
 
-    /// What is to be done; nil ends the thread.
+    /// The queue of pending work; nil ends the thread.
     private final class Pending: Sendable {
         private let work = Mutex<[(@Sendable () -> Void)?]>([])
         private let arrived = DispatchSemaphore(value: 0)

@@ -1,14 +1,14 @@
 import NoteStore
 import TextEditing
 
-/// Writes every edit down before it is seen, so that a program that dies loses nothing that was on the screen.
+/// Writes every edit to a journal before it is painted, so that a crash loses nothing that was on the screen.
 ///
-/// Edits are collected while events are handled, and written by one call of the system in `write`, which whoever paints
-/// calls before a frame is sent. Nothing waits for a queue or a clock, and nothing is saved, given back to the shell or
-/// ended before it is written. The journal file is opened soon after the start.
+/// Edits are collected while events are handled, and written with one system call in `write`, which must be called
+/// before a frame is sent. Nothing waits for a queue or a clock, and edits are written before a save, a suspension or
+/// the end of the program. The journal file is opened soon after the start.
 @MainActor
 final class EditJournal {
-    /// The text that edits are made on: what the notebook holds.
+    /// The text that edits are based on: the one in the notebook.
     struct Base: Sendable {
         var revision: Int64
         var buffer: TextBuffer
@@ -18,31 +18,31 @@ final class EditJournal {
     private let scheduler: any MainScheduler
     private let stateChanged: @MainActor @Sendable (String?) -> Void
     private var journal: SessionJournal?
-    /// The sessions that have something in the journal: their texts are asked for when a record could not be written.
+    /// The sessions with edits in the journal; their texts are needed when a record could not be written.
     private var sessions: [NoteID: OpenSession] = [:]
-    /// Notes with edits from before the journal could be opened.
+    /// The notes that were edited before the journal could be opened.
     private var unrecorded: Set<NoteID> = []
     private var isFailing = false
-    /// When it fails: not to be tried again before, since each try may write a long text.
+    /// The earliest time of the next try after a failure, since each try may write a long text.
     private var nextTry: ContinuousClock.Instant?
     private var copying: ScheduledWork?
-    /// Writes all anew after the disk has refused to keep it, and how long the next such try waits.
+    /// The scheduled rewrite after the disk has failed; `rewritePause` is the delay of the next one.
     private var rewriting: ScheduledWork?
     private var rewritePause = Duration.zero
     private let syncFailed: @MainActor @Sendable (String) -> Void
 
     private struct OpenSession { weak var session: EditorSession? }
 
-    /// Of the time that passes while writing fails, one part in so many is spent on trying.
+    /// The wait after a failed try, as a multiple of the time that the try took.
     private static let rest = 20
-    /// Between two pieces of a long text.
+    /// The pause between two pieces of a long text.
     private static let pause = Duration.milliseconds(1)
-    /// The longest wait between two tries to have all written anew by a disk that does not keep it.
+    /// The longest wait between two rewrites to a failing disk.
     private static let longestRewritePause = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - syncFailed: told the reason, once, when what is written may not outlive a power cut.
-    ///   - stateChanged: told the reason when an edit cannot be written down, and nil when that is over.
+    ///   - syncFailed: called once with the reason, when written edits may not survive a power cut.
+    ///   - stateChanged: called with the reason when an edit cannot be written, and with nil when that is over.
     init(
         notebook: Notebook, scheduler: any MainScheduler,
         syncFailed: @escaping @MainActor @Sendable (String) -> Void = { _ in },
@@ -54,14 +54,14 @@ final class EditJournal {
         self.stateChanged = stateChanged
     }
 
-    // MARK: The file
+    // MARK: File
 
-    /// The name of this program among those that use the notebook; opens the journal.
+    /// Opens the journal, and returns the ID of this program among those that use the notebook.
     func owner() throws -> String { try open().id }
 
     /// Opens the journal, so that the first edit need not wait for it.
     ///
-    /// Where it cannot be opened nothing is said: the first edit tries again, and tells.
+    /// A failure is not reported here: the first edit tries again, and reports it.
     func prepare() { _ = try? open() }  // the first edit tries again, and tells
 
     private func open() throws(StoreError) -> SessionJournal {
@@ -75,9 +75,9 @@ final class EditJournal {
         return opened
     }
 
-    /// The disk has not kept what it had taken, or somebody has removed the file: all is written down anew.
+    /// Handles a disk that failed to keep written data, or a removed journal file: schedules a rewrite of everything.
     ///
-    /// Each try waits longer than the last: a disk that keeps nothing would be filled by the tries.
+    /// Each try waits longer than the last: on a disk that keeps nothing, the tries themselves would fill it.
     private func diskFailed(_ reason: String) {
         guard let journal else { return }
         if journal.isGone { return write() }
@@ -91,9 +91,9 @@ final class EditJournal {
         rewritePause = min(max(rewritePause * 2, .seconds(1)), Self.longestRewritePause)
     }
 
-    /// Lets go of a file that somebody has removed, since nobody would find what is written into it.
+    /// Closes a journal whose file was removed, since nobody would find what is written to it.
     ///
-    /// The next file gets all texts that are not saved.
+    /// The next journal file receives all unsaved texts.
     private func forgetLostJournal() {
         guard let lost = journal else { return }
         journal = nil
@@ -103,9 +103,9 @@ final class EditJournal {
 
     // MARK: Edits
 
-    /// Notes an edit, to be written by the next `write`.
+    /// Collects an edit for the next `write`.
     ///
-    /// - Parameter base: what the first unsaved edit of the note was made on.
+    /// - Parameter base: the text that the note's first unsaved edit was made on.
     func record(_ edit: Edit, of session: EditorSession, base: Base) {
         let note = session.noteID
         sessions[note] = OpenSession(session: session)
@@ -116,7 +116,7 @@ final class EditJournal {
         journal.record(edit, of: note, revision: base.revision, base: base.buffer)
     }
 
-    /// Puts a note on a new base, as after a merge, with what is not saved as one edit of it.
+    /// Sets a new base for a note, as after a merge, with its unsaved changes as one edit on that base.
     func rebase(_ session: EditorSession, on base: Base, pending: Edit?) {
         let note = session.noteID
         sessions[note] = OpenSession(session: session)
@@ -131,11 +131,12 @@ final class EditJournal {
 
     // MARK: Writing
 
-    /// Writes what was noted, in one call of the system.
+    /// Writes the collected edits, with one system call.
     ///
-    /// To be called before anything is painted, and when nothing will be. Costs next to nothing when there is nothing.
+    /// Must be called before anything is painted, and also when no frame follows. It is cheap if there is nothing to
+    /// write.
     ///
-    /// - Parameter evenIfItFailed: tries even where it has failed a moment ago.
+    /// - Parameter evenIfItFailed: whether to try even shortly after a failure.
     func write(evenIfItFailed: Bool = false) {
         guard !unrecorded.isEmpty || isFailing || journal?.hasRecords == true || journal?.isGone == true else { return }
         if !evenIfItFailed, let nextTry, scheduler.now < nextTry { return }
@@ -168,7 +169,7 @@ final class EditJournal {
         stateChanged(reason)
     }
 
-    /// Has a long text written down piece by piece, between one event and the next.
+    /// Schedules the next piece of a long text to be written, between events.
     private func copySoon() {
         guard copying == nil, journal?.hasCopies == true else { return }
         copying = scheduler.schedule(after: Self.pause) { [weak self] in
@@ -189,28 +190,28 @@ final class EditJournal {
 
     // MARK: Saving
 
-    /// How far the journal has got with a note whose text is about to be saved; everything is written before.
+    /// Writes all edits, and returns the journal's position for a note whose text is about to be saved.
     func saveBegan(of note: NoteID) -> JournalPosition? {
         write(evenIfItFailed: true)
         return journal?.position(of: note)
     }
 
-    /// Takes over that a note is in the notebook up to a position.
+    /// Records that a note is in the notebook up to a position of the journal.
     func saved(_ note: NoteID, through position: JournalPosition?, as base: Base) {
         guard let position, let journal else { return }
         if position.session == journal.id { return journal.saved(note, through: position, revision: base.revision) }
-        // The save began with a journal that is lost, and the present one has the whole text.
+        // The save began with a journal that was lost; the current one contains the whole text.
         guard sessions[note]?.session?.saveState == .saved, let position = journal.position(of: note) else { return }
         journal.saved(note, through: position, revision: base.revision)
     }
 
-    /// Forgets a note that was left, if it is saved.
+    /// Drops a note that was closed, if it is saved.
     func left(_ note: NoteID) {
         journal?.leave(note)
         if journal?.position(of: note) == nil, !unrecorded.contains(note) { sessions[note] = nil }
     }
 
-    /// Ends the journal: its file goes when nothing is left in it.
+    /// Closes the journal; its file is removed if nothing in it is unsaved.
     func close() {
         write(evenIfItFailed: true)
         copying?.cancel()
@@ -222,13 +223,14 @@ final class EditJournal {
         unrecorded = []
     }
 
-    /// Writes the rest of long texts that a journal which stays behind needs.
+    /// Writes the rest of long texts, which a journal that remains needs.
     private func finishCopies() {
         guard let journal, journal.hasUnsaved else { return }
         do {
             while journal.hasCopies { try journal.copyOn() }
         } catch {
-            // Said before: the text could not be saved either, which is what is asked about when the program is left.
+            // Reported before: the text could not be saved either, and the question on leaving the program is about
+            // that.
             outcome(Sentence.of(error))
         }
     }

@@ -1,9 +1,9 @@
 import NoteStore
 import Synchronization
 
-/// Outcomes of saves on their way from the saving queue to the main actor.
+/// Results of saves, passed from the saving thread to the main actor.
 ///
-/// They can be taken by the posted call or, when the program is about to leave, by whoever waits for the queue.
+/// They are taken by the posted call or, when the program is about to end, by the caller that waits for the thread.
 final class FinishedSaves: Sendable {
     struct Save: Sendable {
         let note: NoteID

@@ -3,49 +3,51 @@ import Foundation
 import NoteStore
 import TextEditing
 
-/// Saves texts behind the main actor: in a pause of typing with all that follows from them, while typing goes on the
-/// text alone, and at once when a note is left.
+/// Saves texts in the background, in one of two scopes.
 ///
-/// Saves run one after another on a thread of their own, each on a snapshot of the text.
+/// A pause in typing, or leaving the note, saves the text with all data derived from it; while typing continues, only
+/// the text is saved. Saves run one after another on their own thread, each on a snapshot of the text.
 @MainActor
 final class NoteSaver {
-    /// A pause in typing this long saves.
+    /// The pause in typing after which a text is saved.
     private static let idle = Duration.milliseconds(300)
-    /// After a save that failed, the next try.
+    /// The time between a failed save and the next try.
     private static let retryDelay = Duration.seconds(2)
-    /// Bytes from which on a saved text's memory is worth giving back.
+    /// The size in bytes from which the memory of a saved text is released.
     private nonisolated static let longText = 1_000_000
-    /// No more than a twentieth of the time is spent saving: the journal keeps safe what is typed meanwhile.
+    /// The rest after a save, as a multiple of its duration: at most a twentieth of the time is spent saving.
+    ///
+    /// The journal keeps text safe that is typed meanwhile.
     private static let rest = 20
 
     private let notebook: Notebook
     let journal: EditJournal
-    /// Says what the user should know of a save.
+    /// Shows a notice about a save to the user.
     private let notify: @MainActor (Notice) -> Void
     private let scheduler: any MainScheduler
     private let thread = BackgroundThread(name: "tn.save")
-    /// The sessions whose text is not saved, with the timers that will save them.
+    /// The unsaved sessions, each with the timer that will save it.
     private var waiting: [NoteID: Waiting] = [:]
-    /// What is being saved, by note.
+    /// The running saves by note.
     private var running: [NoteID: Running] = [:]
-    /// The sessions whose text is saved without what follows from it, with the timers that will do the rest.
+    /// The sessions whose text is saved without its derived data, each with the timer that will save these.
     private var unfinished: [NoteID: (session: EditorSession, timer: ScheduledWork)] = [:]
-    /// Notes whose sessions are not open any more.
+    /// The notes whose sessions are closed.
     private var left: Set<NoteID> = []
-    /// How long the last saves took, and when the last whole one ended.
+    /// The duration of the last save of each scope; `lastWhole` is when the last whole one ended.
     private var lastDuration: [SaveScope: Duration] = [:]
     private var lastWhole: ContinuousClock.Instant?
 
     private struct Running {
         let session: EditorSession
         let snapshot: EditorSession.Snapshot
-        /// How far the journal had got with the text.
+        /// The journal's position when the text was taken.
         let position: JournalPosition?
     }
 
     private struct Waiting {
         let session: EditorSession
-        /// The first change that is not saved, and the last.
+        /// The time of the first unsaved change; `changed` is that of the last one.
         let since: ContinuousClock.Instant
         var changed: ContinuousClock.Instant
         var timer: ScheduledWork?
@@ -69,31 +71,31 @@ final class NoteSaver {
         running[session.noteID] != nil || waiting[session.noteID] != nil
     }
 
-    /// Whether there is anything left to save of a session's text, or of what follows from it.
+    /// Whether a session's text, or data derived from it, is still to be saved.
     func isBusy(with session: EditorSession) -> Bool { isSaving(session) || unfinished[session.noteID] != nil }
 
-    /// Has an edit written down before it is painted, and the text saved when typing pauses.
+    /// Records an edit in the journal, and schedules a save for a pause in typing.
     func textChanged(in session: EditorSession, by edit: Edit) {
         journal.record(edit, of: session, base: session.stored)
         left.remove(session.noteID)
         saveSoon(session)
     }
 
-    /// Has the notes indexed that a program which died had saved while somebody typed.
+    /// Indexes notes whose text a crashed program had saved without indexing it.
     func finishForOthers() {
         let notebook = notebook
         thread.async { notebook.search.indexUnfinished() }
     }
 
-    /// Does something long with the notebook, after the saves that were asked for.
+    /// Runs long work on the notebook, after the saves requested before.
     func perform(_ work: @escaping @Sendable () -> Void) { thread.async(work) }
 
-    // MARK: When
+    // MARK: Scheduling
 
     private func saveSoon(_ session: EditorSession) {
         let now = scheduler.now
         guard waiting[session.noteID] == nil else {
-            // The timer finds out by itself that it is too early: no key costs a timer.
+            // The timer itself notices that it is too early, so that a key need not set a new timer.
             waiting[session.noteID]?.changed = now
             return
         }
@@ -105,10 +107,10 @@ final class NoteSaver {
         waiting[session.noteID]?.timer = scheduler.schedule(after: delay) { [weak self] in self?.saveIfDue(session) }
     }
 
-    /// While typing goes on, a text is saved at most this long after its first change that is not saved.
+    /// The longest time between the first unsaved change and a save while typing continues.
     private var longestWait: Duration { max(.seconds(2), (lastDuration[.text] ?? .zero) * Self.rest) }
 
-    /// How long it is until a whole save may be made again.
+    /// The time until the next whole save is allowed; zero or less if it is allowed now.
     private var restAfterWhole: Duration {
         guard let lastWhole else { return .zero }
         return (lastDuration[.whole] ?? .zero) * Self.rest - (scheduler.now - lastWhole)
@@ -128,7 +130,7 @@ final class NoteSaver {
         }
     }
 
-    /// Has done what a save has left: of a note that was left at once, else when nobody types.
+    /// Schedules what a save has left to do: at once for a closed note, otherwise in a pause of typing.
     private func goOn(_ session: EditorSession, after scope: SaveScope) {
         guard waiting[session.noteID] == nil else { return }
         let isLeft = left.contains(session.noteID)
@@ -147,7 +149,7 @@ final class NoteSaver {
         unfinished[session.noteID] = (session, timer)
     }
 
-    /// Saves a note that is being left, and keeps its undo history and its text as a version.
+    /// Saves a note that is being closed, and stores its undo history and a version of its text.
     func noteLeft(_ session: EditorSession) {
         left.insert(session.noteID)
         if waiting[session.noteID] != nil || unfinished[session.noteID] != nil {
@@ -159,10 +161,10 @@ final class NoteSaver {
         keepVersion(of: session)
     }
 
-    /// Saves everything that waits, and returns when it is safe.
+    /// Saves everything that is unsaved, and returns when it is safe.
     func saveNow() {
         journal.write(evenIfItFailed: true)
-        // Once more for what was typed during a save, and for what a merge left that the other side does not have yet.
+        // Twice, for text typed during a save, and for changes that a merge left unsaved.
         for _ in 0..<2 {
             for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
             thread.finish()
@@ -172,7 +174,7 @@ final class NoteSaver {
         journal.write(evenIfItFailed: true)
     }
 
-    /// Ends saving: all is safe, the undo histories are kept, the journal is closed.
+    /// Ends saving: saves everything, stores the undo histories, and closes the journal.
     func close(_ sessions: [EditorSession]) {
         saveNow()
         for session in sessions { keepHistory(of: session) }
@@ -180,9 +182,9 @@ final class NoteSaver {
         journal.close()
     }
 
-    // MARK: A save
+    // MARK: Saving
 
-    /// Outcomes that are known but not yet told to their sessions.
+    /// The results of saves that their sessions have not received yet.
     private let finished = FinishedSaves()
 
     private func save(_ session: EditorSession, _ scope: SaveScope) {
@@ -253,7 +255,7 @@ final class NoteSaver {
         guard let (history, buffer) = session.historyToKeep else { return }
         thread.async { @Sendable in
             let data = Data(history.encoded())
-            // Costs an undo after the next start, and no text.
+            // A failure costs an undo after the next start, but no text.
             try? notebook.notes.keepUndoHistory(data, of: id, text: buffer)
         }
     }

@@ -1,22 +1,22 @@
 import NoteStore
 import TextEditing
 
-/// What came of saving a text, worked out behind the main actor.
+/// The result of saving a text, computed in the background.
 struct SavedText: Sendable {
     /// The note as it is in the notebook now.
     let row: NoteRow
-    /// The text in the notebook where that is another one than was saved, and how the two differ.
+    /// The text in the notebook if it differs from the saved one, with the difference; nil otherwise.
     let merged: OutsideText?
-    /// What the user should know of it.
+    /// A notice for the user, if there is something to report.
     let notice: Notice?
 
     /// Saves the text of a snapshot.
     ///
-    /// What was typed does not vanish with its note: one that somebody removed for ever is made again, and one that
-    /// somebody put into the Trash comes out of it.
+    /// Typed text never disappears with its note: a note that was deleted for ever is created again, and one that was
+    /// moved to the Trash is restored.
     ///
-    /// - Parameter position: how far the program's journal has got with this text, kept in the same transaction.
-    /// - Throws: what the notebook's writing throws.
+    /// - Parameter position: the journal's position for this text, stored in the same transaction.
+    /// - Throws: the notebook's write errors.
     init(
         _ snapshot: EditorSession.Snapshot, _ scope: SaveScope, _ position: JournalPosition?, in notebook: Notebook
     ) throws {

@@ -1,7 +1,7 @@
 import NoteStore
 import Observation
 
-/// The notes that were copied, for pasting; those that were cut are in the notebook's Buffer.
+/// The copied notes, for pasting; cut notes are in the notebook's Buffer.
 @MainActor
 @Observable
 final class CopiedNotes {

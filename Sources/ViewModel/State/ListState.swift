@@ -1,39 +1,39 @@
 import NoteStore
 import Observation
 
-/// The note list: what it shows, in which order, where its cursor is and which notes are marked.
+/// The note list: its container, its rows, its order, its cursor and its marks.
 ///
-/// Which note is open is not its business: the cursor and the open note part when a list is read anew.
+/// It does not know which note is open: the cursor and the open note can differ after the list is read again.
 ///
-/// A class, so that each pane observes only the members that it reads.
+/// It is a class, so that each pane observes only the members that it reads.
 @MainActor
 @Observable
 final class ListState {
-    /// The container that is selected.
+    /// The selected container.
     private(set) var container: NoteContainer?
     /// The notes of the selected container, or the hits of a search.
     private(set) var notes = NoteList()
-    /// The index of the note that the cursor is on; 0 in an empty list.
+    /// The index of the note under the cursor; 0 in an empty list.
     private(set) var cursor = 0
     /// The notes marked for an action on many, in the order of marking.
     private(set) var marks: [NoteRow] = []
-    /// What lists are sorted by that have no order of their own.
+    /// The sort order of the lists that are not sorted by hand.
     private(set) var sortBy = SortBy.created
     private(set) var sortOrder = SortOrder.newestFirst
     /// The containers whose lists are sorted by hand, whatever `sortBy` says.
     private(set) var sortedByHand: Set<ContainerID> = []
-    /// The tag that the list is narrowed to.
+    /// The tag by which the list is filtered.
     private(set) var tagFilter: ContainerID?
-    /// The words of the selected folder's or project's notes together; nil where there is none or it is not counted yet.
+    /// The number of words in the selected folder or project; nil if there is no such number or it is not counted yet.
     private(set) var wordCount: Int?
 
-    /// The note that the cursor is on, or nil in an empty list.
+    /// The note under the cursor; nil in an empty list.
     var underCursor: NoteRow? { notes[cursor] }
 
-    /// Whether the list that is shown is in an order of the user's own.
+    /// Whether the current list is sorted by hand.
     var isSortedByHand: Bool { container.map { sortedByHand.contains($0.id) } ?? false }
 
-    /// What the list reads from the notebook.
+    /// The query for the rows of the list.
     var query: ListQuery? {
         container.map { container in
             ListQuery(
@@ -42,9 +42,9 @@ final class ListState {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Contents
 
-    /// Shows a container, with nothing read of it yet: marks go, and from another container the filter too.
+    /// Selects a container, and clears the list; a change of the container also removes the filter.
     func enter(_ container: NoteContainer?) {
         if self.container?.id != container?.id {
             tagFilter = nil
@@ -56,51 +56,53 @@ final class ListState {
         notes = NoteList()
     }
 
-    /// Takes over what has become of the selected container, or selects another one and keeps the notes that are shown.
+    /// Updates the selected container, or selects another one without changing the notes shown.
     func select(_ container: NoteContainer?) {
         if container != self.container { self.container = container }
     }
 
-    /// Shows notes that were read, with the cursor on one of them, or on the first.
+    /// Shows a list of notes, with the cursor on the given note, or on the first one.
     func fill(_ notes: NoteList, cursorOn note: NoteID?) {
         self.notes = notes
         cursor = note.flatMap { notes.index(of: $0) } ?? 0
     }
 
-    /// Shows the hits of a search, with the cursor on one of them, or near where it was, or on the first.
+    /// Shows the hits of a search, with the cursor on the given note, or near its old index, or on the first hit.
     func fill(_ hits: [SearchHit], cursorOn note: NoteID?, orNear isNear: Bool) {
         notes = NoteList(rows: hits.map(\.row))
         let nearest = isNear ? min(cursor, max(notes.count - 1, 0)) : 0
         cursor = note.flatMap { notes.index(of: $0) } ?? nearest
     }
 
-    /// Has the rows of `range` at hand, as far as the list has them.
+    /// Fetches the rows of `range`, as far as the list has them.
     ///
-    /// - Throws: what the notebook's reading throws.
+    /// - Throws: the notebook's read errors.
     func require(_ range: Range<Int>, from notebook: Notebook) throws {
-        // Asked first, since a change that changes nothing would have the list drawn again.
+        // Checked first, since a change without an effect would also cause a redraw of the list.
         guard let query, !notes.holds(range) else { return }
         try notes.require(range, of: query, from: notebook)
     }
 
-    /// Narrows the list to a tag, or not with nil; what is shown is for the caller to read anew.
+    /// Filters the list by a tag; nil removes the filter.
+    ///
+    /// The caller must read the list again.
     func narrow(to tag: ContainerID?) {
         if tag != tagFilter { tagFilter = tag }
     }
 
-    /// Takes over how many words the notes of the selected container have together.
+    /// Sets the number of words in the notes of the selected container.
     func take(wordCount count: Int?) {
         if count != wordCount { wordCount = count }
     }
 
     // MARK: Cursor and marks
 
-    /// The index nearest to `index` that the list has.
+    /// The index in the list that is nearest to `index`.
     func nearest(to index: Int) -> Int { min(max(index, 0), max(notes.count - 1, 0)) }
 
     func putCursor(at index: Int) { cursor = nearest(to: index) }
 
-    /// Puts the cursor on a note, if it is among the rows at hand.
+    /// Puts the cursor on a note, if its row is in memory.
     func putCursor(on note: NoteID) {
         if let index = notes.index(of: note) { cursor = index }
     }
@@ -124,20 +126,20 @@ final class ListState {
 
     // MARK: Order
 
-    /// Takes over the order of an earlier run.
+    /// Restores the order of an earlier run.
     func restore(sortBy: SortBy, order: SortOrder, byHand: Set<ContainerID>) {
         (self.sortBy, sortOrder) = (sortBy, order)
         sortedByHand = byHand
     }
 
-    /// Sorts all lists that have no order of their own; the selected one has none from now on.
+    /// Sets the sort order of all lists that are not sorted by hand; the selected one is no longer sorted by hand.
     func sort(by: SortBy, order: SortOrder) {
         if let container { sortedByHand.remove(container.id) }
         sortBy = by
         sortOrder = order
     }
 
-    /// Shows the selected container in an order of its own.
+    /// Marks the selected container as sorted by hand.
     func sortByHand() {
         if let container { sortedByHand.insert(container.id) }
     }

@@ -1,29 +1,29 @@
 import NoteStore
 import Observation
 
-/// What the user is told and asked: the notice, and the alerts of the TakeNote app.
+/// The messages and questions to the user: the notice, and the alerts of the TakeNote app.
 ///
-/// A class, so that each pane observes only the members that it reads.
+/// It is a class, so that each pane observes only the members that it reads.
 @MainActor
 @Observable
 final class MessageState {
-    /// Something that a face can show over the panes until it is dismissed.
+    /// A message that an interface can show over the panes until it is dismissed.
     struct Alert: Equatable {
         var isPresented = false
         var message = ""
     }
 
-    /// What is said in passing.
+    /// The current notice.
     private(set) var notice: Notice?
-    /// What went wrong last.
+    /// The last error.
     private(set) var error = Alert()
-    /// Why a link could not be followed.
+    /// The reason why a link could not be followed.
     private(set) var linkError = Alert()
-    /// The name of the folder that notes without one were put into.
+    /// The name of the folder for notes that had none.
     private(set) var recovery = Alert()
-    /// What is asked before the Trash is emptied, and whether it is being asked.
+    /// The question before the Trash is emptied; `isAskingToEmptyTrash` says whether it is shown.
     private(set) var trashQuestion: Question?
-    /// What was counted for it.
+    /// The contents counted for the question.
     private(set) var trashContents: TrashContents?
     private(set) var isAskingToEmptyTrash = false
 
@@ -39,7 +39,7 @@ final class MessageState {
 
     // MARK: Notices
 
-    /// Shows one line in place of the one before.
+    /// Shows a notice of one line, which replaces the previous one.
     func say(_ text: String, kind: Notice.Kind) {
         notice = Notice(text, kind: kind)
         timer?.cancel()
@@ -47,7 +47,7 @@ final class MessageState {
         timer = scheduler.schedule(after: Self.noticeTime) { [weak self] in self?.dismissNotice() }
     }
 
-    /// Takes the notice away, and the error that it told.
+    /// Removes the notice, and the error that it reported.
     func dismissNotice() {
         timer?.cancel()
         if notice != nil { notice = nil }

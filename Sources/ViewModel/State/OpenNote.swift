@@ -1,9 +1,9 @@
 import NoteStore
 import Observation
 
-/// The note in the editor: its row, its text, the links to it, and the texts that were open before it.
+/// The note in the editor: its row, its session, the links to it, and the sessions that were open before it.
 ///
-/// A class, so that each pane observes only the members that it reads.
+/// It is a class, so that each pane observes only the members that it reads.
 @MainActor
 @Observable
 final class OpenNote {
@@ -13,28 +13,28 @@ final class OpenNote {
     private(set) var session: EditorSession?
     /// The links of other notes to it.
     private(set) var backlinks: [NoteLink] = []
-    /// Whether another program has removed the note for ever; its text stays.
+    /// Whether another program has deleted the note for ever; its session stays.
     @ObservationIgnored private var isGone = false
-    /// Whether the text has the keys: then only what chooses a note itself opens another.
+    /// Whether the text has the focus: then only choosing a note opens another one.
     @ObservationIgnored private(set) var hasKeys = false
-    /// The open note as it was made, if it was made here and is left for the first time.
+    /// The row of the open note at its creation, if it was created here and has not been left yet.
     @ObservationIgnored private(set) var made: NoteRow?
-    /// The number of the comparison with an earlier text that was begun last.
+    /// The number of the comparison with an earlier version that was started last.
     @ObservationIgnored private var comparison = 0
     /// The note that was open before this one.
     @ObservationIgnored private(set) var before: NoteID?
-    /// Sessions of notes left a moment ago, the last left last: coming back finds the caret and the undo history.
+    /// The sessions of recently left notes, the most recent last, with their carets and undo histories.
     @ObservationIgnored private var left: [EditorSession] = []
 
-    /// Sessions kept after their note was left: as many as one goes back and forth between.
+    /// The number of sessions kept after their notes were left: enough for switching back and forth.
     private static let sessionsKept = 8
 
-    /// Every text that is held.
+    /// All sessions in memory.
     var sessions: [EditorSession] { left + [session].compactMap(\.self) }
 
     // MARK: Opening and leaving
 
-    /// Takes a note into the editor; the one before must have been left.
+    /// Opens a note in the editor; the previous one must have been left.
     func show(_ note: NoteRow, in session: EditorSession) {
         row = note
         self.session = session
@@ -42,19 +42,19 @@ final class OpenNote {
         made = nil
     }
 
-    /// Remembers that the open note was made just now.
+    /// Records that the open note was just created.
     func noteMade(_ note: NoteRow) {
         if row?.id == note.id { made = note }
     }
 
-    /// Lets go of the open note without keeping anything of it, since it is not in the notebook any more.
+    /// Closes the open note and keeps nothing of it, since it is no longer in the notebook.
     func drop() {
         (row, session, made) = (nil, nil, nil)
     }
 
-    /// Leaves the open note; its session is kept for a while.
+    /// Closes the open note; its session is kept for a while.
     ///
-    /// - Returns: its session, nil where none was open.
+    /// - Returns: its session; nil if no note was open.
     func leave() -> EditorSession? {
         defer {
             if row != nil { row = nil }
@@ -68,14 +68,15 @@ final class OpenNote {
         return leaving
     }
 
-    /// Takes the session of a note that was left out of those that are kept.
+    /// Removes and returns the kept session of a note.
     func takeSession(of note: NoteID) -> EditorSession? {
         left.firstIndex { $0.noteID == note }.map { left.remove(at: $0) }
     }
 
-    /// Lets go of the sessions that were left longest ago.
+    /// Drops the oldest of the kept sessions.
     ///
-    /// - Parameter isSafe: whether the text of a session is in the notebook; another one is never let go.
+    /// - Parameter isSafe: whether the text of a session is in the notebook; a session with unsaved text is never
+    ///   dropped.
     func forgetOldSessions(where isSafe: (EditorSession) -> Bool) {
         var surplus = left.count - Self.sessionsKept
         left.removeAll { session in
@@ -87,9 +88,9 @@ final class OpenNote {
 
     func setHasKeys(_ hasKeys: Bool) { self.hasKeys = hasKeys }
 
-    /// Begins a comparison of the text with another one.
+    /// Starts a comparison of the text with another one.
     ///
-    /// - Returns: its number; with the next one it is not current any more.
+    /// - Returns: its number, which is current until the next comparison starts.
     func beginComparison() -> Int {
         comparison += 1
         return comparison
@@ -97,18 +98,18 @@ final class OpenNote {
 
     func isCurrent(_ comparison: Int) -> Bool { comparison == self.comparison }
 
-    // MARK: What changes around it
+    // MARK: Changes
 
-    /// Takes over what has changed of the open note's row.
+    /// Updates the row of the open note.
     func update(_ row: NoteRow) {
         guard self.row?.id == row.id else { return }
         isGone = false
         if self.row != row { self.row = row }
     }
 
-    /// Notes that the open note is nowhere in the notebook any more.
+    /// Records that the open note no longer exists in the notebook.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether this was not recorded yet.
     func noteGone() -> Bool {
         defer { isGone = true }
         return !isGone

@@ -1,34 +1,34 @@
 import NoteStore
 import Observation
 
-/// The search through all notes: what is searched for, what was found, and what the user has done with the hits.
+/// The search over all notes: its text, its hits, and what the user has done with them.
 ///
-/// A class, so that each pane observes only the members that it reads.
+/// It is a class, so that each pane observes only the members that it reads.
 @MainActor
 @Observable
 final class SearchState {
-    /// What is searched for; empty when nothing is.
+    /// The search text; empty if there is no search.
     private(set) var text = ""
     /// The hits by note, with their snippets.
     private(set) var hits: [NoteID: SearchHit] = [:]
-    /// What there is to tell about the search: unknown filters, archived notes that it leaves out.
+    /// The remarks about the search: unknown filters, archived notes that it omits.
     private(set) var remarks: [SearchRemark] = []
-    /// Whether the container is being changed by opening a hit, which keeps the search.
+    /// Whether opening a hit is changing the selected container, which keeps the search.
     private(set) var isNavigating = false
-    /// Whether the hits are still those of what was searched for before.
+    /// Whether the hits are still those of the previous search text.
     private(set) var isPending = false
     /// Whether the hits are in their final, ranked order.
     private(set) var isRanked = true
     /// The saved search whose hits the list shows.
     private(set) var saved: SavedSearchID?
 
-    /// Whether the selected hit is opened as the hits come: while what is typed goes into the search field.
+    /// Whether the selected hit is opened as hits arrive: while the typed text goes into the search field.
     @ObservationIgnored private(set) var followsHits = false
-    /// Whether the list's cursor stays on its hit as the hits come, since the user has put it there.
+    /// Whether the cursor stays on its hit as hits arrive, because the user has put it there.
     @ObservationIgnored private(set) var keepsHit = false
-    /// Where the search began, for `Esc` to go back to.
+    /// The location where the search began, to which `Esc` goes back.
     @ObservationIgnored private(set) var origin: Location?
-    /// The open note, when a command of the user has just taken it away from the hits.
+    /// The open note, if an action of the user has just removed it from the hits.
     @ObservationIgnored private var takenAway: NoteID?
     @ObservationIgnored private let searcher: NoteSearcher
 
@@ -38,9 +38,9 @@ final class SearchState {
 
     // MARK: Searching
 
-    /// Changes what is searched for; the hits follow what is typed.
+    /// Sets the search text; from now on the editor follows the selected hit.
     ///
-    /// - Parameter place: where the user is, to go back to from a search that begins.
+    /// - Parameter place: the user's current location, to which a search that begins now goes back.
     func type(_ text: String, from place: Location?) {
         if !isActive, !text.isEmpty { origin = place }
         self.text = text
@@ -49,11 +49,11 @@ final class SearchState {
         if isActive, !isPending { isPending = true }
     }
 
-    /// Searches behind the main actor.
+    /// Searches in the background.
     ///
     /// - Parameters:
-    ///   - failed: called with why the notebook could not be searched.
-    ///   - deliver: called up to three times, with whether the hits are in their final order.
+    ///   - failed: called with the reason if the notebook could not be searched.
+    ///   - deliver: called up to three times with the hits, and whether they are in their final order.
     func run(
         failed: @escaping @MainActor @Sendable (StoreError) -> Void,
         deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void
@@ -66,22 +66,22 @@ final class SearchState {
             }, deliver: deliver)
     }
 
-    /// Ends what is being searched, to show what is known; the hits are for the caller to give.
+    /// Cancels the running search; the known hits stay.
     func interrupt() { searcher.cancel() }
 
-    /// Ends what is being searched and finds the first hits at once, for whoever does not wait.
+    /// Cancels the running search, and returns the first hits at once.
     func firstHits() throws(StoreError) -> [SearchHit] { try searcher.firstHits(text) }
 
-    /// Takes over what was found.
+    /// Stores the hits of the search.
     func take(_ found: [SearchHit], isRanked: Bool) {
         isPending = false
         hits = Dictionary(found.map { ($0.row.id, $0) }) { first, _ in first }
         self.isRanked = isRanked
     }
 
-    /// Forgets the search.
+    /// Ends the search, and clears its text and hits.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a search.
     func end() -> Bool {
         searcher.cancel()
         if isPending { isPending = false }
@@ -95,25 +95,25 @@ final class SearchState {
         return true
     }
 
-    // MARK: The hits
+    // MARK: Hits
 
-    /// Has the list's cursor stay on its hit, and the open note open, whatever hits come.
+    /// Keeps the list's cursor on its hit, and the note open, even when other hits arrive.
     func keepHit() {
         (followsHits, keepsHit) = (false, true)
         takenAway = nil
     }
 
-    /// Changes the container for opening a hit.
+    /// Runs a change of the container that opening a hit requires.
     func navigate(_ change: () -> Void) {
         isNavigating = true
         change()
         isNavigating = false
     }
 
-    /// Remembers that a command of the user has taken the open note away from the hits.
+    /// Records that an action of the user has removed the open note from the hits.
     func noteTakenAway(_ note: NoteID) { takenAway = note }
 
-    /// The note that was taken away, told once.
+    /// Returns the note that was removed from the hits, and clears the record.
     func claimNoteTakenAway() -> NoteID? {
         defer { takenAway = nil }
         return takenAway
@@ -121,10 +121,10 @@ final class SearchState {
 
     // MARK: Saved searches
 
-    /// Notes that the search is this saved one.
+    /// Records that the search is this saved one.
     func choose(_ search: SavedSearchID) { saved = search }
 
-    /// Notes that the saved search is gone; what it found stays.
+    /// Records that the saved search was deleted; its hits stay.
     func forgetSaved() {
         if saved != nil { saved = nil }
     }

@@ -1,33 +1,32 @@
 import NoteStore
 import Observation
 
-/// The sidebar: the tree of containers, the saved searches, which parts are unfolded, and the lines that follow from
-/// these.
+/// The sidebar: the container tree, the saved searches, the fold state, and the lines derived from these.
 ///
-/// A class, so that each pane observes only the members that it reads.
+/// It is a class, so that each pane observes only the members that it reads.
 @MainActor
 @Observable
 final class SidebarState {
     /// The whole tree, in display order.
     private(set) var containers: [NoteContainer] = []
-    /// The searches that are kept under a name, in the order of their names.
+    /// The saved searches, sorted by name.
     private(set) var savedSearches: [SavedSearch] = []
-    /// How many notes each saved search finds; one that is not counted yet is not in it.
+    /// The number of notes that each saved search finds; a search that is not counted yet is missing.
     private(set) var savedSearchCounts: [SavedSearchID: Int] = [:]
-    /// Which parts are unfolded.
+    /// The fold state of sections and containers.
     private(set) var folding = SidebarFolding()
     /// The lines from top to bottom.
     private(set) var rows: [SidebarRow] = []
-    /// Whether the notebook has ever held a note, as far as is known.
+    /// Whether the notebook has ever held a note, as far as is known; true until it has been read.
     private(set) var hasHeldNotes = true
-    /// Whether it is known that it has.
+    /// Whether a read has shown that the notebook has held a note.
     @ObservationIgnored private var hasSeenNotes = false
 
     // MARK: Reading
 
-    /// Reads tree and searches anew; members that have not changed are not touched, so that nothing is drawn again.
+    /// Reads tree and searches; unchanged members are not assigned, so that they cause no redraw.
     ///
-    /// - Throws: what the notebook's reading throws.
+    /// - Throws: the notebook's read errors.
     func read(from notebook: Notebook) throws {
         let tree = try notebook.containers.all()
         if tree != containers { containers = tree }
@@ -40,7 +39,7 @@ final class SidebarState {
         updateRows()
     }
 
-    /// Takes over how many notes each saved search finds.
+    /// Sets the number of notes that each saved search finds.
     func take(counts: [SavedSearchID: Int]) {
         guard counts != savedSearchCounts else { return }
         savedSearchCounts = counts
@@ -56,7 +55,7 @@ final class SidebarState {
 
     // MARK: Folding
 
-    /// Takes over what was unfolded in an earlier run.
+    /// Restores the fold state of an earlier run.
     func restore(_ folding: SidebarFolding) {
         self.folding = folding
         updateRows()
@@ -74,7 +73,7 @@ final class SidebarState {
         updateRows()
     }
 
-    /// Unfolds everything above a container, so that its line is shown.
+    /// Unfolds all ancestors of a container, so that its line is shown.
     func reveal(_ id: ContainerID) {
         guard let shown = container(id) else { return }
         var root = shown
@@ -88,12 +87,12 @@ final class SidebarState {
         updateRows()
     }
 
-    // MARK: The tree
+    // MARK: Tree
 
-    /// The container with this identity, or nil.
+    /// The container with this ID, or nil.
     func container(_ id: ContainerID) -> NoteContainer? { containers.first { $0.id == id } }
 
-    /// The saved search with this identity, or nil.
+    /// The saved search with this ID, or nil.
     func savedSearch(_ id: SavedSearchID) -> SavedSearch? { savedSearches.first { $0.id == id } }
 
     /// The names from the top level down to a container: `["Poems", "Drafts"]`.
@@ -107,7 +106,7 @@ final class SidebarState {
         return names
     }
 
-    /// Whether `id` is `ancestor` or lies below it.
+    /// Whether `id` is `ancestor` or a descendant of it.
     func isInside(_ id: ContainerID, _ ancestor: ContainerID) -> Bool {
         var next: ContainerID? = id
         while let here = next {
@@ -117,7 +116,7 @@ final class SidebarState {
         return false
     }
 
-    /// The number of notes in a container and all below it, and the number of folders below it.
+    /// The number of notes in a container and its descendants, and the number of the descendants.
     func contents(of id: ContainerID) -> (notes: Int, folders: Int) {
         let below = containers.filter { isInside($0.id, id) }
         let notes = below.filter { !$0.isQuery }.reduce(0) { $0 + $1.noteCount }

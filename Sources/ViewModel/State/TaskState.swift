@@ -1,21 +1,21 @@
 import Observation
 
-/// The long task that runs behind the main actor, one at a time.
+/// The long-running background task; there is at most one at a time.
 ///
-/// A class, so that each pane observes only the members that it reads.
+/// It is a class, so that each pane observes only the members that it reads.
 @MainActor
 @Observable
 final class TaskState {
-    /// How far the task is, while one runs.
+    /// The progress of the running task; nil if there is none.
     private(set) var progress: TaskProgress?
     @ObservationIgnored private var task: LongTask?
     @ObservationIgnored private let scheduler: any MainScheduler
 
     init(scheduler: any MainScheduler) { self.scheduler = scheduler }
 
-    /// Begins a task; the one before must have ended.
+    /// Begins a task; the previous one must have ended.
     ///
-    /// - Parameter ended: called on the main actor with what came of it, once there is no task any more.
+    /// - Parameter ended: called on the main actor with the result, after the task was removed.
     func begin(
         _ title: String, isExclusive: Bool,
         _ body: @escaping @Sendable (@escaping LongTask.Progress) throws -> TaskReport,
@@ -32,13 +32,13 @@ final class TaskState {
         }
     }
 
-    /// Shows how far something is.
+    /// Sets the progress that is shown.
     func show(_ progress: TaskProgress) { self.progress = progress }
 
-    /// Has the task stop after the step that it is at.
+    /// Stops the task after its current step.
     func stop() { task?.stop() }
 
-    /// Has the task stop, and returns when it has.
+    /// Stops the task, and returns when it has ended.
     func stopAndWait() {
         task?.stop()
         task?.wait()

@@ -1,21 +1,21 @@
 import NoteStore
 
-/// What can be done now, and if not, why: faces disable what cannot, and say the reason.
+/// Which actions are available now, and why the others are not: interfaces disable these, and show the reason.
 extension TakeNoteVM {
-    // MARK: To the selected notes
+    // MARK: Selected notes
 
-    /// For what works on any note, wherever it is.
+    /// For actions on any note, wherever it is.
     public var canActOnNotes: Availability {
         .when(!selectedNotes.isEmpty, else: Texts.noNoteSelected)
     }
 
-    /// For what changes notes: in the Trash only restoring, deleting for ever, copying and exporting work.
+    /// For actions that change notes; in the Trash only restoring, deleting for ever, copying and exporting work.
     public var canChangeNotes: Availability {
         guard canActOnNotes.isAvailable else { return canActOnNotes }
         return .when(!selectedNotes.contains { $0.place == .trash }, else: Texts.restoreNoteFirst)
     }
 
-    /// For what acts on one note alone.
+    /// For actions on a single note.
     public var canRenameNote: Availability {
         guard canChangeNotes.isAvailable else { return canChangeNotes }
         return .when(!multipleNotesSelected, else: Texts.renameOne)
@@ -27,22 +27,22 @@ extension TakeNoteVM {
         return .when(selectedNotes.allSatisfy { $0.place == .trash }, else: Texts.noteNotInTrash)
     }
 
-    /// For making one note of several.
+    /// For merging several notes into one.
     public var canMergeNotes: Availability {
         guard canChangeNotes.isAvailable else { return canChangeNotes }
         return .when(multipleNotesSelected, else: Texts.markToMerge)
     }
 
-    // MARK: To a container
+    // MARK: Containers
 
-    /// For renaming, colouring, deleting: what is the user's own and not in the Trash.
+    /// For renaming, colouring and deleting: the container must be the user's own and outside of the Trash.
     public func canChange(_ container: NoteContainer?) -> Availability {
         guard let container else { return .unavailable(Texts.chooseContainer) }
         guard !container.isSystemFolder else { return .unavailable(Texts.builtIn(container.name)) }
         return .when(!container.isInTrash, else: Texts.inTrash(container.name))
     }
 
-    /// For moving: tags and projects have no place but their own.
+    /// For moving: tags and projects cannot be moved.
     public func canMove(_ container: NoteContainer?) -> Availability {
         guard let container, canChange(container).isAvailable else { return canChange(container) }
         return .when(container.isFolder, else: Texts.notMovable(container))
@@ -56,7 +56,7 @@ extension TakeNoteVM {
         return .when(container.isInTrash, else: Texts.notInTrash(container.name))
     }
 
-    /// For making the folders of a project's template again.
+    /// For creating the missing folders of a project's template.
     public func canRepairTemplate(of container: NoteContainer?) -> Availability {
         guard let container, canChange(container).isAvailable else { return canChange(container) }
         return .when(container.isProject, else: Texts.noTemplate)
@@ -67,6 +67,6 @@ extension TakeNoteVM {
 }
 
 extension NoteContainer {
-    /// What the user calls it: `folder`, `project`, `tag`.
+    /// The user's word for its kind: `folder`, `project`, `tag`.
     public var kindName: String { Texts.kind(kind) }
 }

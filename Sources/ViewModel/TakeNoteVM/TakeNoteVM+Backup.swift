@@ -1,11 +1,11 @@
 import NoteStore
 
-/// What removes rows for ever, and makes a backup of the whole notebook first.
+/// Backups of the whole notebook, made by the user or before rows are deleted for ever.
 extension TakeNoteVM {
-    /// Bytes of a notebook that is copied and checked before a frame would be missed.
+    /// The size in bytes of a notebook that is copied and checked before a frame would be missed.
     private static let quicklyCopied = 4_000_000
 
-    /// Makes a backup now, and says where it is.
+    /// Makes a backup now, and shows its path.
     public func makeBackup() {
         let notebook = notebook
         afterBackup("make a backup") {
@@ -15,9 +15,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Does something that begins with a backup: behind the interface where that takes a while.
+    /// Runs an action that begins with a backup, in the background if that takes long.
     ///
-    /// - Parameter then: called on the main actor when it is done.
+    /// - Parameter then: called on the main actor after the action.
     func afterBackup<T: Sendable>(
         _ action: String, _ work: @escaping @Sendable () throws -> T,
         then: @escaping @MainActor @Sendable (T) throws -> Void

@@ -1,8 +1,8 @@
 import NoteStore
 
-/// Cutting, copying and pasting of notes, through the Buffer.
+/// Cutting, copying and pasting of notes, through the Buffer folder.
 extension TakeNoteVM {
-    /// Takes notes out of their folders until they are pasted; when the program ends before, they go back.
+    /// Removes notes from their folders until they are pasted; if the program ends before that, they go back.
     public func cutNotes(_ notes: [NoteRow]? = nil) {
         act(Texts.Attempt.cut, on: notes) {
             try notebook.buffer.cut($0, owner: saver.journal.owner())
@@ -25,7 +25,7 @@ extension TakeNoteVM {
         keyLabel("note.paste").map { Texts.pasteHint($0, isCut: isCut) } ?? ""
     }
 
-    /// Whether something was cut or copied, and whether the selected container can take it.
+    /// Whether something was cut or copied, and the selected container can take it.
     public var canPaste: Availability {
         guard !bufferIsEmpty || !copied.ids.isEmpty else { return .unavailable(Texts.nothingCopied) }
         guard let container = selectedContainer, noteSearchText.isEmpty else {
@@ -35,7 +35,8 @@ extension TakeNoteVM {
         return .when(takes && !container.isInTrash, else: Texts.cannotPaste(container.name))
     }
 
-    /// Puts what was cut into the selected container, and copies of what was copied; a tag is set instead.
+    /// Moves cut notes into the selected container, and copies copied ones there; a selected tag is added to them
+    /// instead.
     public func pasteNotes() {
         guard let target = selectedContainer else { return }
         if let reason = canPaste.reason { return say(reason, kind: .refused) }
@@ -51,7 +52,7 @@ extension TakeNoteVM {
     }
 
     private func pasteCopies(into target: NoteContainer) throws -> [NoteRow] {
-        // A note deleted for ever since is not there to be copied.
+        // A note deleted for ever in the meantime cannot be copied.
         let originals = try notebook.notes.rows(copied.ids)
         guard !originals.isEmpty else { return [] }
         guard target.isTag else { return try notebook.notes.copy(originals.map(\.id), to: target.id) }

@@ -1,7 +1,7 @@
 import NoteStore
 
 extension TakeNoteVM {
-    // MARK: The system folders
+    // MARK: System folders
 
     public var inboxFolder: NoteContainer? { container(.inbox) }
     public var starredFolder: NoteContainer? { container(.starred) }
@@ -17,35 +17,35 @@ extension TakeNoteVM {
     public var bufferNotesCount: Int { bufferFolder?.noteCount ?? 0 }
     public var bufferIsEmpty: Bool { bufferNotesCount == 0 }
 
-    /// The container with this identity, or nil.
+    /// The container with this ID, or nil.
     public func container(_ id: ContainerID) -> NoteContainer? { sidebar.container(id) }
 
-    /// The names from the top down to a container, for a status line: `["Poems", "Drafts"]`.
+    /// The names from the top down to a container: `["Poems", "Drafts"]`.
     public func path(of id: ContainerID) -> [String] { sidebar.path(of: id) }
 
-    // MARK: What is selected
+    // MARK: Selection
 
-    /// The title over the note list.
+    /// The title above the note list.
     public var navigationTitle: String {
         if let search = selectedSavedSearch.flatMap(savedSearch) { return search.name }
         return noteSearchText.isEmpty ? selectedContainer?.name ?? "" : Texts.searchTitle
     }
 
-    /// Whether the selected container takes a new note itself.
+    /// Whether the selected container itself can hold a new note.
     public var canAddNote: Bool {
         guard let container = selectedContainer else { return false }
         return container.isInbox || (container.isFolder && container.holdsNotes && !container.isInTrash)
     }
 
-    /// Whether the selected container's name is the user's to change.
+    /// Whether the user can rename the selected container.
     public var canRenameSelectedContainer: Bool { canChange(selectedContainer).isAvailable }
 
-    /// Whether anything is in the Trash, an empty folder included.
+    /// Whether the Trash contains anything, even an empty folder.
     public var canEmptyTrash: Bool {
         (trashFolder?.noteCount ?? 0) > 0 || containers.contains { $0.isInTrash && !$0.isTrash }
     }
 
-    /// Shows the notes of a container, and leaves a search, since the change was made by hand.
+    /// Shows the notes of a container, and ends a search, since the user chose the container.
     public func selectContainer(_ id: ContainerID) {
         guard selectedContainer?.id != id || !noteSearchText.isEmpty else { return }
         if !isSearchNavigating { clearSearch() }
@@ -55,7 +55,7 @@ extension TakeNoteVM {
         openNoteUnderCursor(by: .listChange)
     }
 
-    /// Reads the list of a container without touching the search or the open note.
+    /// Reads the list of a container without changing the search or the open note.
     func show(container id: ContainerID, around note: NoteID?) throws {
         list.enter(container(id) ?? inboxFolder)
         try readList(around: note)
@@ -90,8 +90,9 @@ extension TakeNoteVM {
 
     // MARK: Reading
 
-    /// Reads the tree anew; what is selected stays so by its identity, and becomes the Inbox where it is gone or went to
-    /// the Trash.
+    /// Reads the container tree again, and keeps the selection by its ID.
+    ///
+    /// The selection becomes the Inbox if the container was deleted or moved to the Trash.
     func reloadContainers() throws {
         try sidebar.read(from: notebook)
         if let id = search.saved, savedSearch(id) == nil { search.forgetSaved() }

@@ -3,9 +3,9 @@ import NoteStore
 import SystemPackage
 import TextEditing
 
-/// The day's note, templates, the note before, images.
+/// The day's note, templates, the previous note, images.
 extension TakeNoteVM {
-    /// Shows the day's note, made if there is none.
+    /// Opens the day's note, and creates it if there is none.
     public func showTodaysNote() {
         attempt(Texts.Attempt.openToday) {
             let note = try dailySettings.note(in: notebook, on: now())
@@ -15,16 +15,16 @@ extension TakeNoteVM {
         }
     }
 
-    /// Whether the first steps are shown in the place of a note: until the notebook holds its first one.
+    /// Whether the first steps are shown instead of a note: until the notebook holds its first note.
     public var showsFirstSteps: Bool { !hasHeldNotes && session == nil }
 
-    /// Whether there is nothing in the notebook yet.
+    /// Whether the notebook is empty.
     public var isNew: Bool {
         allNotesFolder?.noteCount == 0 && archiveFolder?.noteCount == 0 && trashFolder?.noteCount == 0
             && containers.allSatisfy(\.isSystemFolder)
     }
 
-    /// Shows the welcome note, made in the Inbox if there is none.
+    /// Opens the welcome note, and creates it in the Inbox if there is none.
     public func showWelcome() {
         attempt(Texts.Attempt.openWelcome) {
             let found = try notebook.links.note(havingTitle: WelcomeNote.title)
@@ -37,18 +37,18 @@ extension TakeNoteVM {
         }
     }
 
-    /// Shows the note that was open before this one; once more comes back.
+    /// Opens the note that was open before this one; calling it again goes back.
     public func showNoteBefore() {
         guard let noteBefore = open.before else { return say(Texts.noNoteBefore, kind: .refused) }
         attempt(Texts.Attempt.openNoteBefore) {
             guard let note = try notebook.notes.row(noteBefore) else { return say(Texts.noteIsGone, kind: .refused) }
-            // Where the list has it the list stays as it is.
+            // If the list contains the note, the list stays as it is.
             guard noteList.index(of: note.id) == nil else { return onNoteSelect(note) }
             show(note)
         }
     }
 
-    /// Whether there is a note before.
+    /// Whether there is a previously open note.
     public var canShowNoteBefore: Availability { .when(open.before != nil, else: Texts.noNoteBefore) }
 
     // MARK: Templates
@@ -56,7 +56,7 @@ extension TakeNoteVM {
     /// The name of the folders whose notes are templates.
     public static let templateFolder = "Templates"
 
-    /// The notes that new ones can be made from: those in folders called Templates.
+    /// The notes that serve as templates: those in folders called Templates.
     public var templates: [NoteRow] {
         let key = Folding.key(Self.templateFolder)
         let folders = containers.filter { $0.isFolder && !$0.isInTrash && Folding.key($0.name) == key }
@@ -71,10 +71,10 @@ extension TakeNoteVM {
         return notes
     }
 
-    /// Templates offered at most of one folder.
+    /// The largest number of templates offered from one folder.
     private static let mostTemplates = 200
 
-    /// The template that a note is; nil where it cannot be read, which is said.
+    /// Reads a note as a template; nil if it cannot be read, which a notice says.
     public func template(_ note: NoteRow) -> NoteTemplate? {
         var template: NoteTemplate?
         attempt(Texts.Attempt.readTemplate) {
@@ -84,7 +84,7 @@ extension TakeNoteVM {
         return template
     }
 
-    /// Makes a note of a template where a new note goes, and puts the caret where the template says.
+    /// Creates a note from a template, in the folder for new notes, and puts the caret where the template says.
     public func addNote(from template: NoteTemplate, title: String = "") {
         guard addNote() != nil, let session else { return }
         let (text, caret) = template.filled(title: title, date: now())
@@ -97,10 +97,10 @@ extension TakeNoteVM {
 
     // MARK: Images
 
-    /// Images taken in at most, in bytes: beyond it a notebook in one file is no place for them.
+    /// The largest image, in bytes; a larger one does not belong in a notebook of one file.
     private static let largestImage = 20_000_000
 
-    /// Takes in a JPEG or PNG file and shows it in the open text, at the caret.
+    /// Adds a JPEG or PNG file to the notebook, and inserts it at the caret of the open text.
     ///
     /// - Returns: why it was refused, or nil.
     @discardableResult
@@ -117,10 +117,10 @@ extension TakeNoteVM {
         }
     }
 
-    /// Endings of files that can be images of a note.
+    /// The file name extensions of images that a note can contain.
     public static let imageEndings: Set<String> = ["jpg", "jpeg", "png"]
 
-    /// Whether a pasted text is the path of an image.
+    /// The path of an image, if a pasted text is one.
     public static func imagePath(pasted text: String) -> String? {
         PathCompletion.pasted(text).flatMap { path in
             imageEndings.contains(FilePath(path).extension?.lowercased() ?? "") ? path : nil

@@ -2,58 +2,58 @@ import NoteStore
 
 /// The state under the names of the TakeNote app.
 ///
-/// Nothing is kept here: each member is one of the values of `TakeNoteVM`, whose functions alone change it.
+/// Nothing is stored here: each member returns a value of the state objects of `TakeNoteVM`, which alone change it.
 extension TakeNoteVM {
-    // MARK: The sidebar
+    // MARK: Sidebar
 
     /// The whole tree, in display order.
     public var containers: [NoteContainer] { sidebar.containers }
     /// The lines of the sidebar.
     public var sidebarRows: [SidebarRow] { sidebar.rows }
-    /// Which parts of the sidebar are unfolded.
+    /// The fold state of the sidebar.
     public var folding: SidebarFolding { sidebar.folding }
-    /// The searches that are kept under a name, in the order of their names.
+    /// The saved searches, sorted by name.
     public var savedSearches: [SavedSearch] { sidebar.savedSearches }
-    /// How many notes each saved search finds; one that is not counted yet is not in it.
+    /// The number of notes that each saved search finds; a search that is not counted yet is missing.
     public var savedSearchCounts: [SavedSearchID: Int] { sidebar.savedSearchCounts }
     /// Whether the notebook has ever held a note; the first steps are shown until it has.
     public var hasHeldNotes: Bool { sidebar.hasHeldNotes }
 
-    // MARK: The list
+    // MARK: List
 
-    /// What the note list shows.
+    /// The container shown in the note list.
     public var selectedContainer: NoteContainer? { list.container }
     /// The notes of the selected container, or the hits of a search.
     public var noteList: NoteList { list.notes }
-    /// The index of the note that the list's cursor is on; 0 in an empty list.
+    /// The index of the note under the list's cursor; 0 in an empty list.
     public var listCursor: Int { list.cursor }
     /// The notes marked for an action on many, in the order of marking.
     public var markedNotes: [NoteRow] { list.marks }
     public var sortBy: SortBy { list.sortBy }
     public var sortOrder: SortOrder { list.sortOrder }
-    /// The tag that the list is narrowed to.
+    /// The tag by which the list is filtered.
     public var tagFilter: ContainerID? { list.tagFilter }
-    /// The words of the selected folder's or project's notes together; nil where there is none or it is not counted yet.
+    /// The number of words in the selected folder or project; nil if there is no such number or it is not counted yet.
     public var containerWordCount: Int? { list.wordCount }
 
-    // MARK: The search
+    // MARK: Search
 
-    /// What is searched for; empty when nothing is.
+    /// The search text; empty if there is no search.
     public var noteSearchText: String { search.text }
     /// The hits of the search by note, with their snippets.
     public var searchHits: [NoteID: SearchHit] { search.hits }
-    /// What there is to tell about the search: unknown filters, archived notes that it leaves out.
+    /// The remarks about the search: unknown filters, archived notes that it omits.
     public var searchRemarks: [SearchRemark] { search.remarks }
-    /// Whether the container is being changed by opening a hit, which keeps the search.
+    /// Whether opening a hit is changing the selected container, which keeps the search.
     public var isSearchNavigating: Bool { search.isNavigating }
-    /// Whether the hits are still those of what was searched for before.
+    /// Whether the hits are still those of the previous search text.
     public var isSearchPending: Bool { search.isPending }
     /// Whether the hits are in their final, ranked order.
     public var isSearchRanked: Bool { search.isRanked }
     /// The saved search whose hits the list shows.
     public var selectedSavedSearch: SavedSearchID? { search.saved }
 
-    // MARK: The open note
+    // MARK: Open note
 
     /// The note in the editor, without its text.
     public var openNote: NoteRow? { open.row }
@@ -61,7 +61,7 @@ extension TakeNoteVM {
     public var session: EditorSession? { open.session }
     /// The links of other notes to the open one.
     public var backlinks: [NoteLink] { open.backlinks }
-    /// Whether the text has the keys: then only what chooses a note itself opens another.
+    /// Whether the text has the focus: then only choosing a note opens another one.
     public var isWriting: Bool {
         get { open.hasKeys }
         set {
@@ -72,7 +72,7 @@ extension TakeNoteVM {
 
     // MARK: Messages
 
-    /// What is said in passing.
+    /// The current notice.
     public var notice: Notice? { messages.notice }
     /// Whether notices disappear by themselves after a while; otherwise the next key dismisses them.
     public var noticesLeave: Bool {
@@ -83,7 +83,7 @@ extension TakeNoteVM {
         get { messages.isAskingToEmptyTrash }
         set { messages.setAskingToEmptyTrash(newValue) }
     }
-    /// What is asked while `emptyTrashAlertIsPresented`.
+    /// The question shown while `emptyTrashAlertIsPresented`.
     public var emptyTrashQuestion: Question? { messages.trashQuestion }
     public var linkToNoteErrorIsPresented: Bool {
         get { messages.linkError.isPresented }
@@ -103,6 +103,6 @@ extension TakeNoteVM {
 
     // MARK: Tasks
 
-    /// How far something long is, while one runs.
+    /// The progress of the running task; nil if there is none.
     public var progress: TaskProgress? { tasks.progress }
 }

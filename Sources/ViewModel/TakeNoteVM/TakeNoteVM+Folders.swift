@@ -1,12 +1,12 @@
 import NoteStore
 
-/// Making, changing and deleting folders and projects.
+/// Creating, changing and deleting folders and projects.
 extension TakeNoteVM {
-    // MARK: Making
+    // MARK: Creating
 
-    /// Makes a folder and selects it; `parent` nil is the root.
+    /// Creates a folder and selects it; `parent` nil is the root.
     ///
-    /// A path makes the folders on the way that are missing: `Work/Plans`; a `/` in a name is written `\\/`.
+    /// A path, such as `Work/Plans`, also creates the missing folders on the way; a `/` in a name is written `\\/`.
     ///
     /// - Returns: why the name was refused, or nil.
     @discardableResult
@@ -14,7 +14,7 @@ extension TakeNoteVM {
         make { try notebook.folders.create(path: Notebook.Containers.names(ofPath: name), in: parent) }
     }
 
-    /// Makes a project with the folders of its type, and selects it.
+    /// Creates a project with the folders of its type, and selects it.
     ///
     /// - Returns: why the name was refused, or nil.
     @discardableResult
@@ -35,7 +35,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Where a folder made now goes: into the selected one if that takes folders, else to the root.
+    /// The parent of a folder created now: the selected container if it can hold folders; nil is the root.
     public var parentOfNewFolder: NoteContainer? {
         selectedContainer.flatMap { $0.holdsFolders && !$0.isInTrash ? $0 : nil }
     }
@@ -53,17 +53,17 @@ extension TakeNoteVM {
         }
     }
 
-    /// Why a name cannot be given, as far as it can be told while it is typed; nil where nothing speaks against it.
+    /// Why a name is not allowed, as far as this can be known while it is typed; nil if it is allowed.
     ///
     /// - Parameters:
-    ///   - parent: where the container is or will be; nil is the root.
+    ///   - parent: the parent of the container; nil is the root.
     ///   - except: the container that is being renamed.
     public func nameProblem(
         _ name: String, kind: NoteContainer.Kind, in parent: ContainerID?, except: ContainerID? = nil
     ) -> String? {
         var (name, parent) = (name, parent)
         if kind == .folder, except == nil {
-            // A new folder may be given by its path: what is not there yet cannot be in the way.
+            // A new folder may be given by its path; a folder that does not exist yet cannot have the name in use.
             var names = Notebook.Containers.names(ofPath: name)
             name = names.popLast() ?? ""
             for above in names {
@@ -81,13 +81,13 @@ extension TakeNoteVM {
         return kind == .tag ? Texts.tagExists : Texts.nameTaken
     }
 
-    /// The folder or project of a name right in another one, or at the root with nil.
+    /// The child folder or project with this name; a nil `parent` is the root.
     private func child(named name: String, of parent: ContainerID?) -> NoteContainer? {
         let key = Folding.key(name)
         return containers.first { $0.parent == parent && !$0.isTag && Folding.key($0.name) == key }
     }
 
-    /// Moves a folder with all below; `parent` nil is the root.
+    /// Moves a folder with all its contents; `parent` nil is the root.
     public func move(_ folder: NoteContainer, to parent: ContainerID?) {
         attempt(Texts.Attempt.move(folder.name)) {
             try notebook.folders.move(folder.id, to: parent)
@@ -97,7 +97,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Makes a folder by its path, with those on the way that are missing, and moves a folder into it.
+    /// Creates a folder by its path, with the missing folders on the way, and moves a folder into it.
     public func move(_ folder: NoteContainer, toNewFolder path: String) {
         var parent: NoteContainer?
         attempt(Texts.Attempt.createFolder) {
@@ -107,7 +107,9 @@ extension TakeNoteVM {
         if let parent { move(folder, to: parent.id) }
     }
 
-    /// Where a folder can be moved to: every live one that takes folders, but itself and what is below it.
+    /// The folders to which a folder can be moved: all outside of the Trash that can hold folders.
+    ///
+    /// Its present parent, itself and the folders below it are excluded.
     public func destinations(of folder: NoteContainer) -> [NoteContainer] {
         containers.filter { target in
             target.holdsFolders && !target.isInTrash && !sidebar.isInside(target.id, folder.id)
@@ -115,13 +117,13 @@ extension TakeNoteVM {
         }
     }
 
-    /// Where notes can be put, as a move goes: the Inbox, then folders, then the Archive and the Trash.
+    /// The containers to which notes can be moved: the Inbox, then folders, then the Archive and the Trash.
     public var noteDestinations: [NoteContainer] {
         let folders = containers.filter { $0.isFolder && $0.holdsNotes && !$0.isInTrash }
         return [inboxFolder].compactMap(\.self) + folders + [archiveFolder, trashFolder].compactMap(\.self)
     }
 
-    /// Gives a folder, project or tag a colour: red, green, blue, alpha from the highest byte down.
+    /// Sets the colour of a folder, project or tag: red, green, blue, alpha from the highest byte down.
     public func setColor(_ container: NoteContainer, _ colorRGBA: UInt32) {
         attempt(Texts.Attempt.changeColor(container.name)) {
             try notebook.containers.setColor(container.id, colorRGBA)
@@ -129,7 +131,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Gives a folder, project or tag a symbol of the app's, by its SF Symbols name.
+    /// Sets the symbol of a folder, project or tag to one of the app's, by its SF Symbols name.
     public func setSymbol(_ container: NoteContainer, _ symbol: String) {
         attempt(Texts.Attempt.changeSymbol(container.name)) {
             try notebook.containers.setSymbol(container.id, symbol)
@@ -137,7 +139,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Describes a project.
+    /// Sets the description of a project.
     public func setDetails(_ project: NoteContainer, _ details: String) {
         attempt(Texts.Attempt.changeDetails(project.name)) {
             try notebook.projects.setDetails(project.id, details)
@@ -145,7 +147,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Makes the folders of a project's template that are missing again.
+    /// Creates the missing folders of a project's template.
     public func repairTemplate(of project: NoteContainer) {
         attempt(Texts.Attempt.repairTemplate) {
             let made = try notebook.projects.repairTemplate(of: project.id)
@@ -156,7 +158,7 @@ extension TakeNoteVM {
 
     // MARK: Deleting
 
-    /// Moves a folder or project with all below to the Trash.
+    /// Moves a folder or project with all its contents to the Trash.
     public func folderDelete(_ folder: NoteContainer) {
         attempt(Texts.Attempt.delete(folder.name)) {
             saver.saveNow()
@@ -166,20 +168,20 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts a folder or project from the Trash back where it came from, and goes there.
+    /// Restores a folder or project from the Trash to its former place, and reveals it in the sidebar.
     public func restore(_ folder: NoteContainer) {
         attempt(Texts.Attempt.restore(folder.name)) {
             let elsewhere = try notebook.trash.restore([folder.id])
             try reload()
             sidebar.reveal(folder.id)
             let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? Texts.topLevel }
-            // A name that is taken by now gets a number.
+            // If another one has the name by now, the name gets a number.
             let name = container(folder.id)?.name ?? folder.name
             say(Texts.folderRestored(folder.name, as: name == folder.name ? nil : name, to: place))
         }
     }
 
-    /// Removes a folder or project that is in the Trash for ever, with all that is in it, after a backup.
+    /// Deletes a folder or project in the Trash for ever, with all its contents, after a backup.
     public func deleteForever(_ folder: NoteContainer) {
         let notebook = notebook
         afterBackup(Texts.Attempt.deleteForever(folder.name)) {
@@ -190,7 +192,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Reads anew after a container went; where it was selected, what stands above it is now, else the Inbox.
+    /// Reads the lists again after a container was deleted; if it was selected, selects its parent or else the Inbox.
     func leave(_ gone: NoteContainer) throws {
         let isHere = selectedContainer.map { sidebar.isInside($0.id, gone.id) } == true
         try reloadContainers()

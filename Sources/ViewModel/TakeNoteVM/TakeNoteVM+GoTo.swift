@@ -1,13 +1,13 @@
 import NoteStore
 
-/// Finding a note by its title, to go there.
+/// Finding a note by its title.
 extension TakeNoteVM {
-    /// Notes among which a title is guessed at: those changed last.
+    /// The number of recently changed notes among which a title is matched.
     private static let recentNotes = 500
-    /// Notes that the whole notebook adds to them.
+    /// The largest number of further notes found in the whole notebook.
     private static let foundNotes = 50
 
-    /// The live notes changed last, the newest first.
+    /// The most recently changed live notes, the newest first.
     public func recentNotes() -> [NoteRow] {
         var rows: [NoteRow] = []
         attempt(Texts.Attempt.readNotes) {
@@ -17,14 +17,14 @@ extension TakeNoteVM {
         return rows
     }
 
-    /// Notes of the whole notebook with the words of `text` in their titles.
+    /// The notes of the whole notebook whose titles contain the words of `text`.
     public func notes(titled text: String) -> [NoteRow] {
         let words = text.split(separator: " ").map { "title:\($0)" }.joined(separator: " ")
         let hits = try? notebook.search.hits(words, limit: Self.foundNotes, stage: .instant)  // the recent notes remain
         return hits?.map(\.row) ?? []
     }
 
-    /// Makes a note with a title, as its first line, and opens it.
+    /// Creates a note with a title, as its first line, and opens it.
     public func addNote(titled title: String) {
         guard addNote() != nil else { return }
         session?.paste("# \(title)\n\n")

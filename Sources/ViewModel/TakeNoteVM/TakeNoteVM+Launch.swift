@@ -1,12 +1,12 @@
 import NoteStore
 
-/// What is put right when the program starts: system folders, notes without a folder, what programs that died left.
+/// Repairs at the start of the program: system folders, notes without a folder, leftovers of crashed programs.
 extension TakeNoteVM {
-    /// Sees to it that every system folder is there once and that every note has a folder, and reads the tree.
+    /// Ensures that every system folder exists once and that every note has a folder, and reads the tree.
     ///
-    /// Opening the notebook has done so already; another program may have made it needed again.
+    /// Opening the notebook has done so already, but another program may have made it necessary again.
     public func folderInit() {
-        // What cannot be put right now can be read all the same.
+        // The notebook can be read even if the repair fails.
         attempt(Texts.Attempt.readNotebook) { try reloadContainers() }
         attempt(Texts.Attempt.repairNotebook) {
             let report = try notebook.care.maintain(unfinished: false)
@@ -16,7 +16,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts notes that programs which are gone had cut back where they came from, or into the Inbox where that is gone.
+    /// Returns notes that ended programs had cut to their folders, or to the Inbox if a folder is gone.
     public func moveNotesFromBufferToInbox() {
         attempt(Texts.Attempt.emptyBuffer) {
             tell(try notebook.journal.replay())
@@ -24,7 +24,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Says what opening the notebook has brought back and put right.
+    /// Reports what opening the notebook has recovered and repaired.
     func sayWhatWasRecovered() {
         let recovered = notebook.recovered
         attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
@@ -32,8 +32,10 @@ extension TakeNoteVM {
         if let problem = recovered.problem { say(Sentence.of(problem), kind: .refused) }
     }
 
-    /// Goes along with what was put right: the selection moves from a duplicate to the canonical folder, and an alert
-    /// says where notes without a folder are now.
+    /// Updates the selection after a repair, and reports it.
+    ///
+    /// The selection moves from a duplicate to the canonical folder, and an alert says where notes without a folder are
+    /// now.
     private func follow(_ report: MaintenanceReport) throws {
         if let selected = selectedContainer, let canonical = report.folded[selected.id] {
             try show(container: canonical, around: openNote?.id)
@@ -43,7 +45,7 @@ extension TakeNoteVM {
         say(Texts.recovered(report.recoveredNotes, in: folder.name), kind: .trouble)
     }
 
-    /// Says what was brought back; what matters most comes first.
+    /// Reports what was recovered, in order of importance.
     private func tell(_ report: ReplayReport) {
         if let path = report.setAside.first {
             return say(Texts.damagedJournal(path, saved: report.saved + report.copies), kind: .trouble)

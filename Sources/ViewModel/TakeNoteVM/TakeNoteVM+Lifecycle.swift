@@ -1,13 +1,13 @@
 import NoteStore
 
-/// Starting, noticing what changed outside, saving, leaving.
+/// Starting, reloading, saving, stopping.
 extension TakeNoteVM {
     /// Reads the notebook and shows `place`, or the Inbox.
     public func start(at place: Location? = nil) {
         folderInit()
         go(to: place ?? Location(container: .inbox))
         sayWhatWasRecovered()
-        // The first frame comes first.
+        // These wait until the first frame is shown.
         _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in self?.saver.journal.prepare() }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
@@ -15,13 +15,13 @@ extension TakeNoteVM {
         }
     }
 
-    /// Reads anew what is shown after something changed in the notebook, by us or by another program.
+    /// Reads the shown state again after a change of the notebook, by this program or by another.
     private func notebookChanged(byAnother: Bool) {
         if byAnother { folderInit() }
         attempt(Texts.Attempt.readNotebook) { try reload() }
     }
 
-    /// Reads containers, list and open note anew; what is selected stays so.
+    /// Reads containers, list and open note again; the selection stays.
     func reload() throws {
         try reloadContainers()
         try reloadList()
@@ -29,24 +29,24 @@ extension TakeNoteVM {
         recount()
     }
 
-    /// Reads containers and list anew.
+    /// Reads containers and list again.
     func reloadLists() throws {
         try reloadContainers()
         try reloadList()
         recount()
     }
 
-    /// Writes down what was typed: to be called before a frame that shows it is painted.
+    /// Writes typed text to the journal; must be called before a frame that shows this text is painted.
     public func writeJournal() {
         saver.journal.write()
     }
 
-    /// Saves what is not saved yet, and returns when it is safe.
+    /// Saves all unsaved text, and returns when it is safe.
     public func saveNow() {
         saver.saveNow()
     }
 
-    /// The texts that are not in the notebook, each with the reason why.
+    /// The texts that could not be saved, each with the reason.
     public var unsavedTexts: [(text: String, reason: String)] {
         open.sessions.compactMap { session in
             guard case .failing(let reason) = session.saveState else { return nil }
@@ -54,12 +54,12 @@ extension TakeNoteVM {
         }
     }
 
-    /// Ends the view-model's work: everything is saved, nothing is watched any more.
+    /// Stops the view-model: saves everything, and ends tasks and observation.
     public func stop() {
         changeFeed = nil
         search.interrupt()
         notebook.beginLeaving()
-        // What is running stops after the step that it is at, so that nothing is left half done.
+        // A running task stops after its current step, so that nothing is left half done.
         tasks.stopAndWait()
         removeUntouchedNote()
         saver.close(open.sessions)

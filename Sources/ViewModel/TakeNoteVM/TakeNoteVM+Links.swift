@@ -2,21 +2,21 @@ import Foundation
 import Markdown
 import NoteStore
 
-/// Where the link leads that is to be followed.
+/// The destination of a followed link.
 public enum LinkDestination: Equatable, Sendable {
-    /// A note, which is shown.
+    /// A note, which has been opened.
     case note
-    /// An address outside of the notebook: shown before it is opened.
+    /// An address outside of the notebook, which is shown before it is opened.
     case outside(String)
-    /// A title that no note has yet: the note can be made.
+    /// A title that no note has yet; the note can be created.
     case missing(title: String)
 }
 
-/// Links out of notes and into them.
+/// Links from notes and to them.
 extension TakeNoteVM {
-    /// Follows the link at the caret of the open note: to a note at once, outside only by telling where it leads.
+    /// Follows the link at the caret of the open note: opens a note at once, and only returns an outside address.
     ///
-    /// - Returns: where it leads, nil when there is no link or nothing at its end, which is said.
+    /// - Returns: the destination; nil if there is no link or it leads nowhere, which a notice says.
     public func followLink() -> LinkDestination? {
         guard let session else { return nil }
         guard let link = session.linkAtCaret else {
@@ -51,7 +51,7 @@ extension TakeNoteVM {
             guard let target = try notebook.links.target(of: reference, from: openNote?.id) else {
                 return destination = .missing(title: reference)
             }
-            // A link to a part of the note that is open goes there without leaving it.
+            // A link to a part of the open note goes there without reopening it.
             if target.note.id != session?.noteID { show(target.note) }
             if let anchor = target.anchor { go(to: anchor) }
             destination = .note
@@ -59,7 +59,7 @@ extension TakeNoteVM {
         return destination
     }
 
-    /// Goes to a heading or block of the open note.
+    /// Scrolls to a heading or block of the open note.
     private func go(to anchor: LinkAnchor) {
         guard let session else { return }
         if let line = anchor.line(in: session.text) { return session.go(toLine: line) }
@@ -69,17 +69,18 @@ extension TakeNoteVM {
         }
     }
 
-    /// Whether `[[title]]` in the open note leads to this very note, and is how links are to be written.
+    /// Whether a link to this note should be written `[[title]]`: the setting says so, and it leads to exactly this
+    /// note.
     public func isLinkedByTitle(_ note: NoteRow) -> Bool {
         guard editorSettings.linkStyle == .title, !note.title.contains(where: { "[]|\n".contains($0) }) else {
             return false
         }
-        // A notebook that cannot be read now gets an address, which is always right.
+        // If the notebook cannot be read now, the link gets an address, which is always right.
         let target = (try? notebook.links.target(of: note.title, from: session?.noteID)) ?? nil
         return target?.note.id == note.id && target?.anchor == nil
     }
 
-    /// Makes the note that a link names, if there is none, in the folder of the open one; the open one stays open.
+    /// Creates the note that a link names, if it does not exist, in the folder of the open note, which stays open.
     public func makeNote(linkedAs reference: String) {
         attempt(Texts.Attempt.createNote) {
             guard !reference.isEmpty, try notebook.links.target(of: reference, from: session?.noteID) == nil else {
@@ -88,7 +89,7 @@ extension TakeNoteVM {
             let place = openNote?.folder.flatMap { container($0) }
             let takes = place.map { $0.holdsNotes && !$0.isInTrash && ($0.isFolder || $0.isInbox) } ?? false
             let text = "# \(reference)\n\n"
-            // A title that Markdown would read in another way is given by hand.
+            // A title that Markdown would read differently is set explicitly.
             let title = Markdown.derivedTitle(of: text) == reference ? nil : reference
             let note = try notebook.notes.create(
                 NewNote(text: text, title: title, folder: takes ? place?.id ?? .inbox : .inbox))
@@ -97,22 +98,24 @@ extension TakeNoteVM {
         }
     }
 
-    /// Notes with the words of a text in their titles, or all recent ones, to link to.
+    /// The notes to offer for a link: those with the words of a text in their titles, or all recent ones.
     public func notesToLink(_ text: String) -> [NoteRow] {
         guard !text.isEmpty else { return recentNotes() }
-        // Of a notebook that cannot be read there is nothing to complete.
+        // If the notebook cannot be read, there is nothing to complete.
         let found = (try? notebook.links.notes(titleBeginning: text, limit: 50)) ?? []
         let unsaved = notesBeingSaved(titled: text)
         return unsaved + found.filter { note in !unsaved.contains { $0.id == note.id } }
     }
 
-    /// Notes that were left with a title which the notebook does not have yet: the next key may be about them.
+    /// The notes whose new titles the notebook does not have yet: the next key may be about them.
+    ///
+    /// A note whose row cannot be read is gone, and is omitted.
     private func notesBeingSaved(titled text: String) -> [NoteRow] {
         let words = Folding.key(text).split(separator: " ")
         return open.sessions.compactMap { session in
             guard session !== self.session, session.saveState != .saved,
                 var row = try? notebook.notes.row(session.noteID), row.place == .live,
-                row.titleIsDerived  // gone: nothing to link to
+                row.titleIsDerived
             else { return nil }
             row.title = Markdown.derivedTitle(of: session.text)
             let title = Folding.key(row.title).split(separator: " ")
@@ -120,7 +123,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// The links of other notes to the open one, each with the line it stands in.
+    /// Reads the links of other notes to the open one, each with the line that contains it.
     func reloadBacklinks() {
         var links: [NoteLink] = []
         if let openNote {

@@ -1,11 +1,11 @@
 import NoteStore
 
-/// Moving in the note list, and marking.
+/// Moving and marking in the note list.
 extension TakeNoteVM {
-    /// The note that the cursor is on, or nil in an empty list.
+    /// The note under the cursor; nil in an empty list.
     public var noteUnderCursor: NoteRow? { list.underCursor }
 
-    /// What an action acts on: the marked notes, else the one being written, else the one under the cursor.
+    /// The notes for an action: the marked ones, else the one being written, else the one under the cursor.
     public var selectedNotes: [NoteRow] {
         guard markedNotes.isEmpty else { return markedNotes }
         return (isWriting ? openNote ?? noteUnderCursor : noteUnderCursor).map { [$0] } ?? []
@@ -13,10 +13,10 @@ extension TakeNoteVM {
 
     public var multipleNotesSelected: Bool { markedNotes.count > 1 }
 
-    /// Whether the editor pane shows the marked set instead of one note.
+    /// Whether the editor pane shows the marked notes instead of one note.
     public var showMultiNoteView: Bool { multipleNotesSelected }
 
-    /// Puts the cursor on a row, as far as there is one, and opens its note.
+    /// Moves the cursor to a row, or to the nearest one that exists, and opens its note.
     public func moveListCursor(to index: Int) {
         let index = list.nearest(to: index)
         guard index != listCursor || openNote?.id != noteUnderCursor?.id else { return }
@@ -25,12 +25,12 @@ extension TakeNoteVM {
         openNoteUnderCursor(by: .choice)
     }
 
-    /// Opens the note that the cursor is on, where the open one has left the list.
+    /// Opens the note under the cursor, for the case that the open one has left the list.
     public func openUnderCursor() {
         if noteUnderCursor != nil { openNoteUnderCursor(by: .choice) }
     }
 
-    /// Makes the rows of `range` available to `noteList`; a face calls it before it draws them.
+    /// Fetches the rows of `range` into `noteList`; an interface must call this before it draws them.
     public func requireRows(_ range: Range<Int>) {
         guard !search.isActive else { return }
         attempt(Texts.Attempt.readList) { try list.require(range, from: notebook) }
@@ -39,7 +39,7 @@ extension TakeNoteVM {
     /// Marks or unmarks the note under the cursor.
     public func toggleMark() { list.toggleMark() }
 
-    /// Marks every note of the list, or none if all were.
+    /// Marks every note of the list, or unmarks all if every one is marked.
     public func toggleAllMarks() {
         if markedNotes.count == noteList.count {
             list.mark([])
@@ -54,7 +54,7 @@ extension TakeNoteVM {
 
     public func clearMarks() { list.mark([]) }
 
-    /// Notes as they are now, by their identity; those that are gone are left out.
+    /// The current rows of notes by their IDs; deleted notes are omitted.
     public func rows(of ids: [NoteID]) -> [NoteRow] {
         var rows: [NoteRow] = []
         attempt(Texts.Attempt.readNotes) { rows = try notebook.notes.rows(ids) }
@@ -65,16 +65,16 @@ extension TakeNoteVM {
 
     // MARK: Reading
 
-    /// Reads the list anew; which note is open does not change.
+    /// Reads the list again; the open note does not change.
     ///
-    /// The cursor goes to `note`, or stays on the open note, or goes to the nearest one that is left.
+    /// The cursor goes to `note`, else to the open note, else to the nearest note that is left.
     func reloadList(around note: NoteID? = nil) throws {
         guard noteSearchText.isEmpty else { return refreshHits() }
         guard let query = list.query else { return }
         try readList(around: note ?? openNoteInList(query) ?? survivor(in: query))
     }
 
-    /// Reads the list anew with the cursor on a note, or on the first one.
+    /// Reads the list again with the cursor on a note, or on the first one.
     func readList(around anchor: NoteID?) throws {
         guard noteSearchText.isEmpty else { return refreshHits() }
         guard let query = list.query else { return }
@@ -87,7 +87,7 @@ extension TakeNoteVM {
         return id
     }
 
-    /// The note nearest to the cursor, itself first, then those below, then those above, that `query` still finds.
+    /// The note nearest to the cursor that `query` still finds: itself first, then those below, then those above.
     private func survivor(in query: ListQuery) throws -> NoteID? {
         let below = listCursor..<min(listCursor + Self.survivorReach, noteList.count)
         let above = (max(0, listCursor - Self.survivorReach)..<listCursor).reversed()
@@ -98,7 +98,7 @@ extension TakeNoteVM {
         return nil
     }
 
-    /// How far a vanished note's neighbours are looked for: a screen.
+    /// How many rows to look for a remaining neighbour, in each direction: a screen.
     private static let survivorReach = 50
 
     private func forgetVanishedMarks() {

@@ -1,16 +1,18 @@
 import NoteStore
 
-/// What is said to the user.
+/// Messages to the user.
 extension TakeNoteVM {
-    /// Says one line; a newer one takes its place.
+    /// Shows a message of one line; a newer one replaces it.
     public func say(_ text: String, kind: Notice.Kind = .done) { messages.say(text, kind: kind) }
 
-    /// Takes the notice away before its time.
+    /// Removes the notice before it expires.
     public func dismissNotice() { messages.dismissNotice() }
 
-    /// Does what can fail; a failure becomes a notice that names `action`, one of `Texts.Attempt`, and everything stays as it was.
+    /// Runs an action that can fail, and turns a failure into a notice.
     ///
-    /// - Returns: whether it was done.
+    /// The notice names `action`, one of `Texts.Attempt`.
+    ///
+    /// - Returns: whether it succeeded.
     @discardableResult
     func attempt(_ action: String, _ body: () throws -> Void) -> Bool {
         do {

@@ -1,6 +1,6 @@
 import NoteStore
 
-/// Opening notes, and going from place to place.
+/// Opening notes, and moving between locations.
 extension TakeNoteVM {
     var currentPlace: Location? {
         selectedContainer.map { Location(container: $0.id, note: openNote?.id) }
@@ -12,16 +12,16 @@ extension TakeNoteVM {
         open(note, by: .choice)
     }
 
-    // MARK: From place to place
+    // MARK: Locations
 
-    /// Shows a note where it is, from anywhere: a link, a hit, a URL.
+    /// Opens a note in its folder, from anywhere: a link, a hit, a URL.
     public func show(_ note: NoteRow) {
         if let place = currentPlace { history.leave(place) }
         clearSearch()
         go(to: Location(container: note.folder ?? .allNotes, note: note.id))
     }
 
-    /// Opens the note of a `takenote://note/UUID` URL; where there is none, `linkToNoteErrorMessage` says so.
+    /// Opens the note of a `takenote://note/UUID` URL; if there is none, `linkToNoteErrorMessage` says so.
     public func loadNoteFromURL(_ url: String) {
         attempt(Texts.Attempt.followLink) {
             guard let id = Notebook.Notes.uuid(in: url).flatMap(NoteID.init), let row = try notebook.notes.row(id)

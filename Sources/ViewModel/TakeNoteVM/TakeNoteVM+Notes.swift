@@ -1,11 +1,11 @@
 import NoteStore
 
-/// Actions on notes. Each acts on the selected notes unless it is told which.
+/// Actions on notes; each acts on the selected notes unless others are given.
 extension TakeNoteVM {
-    /// Makes an empty note where the selected container takes one, else in a folder of its project or in the Inbox, and
-    /// opens it.
+    /// Creates an empty note and opens it.
     ///
-    /// Made while a tag is selected, it gets that tag. It is removed again when it is left with nothing done to it.
+    /// It goes into the selected container if that can hold notes, otherwise into a folder of its project or the Inbox.
+    /// If a tag is selected, the note gets that tag. An unused note is removed again when it is left.
     @discardableResult
     public func addNote() -> NoteRow? {
         let target = folderOfNewNote
@@ -25,10 +25,11 @@ extension TakeNoteVM {
         return made
     }
 
-    /// Where a new note goes.
+    /// The folder for a new note.
     ///
-    /// What holds no notes itself in a project leads to the nearest Draft folder of that project, or to the first folder
-    /// that takes notes; everything else leads to the Inbox.
+    /// If the selected container of a project holds no notes itself, it is the nearest Draft folder of that project, or
+    /// the
+    /// first folder that can hold notes; in every other case it is the Inbox.
     private var folderOfNewNote: ContainerID {
         guard !search.isActive, let selected = selectedContainer, !selected.isInTrash else { return .inbox }
         if canAddNote { return selected.id }
@@ -41,7 +42,7 @@ extension TakeNoteVM {
         return .inbox
     }
 
-    /// Moves notes to the Trash, from where they can come back.
+    /// Moves notes to the Trash, from which they can be restored.
     public func moveNoteToTrash(_ notes: [NoteRow]? = nil) {
         act(Texts.Attempt.moveToTrash, on: notes) {
             try notebook.trash.add($0)
@@ -50,7 +51,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Stars the notes, or takes the star from them when all have it.
+    /// Stars the notes, or removes the stars if all of them have one.
     public func noteStarredToggle(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         let starred = !notes.allSatisfy(\.starred)
@@ -70,7 +71,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts archived notes back where they came from.
+    /// Returns archived notes to the places they came from.
     public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
         putBack(Texts.Attempt.unarchive, notes) {
             try notebook.notes.unarchive($0)
@@ -79,13 +80,13 @@ extension TakeNoteVM {
         }
     }
 
-    /// Archives the notes, or takes them out when all of them are archived.
+    /// Archives the notes, or unarchives them if all of them are archived.
     public func noteArchivedToggle(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         if notes.allSatisfy({ $0.place == .archive }) { moveNoteOutOfArchive(notes) } else { moveNoteToArchive(notes) }
     }
 
-    /// Puts notes from the Trash back where they came from.
+    /// Restores notes from the Trash to the places they came from.
     public func restoreNotes(_ notes: [NoteRow]? = nil) {
         putBack(Texts.Attempt.restore, notes) {
             try notebook.trash.restore($0)
@@ -94,7 +95,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Removes notes that are in the Trash for ever, after a backup; the question is `deleteForeverQuestion`.
+    /// Deletes notes in the Trash for ever, after a backup; the question is `deleteForeverQuestion`.
     public func deleteForever(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         guard !notes.isEmpty else { return say(Texts.noNoteSelected, kind: .refused) }
@@ -109,8 +110,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Gives a note a title, and its heading the same words where that said the old title; an empty title lets it follow
-    /// the text again.
+    /// Sets the title of a note, and changes its heading too if that had the old title.
+    ///
+    /// An empty title makes the title follow the text again.
     ///
     /// - Returns: why the title was refused, or nil.
     public func rename(_ note: NoteRow, to title: String) -> String? {
@@ -126,8 +128,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts notes into a folder, or whatever it means to drop them on a container: a tag is set, Starred stars them,
-    /// the Trash and the Archive take them.
+    /// Moves notes into a folder, or does what dropping them on another container means.
+    ///
+    /// A tag is added to them, Starred stars them, the Trash and the Archive receive them.
     public func onMoveToFolder(_ target: ContainerID, notes: [NoteRow]? = nil) {
         guard let folder = container(target) else { return }
         switch folder.kind {
@@ -144,7 +147,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Makes a folder by its path, with those on the way that are missing, and puts notes into it.
+    /// Creates a folder by its path, with the missing folders on the way, and moves notes into it.
     public func moveNotes(_ notes: [NoteRow], toNewFolder path: String) {
         var folder: NoteContainer?
         attempt(Texts.Attempt.createFolder) {
@@ -154,7 +157,7 @@ extension TakeNoteVM {
         if let folder { onMoveToFolder(folder.id, notes: notes) }
     }
 
-    /// Makes a copy of each note beside it.
+    /// Creates a copy of each note in the same folder.
     public func duplicateNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         var made: [NoteRow] = []
@@ -166,7 +169,7 @@ extension TakeNoteVM {
         if let first = made.first { putCursor(on: first) }
     }
 
-    /// Makes one note of several, in the order of marking, and opens it; these go to the Trash.
+    /// Merges several notes into a new one, in the order of marking, and opens it; the originals go to the Trash.
     public func mergeNotes(_ notes: [NoteRow]? = nil) {
         let notes = notes ?? selectedNotes
         guard notes.count > 1 else { return say(Texts.markToMerge, kind: .refused) }
@@ -181,7 +184,7 @@ extension TakeNoteVM {
 
     // MARK: Undo
 
-    /// Takes back the last action on notes or folders.
+    /// Undoes the last action on notes or folders.
     public func undoAction() {
         retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo() }) { [self] undone in
             guard let undone else { return sayNothingToUndo() }
@@ -191,7 +194,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Does again what was taken back last.
+    /// Redoes the action that was undone last.
     public func redoAction() {
         retrace(Texts.Attempt.redo, { try $0.actions.nextRedo() }, { try $0.actions.redo() }) { [self] redone in
             guard let redone else { return say(Texts.nothingToRedo, kind: .refused) }
@@ -200,8 +203,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Undoes or redoes an action; one that changed long texts behind the main actor, since they are merged with what came
-    /// since.
+    /// Undoes or redoes an action, in the background if it changed long texts.
+    ///
+    /// These must be merged with later changes.
     private func retrace(
         _ attempted: String, _ summary: (Notebook) throws -> ActionSummary?,
         _ work: @escaping @Sendable (Notebook) throws -> ActionSummary?,
@@ -220,16 +224,16 @@ extension TakeNoteVM {
         }
     }
 
-    /// Bytes of texts that are merged at once: a few milliseconds.
+    /// The size in bytes of texts that are merged at once: a few milliseconds.
     private static let quicklyMerged = 100_000
 
-    /// Typing has an undo of its own, in the text.
+    /// Says that there is no action to undo; typing has its own undo, in the text.
     private func sayNothingToUndo() {
         let hasTyped = session?.canUndo == true
         say(hasTyped ? Texts.nothingToUndoHere : Texts.nothingToUndo, kind: .refused)
     }
 
-    /// Selects a folder that undo has brought back from the Trash.
+    /// Selects a folder that undo has restored from the Trash.
     private func goBack(to folder: ContainerID) throws {
         guard !search.isActive, let folder = container(folder), !folder.isInTrash else { return }
         sidebar.reveal(folder.id)
@@ -237,9 +241,9 @@ extension TakeNoteVM {
         openNoteUnderCursor(by: .listChange)
     }
 
-    // MARK: How an action is done
+    // MARK: Helpers
 
-    /// Does something to notes, reads anew what it changed, and says so.
+    /// Runs an action on notes, reads the changes, and shows a message.
     func act(
         _ action: String,
         on notes: [NoteRow]?,
@@ -259,7 +263,7 @@ extension TakeNoteVM {
         if done { say(sentence(describe(notes))) }
     }
 
-    /// Puts notes back where they came from, and says which could not go there.
+    /// Returns notes to the places they came from, and says which could not go there.
     private func putBack(
         _ action: String, _ notes: [NoteRow]?, _ body: ([NoteID]) throws -> [NoteRow],
         saying sentence: (String) -> String
@@ -273,9 +277,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Does what can be refused.
+    /// Runs an action that can be refused.
     ///
-    /// - Returns: the reason as a sentence, or nil when it is done.
+    /// - Returns: the reason as a sentence; nil if it succeeded.
     func refusal(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -285,13 +289,13 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts the list's cursor on a note, if the list has it, and opens it.
+    /// Puts the list's cursor on a note, if the list contains it, and opens it.
     func putCursor(on note: NoteRow) {
         attempt(Texts.Attempt.readList) { try reloadList(around: note.id) }
         openNoteUnderCursor(by: .choice)
     }
 
-    /// The notes in words: the title of one, the number of many.
+    /// The notes in words: the title of one, the number of several.
     func describe(_ notes: [NoteRow]) -> String { Texts.notes(notes) }
 }
 

@@ -1,30 +1,30 @@
 import NoteStore
 import TextEditing
 
-/// What the user did that opens a note.
+/// A user action that opens a note.
 ///
-/// Nothing else opens one: no reading anew, no ranking of hits, no move, no change from outside.
+/// Only these open a note: a reload, a ranking of hits, a move or a change from outside never does.
 enum OpeningAct {
-    /// The note itself was chosen: in the list, by Enter on a hit, by a link, by its name, by making it, by going back.
+    /// The user chose the note: in the list, as a hit, by a link, by its name, by creating it, by going back.
     case choice
-    /// The list was chosen or changed by a command of the user, and its cursor stands on the note now.
+    /// The user chose or changed the list, and its cursor is now on the note.
     ///
-    /// While the text has the keys, the open note stays.
+    /// While the text has the focus, the open note stays.
     case listChange
-    /// The note is the selected hit of what is being typed into the search field.
+    /// The note is the selected hit of the text being typed into the search field.
     ///
-    /// It opens only as long as what is typed goes there.
+    /// It opens only while the typed text goes into that field.
     case searching
 }
 
-/// The doors through which a note comes into the editor.
+/// The functions that open a note in the editor.
 extension TakeNoteVM {
-    /// Opens the note that the list's cursor is on, or none in an empty list, as far as the act of the user asks for it.
+    /// Opens the note under the list's cursor, or closes the open one if the list is empty, if the action calls for it.
     func openNoteUnderCursor(by act: OpeningAct) {
         if let note = noteUnderCursor { open(note, by: act) } else if opens(act) { closeNote() }
     }
 
-    /// Puts a note into the editor; the one before is saved, and can be come back to with its undo history.
+    /// Opens a note in the editor; the previous one is saved, and keeps its undo history for a return to it.
     func open(_ note: NoteRow, by act: OpeningAct) {
         guard opens(act) else { return }
         if act == .choice { search.keepHit() }
@@ -49,9 +49,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Opens the next note of the list after a command of the user has taken the open one away from it.
+    /// Opens the note now under the list's cursor after an action of the user has removed the open one from the list.
     ///
-    /// - Parameter notes: those that the command acted on.
+    /// - Parameter notes: the notes that the action changed.
     func stepOn(from notes: [NoteID]) {
         guard let id = openNote?.id, notes.contains(id) else { return }
         guard !search.isActive else { return search.noteTakenAway(id) }
@@ -63,9 +63,9 @@ extension TakeNoteVM {
         reloadBacklinks()
     }
 
-    /// Leaves the open note: it is saved behind the scenes, and its session is kept for a while.
+    /// Closes the open note; it is saved in the background, and its session is kept for a while.
     ///
-    /// - Returns: whether it was removed, so that the lists are to be read anew.
+    /// - Returns: whether the note was removed, so that the lists must be read again.
     private func leaveNote() -> Bool {
         if removeUntouchedNote() { return true }
         guard let left = open.leave() else { return false }
@@ -74,9 +74,9 @@ extension TakeNoteVM {
         return false
     }
 
-    /// Removes the open note if it was made a moment ago and nothing was done with it: empty notes would pile up.
+    /// Removes the open note if it was just created and not used, so that empty notes do not accumulate.
     ///
-    /// One that cannot be removed now stays, which loses nothing.
+    /// If it cannot be removed now it stays, which loses nothing.
     ///
     /// - Returns: whether it was removed.
     @discardableResult
@@ -88,10 +88,10 @@ extension TakeNoteVM {
         return true
     }
 
-    /// The session of a note: the one that its text is being saved from, else the one it was left in if the text is still
-    /// the same, else a new one.
+    /// Returns the session for a note: its kept session if that is unsaved or has the current text, otherwise a new
+    /// one.
     ///
-    /// A note has one at a time, so that nothing that was typed is in a text that nobody sees.
+    /// A note has one session at a time, so that typed text is never in a session that is not shown.
     private func session(for note: NoteRow) throws -> EditorSession {
         if let known = open.takeSession(of: note.id),
             known.stored.revision == note.revision || known.saveState != .saved || saver.isBusy(with: known)
@@ -108,18 +108,18 @@ extension TakeNoteVM {
         }
     }
 
-    /// The undo history that was kept for this very text, else an empty one.
+    /// The stored undo history for exactly this text, or an empty one.
     private func history(of note: NoteRow, text: String) -> UndoHistory {
-        // Less to undo; the note opens all the same.
+        // Without it there is less to undo, but the note opens.
         guard let data = try? notebook.notes.undoHistory(of: note.id, text: text),
             let history = UndoHistory(encoded: data)
         else { return UndoHistory() }
         return history
     }
 
-    /// Has the open text highlighted to its end, a little in each idle moment.
+    /// Highlights the open text to its end, a little in each idle moment.
     ///
-    /// What is looked for is waited for: there the moments follow each other with hardly a pause.
+    /// While a search waits for its matches, there is almost no pause between these moments.
     private func readAhead() {
         readAheadTimer?.cancel()
         let pause = session?.isSearching == true ? 1 : 50

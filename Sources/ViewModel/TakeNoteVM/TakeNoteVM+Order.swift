@@ -1,16 +1,16 @@
 import NoteStore
 
-/// The order of the list, and what of it is shown.
+/// The order of the list, and its filter.
 extension TakeNoteVM {
-    /// What the list that is shown is sorted by.
+    /// The sort order of the current list.
     public var listSortBy: SortBy { isSortedByHand ? .byHand : sortBy }
 
-    /// Whether the list that is shown is in an order of the user's own.
+    /// Whether the current list is sorted by hand.
     public var isSortedByHand: Bool { list.isSortedByHand }
 
-    /// Sorts the list anew; the cursor stays on its note.
+    /// Sorts the list; the cursor stays on its note.
     ///
-    /// By hand is an order of this container alone, which it keeps; the others are those of all lists.
+    /// Sorting by hand applies to this container alone and is kept for it; the other orders apply to all lists.
     public func sort(by: SortBy, order: SortOrder) {
         if by == .byHand { return sortByHand() }
         list.sort(by: by, order: order)
@@ -18,19 +18,19 @@ extension TakeNoteVM {
         attempt(Texts.Attempt.sort) { try reloadList() }
     }
 
-    /// Whether the order of the list can be turned round.
+    /// Whether the order of the list can be reversed.
     public var canReverseOrder: Availability {
         .when(!isSortedByHand, else: Texts.sortedByHand)
     }
 
-    /// Turns the order of the list round: oldest first, or titles from the end of the alphabet.
+    /// Reverses the order of the list: oldest first, or titles from the end of the alphabet.
     public func reverseOrder() {
         sort(by: listSortBy, order: sortOrder == .newestFirst ? .oldestFirst : .newestFirst)
     }
 
-    /// Sorts by the next of the orders: created, title, updated.
+    /// Changes to the next sort order: created, title, updated.
     ///
-    /// Created and updated begin with the newest; by hand is followed by created.
+    /// Created and updated begin with the newest; sorting by hand is followed by created.
     public func sortByNext() {
         switch listSortBy {
         case .updated: sort(by: .created, order: .newestFirst)
@@ -40,9 +40,9 @@ extension TakeNoteVM {
         }
     }
 
-    // MARK: By hand
+    // MARK: Sorting by hand
 
-    /// Whether the list can have an order of its own: one that notes are put into, not one that is computed.
+    /// Whether the list can be sorted by hand: notes must be put into it, not computed.
     public var canSortByHand: Availability {
         guard noteSearchText.isEmpty else { return .unavailable(Texts.leaveSearchToSort) }
         guard let container = selectedContainer, !container.isInTrash, !container.isTrash, !container.isAllNotes,
@@ -51,7 +51,7 @@ extension TakeNoteVM {
         return .available
     }
 
-    /// Whether the note under the cursor can be put elsewhere in the list.
+    /// Whether the note under the cursor can be moved in the list.
     public var canMoveByHand: Availability {
         guard canSortByHand.isAvailable else { return canSortByHand }
         guard tagFilter == nil else { return .unavailable(Texts.showAllToMove) }
@@ -59,7 +59,7 @@ extension TakeNoteVM {
         return canActOnNotes
     }
 
-    /// Shows the list in the order of its own, which begins as the one that is seen.
+    /// Sorts the list by hand, starting with the current order.
     public func sortByHand() {
         guard canSortByHand.isAvailable, let query = list.query else {
             return say(canSortByHand.reason ?? "", kind: .refused)
@@ -72,7 +72,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts the note under the cursor one place up or down; the list is sorted by hand from then on.
+    /// Moves the note under the cursor up or down by one; the list is sorted by hand from then on.
     public func moveByHand(_ step: Notebook.Lists.OrderStep) {
         if let reason = canMoveByHand.reason { return say(reason, kind: .refused) }
         guard let note = noteUnderCursor, let container = selectedContainer else { return }
@@ -87,7 +87,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Why the note under the cursor cannot go further.
+    /// Why the note under the cursor cannot be moved further.
     private func reasonToStay(_ step: Notebook.Lists.OrderStep) -> String {
         let next = listCursor + (step == .up ? -1 : 1)
         guard next >= 0, next < noteList.count else {
@@ -96,18 +96,18 @@ extension TakeNoteVM {
         return step == .up ? Texts.starToMove : Texts.unstarToMove
     }
 
-    // MARK: By tag
+    // MARK: Tag filter
 
-    /// The tag that the list is narrowed to.
+    /// The tag by which the list is filtered.
     public var tagFilterContainer: NoteContainer? { tagFilter.flatMap(container) }
 
-    /// Whether the list can be narrowed.
+    /// Whether the list can be filtered by a tag.
     public var canFilterByTag: Availability {
         guard noteSearchText.isEmpty else { return .unavailable(Texts.typeTagFilter) }
         return .when(!tags.isEmpty, else: Texts.noTags)
     }
 
-    /// Shows only the notes of the list that have a tag, or all with nil.
+    /// Shows only the notes of the list with a tag; nil removes the filter.
     public func filterByTag(_ tag: ContainerID?) {
         guard tagFilter != tag else { return }
         list.narrow(to: tag)

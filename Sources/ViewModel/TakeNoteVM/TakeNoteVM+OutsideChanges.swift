@@ -1,11 +1,11 @@
 import NoteStore
 import TextEditing
 
-/// What other programs, and commands on the whole notebook, do to the open note.
+/// How changes by other programs, and by commands on the whole notebook, reach the open note.
 extension TakeNoteVM {
-    /// Brings the open note in line with the notebook: its row, and its text where that changed elsewhere.
+    /// Updates the open note from the notebook: its row, and its text if that changed elsewhere.
     ///
-    /// It stays the open note whatever has become of it.
+    /// It stays the open note even if it was moved or deleted.
     func refreshOpenNote() throws {
         guard let open = openNote else { return }
         guard let row = try notebook.notes.row(open.id) else {
@@ -20,9 +20,9 @@ extension TakeNoteVM {
         if let session, row.revision != session.stored.revision { takeIn(row, into: session) }
     }
 
-    /// Takes a text that changed in the notebook into its session, when there is nothing of ours to save.
+    /// Updates a session with the text that changed in the notebook, unless the session has unsaved text.
     ///
-    /// Long texts are read and compared behind the main actor; what was typed meanwhile is merged when it is saved.
+    /// Long texts are read and compared in the background; text typed meanwhile is merged when it is saved.
     private func takeIn(_ row: NoteRow, into session: EditorSession) {
         guard !saver.isSaving(session), !session.isComparing else { return }
         let snapshot = session.buffer
@@ -36,17 +36,17 @@ extension TakeNoteVM {
         }
         session.isComparing = true
         inBackground {
-            // A text that cannot be read now is read at the next change; the screen keeps what it has.
+            // A text that cannot be read now is read at the next change; the session keeps its text.
             (try? notebook.notes.text(row.id)).flatMap { $0 }.map { OutsideText($0, from: snapshot) }
         } then: { [weak self, weak session] text in
             guard let self, let session else { return }
             session.isComparing = false
             if let text, session.textRevision == revision, !saver.isSaving(session) { session.take(text, row: row) }
-            // The note may have changed again, or been typed in.
+            // The note may have changed again, or the user may have typed in it.
             attempt(Texts.Attempt.read(row.title)) { try refreshOpenNote() }
         }
     }
 
-    /// Bytes up to which texts are compared at once: a millisecond or two.
+    /// The size in bytes up to which texts are compared at once: a millisecond or two.
     static let quicklyCompared = 32 << 10
 }

@@ -3,9 +3,9 @@ import Foundation
 import Markdown
 import NoteStore
 
-/// What a note that is laid out for reading needs besides its text.
+/// The services that the preview of a note needs besides its text.
 extension TakeNoteVM {
-    /// Describes the notebook's images by their addresses; may be called on any thread.
+    /// Returns the type and size of the notebook's image at an address; callable from any thread.
     public var imageDescriber: @Sendable (String) -> PreviewLayout.ImageDescription? {
         { [notebook] address in
             guard address.lowercased().hasPrefix(imageScheme),
@@ -17,7 +17,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Works behind the main actor, and brings the result back to it.
+    /// Runs work in the background, and delivers the result on the main actor.
     public func inBackground<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
     ) {
@@ -28,7 +28,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Works once, some time from now, unless that is cancelled.
+    /// Runs work once after a delay, unless it is cancelled.
     public func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> ScheduledWork {
         scheduler.schedule(after: delay, work)
     }

@@ -1,13 +1,13 @@
 import NoteStore
 
-/// Searches that are kept under a name and shown in the sidebar.
+/// Searches that are saved under a name and shown in the sidebar.
 extension TakeNoteVM {
-    /// Whether there is a search to keep.
+    /// Whether there is a search to save.
     public var canSaveSearch: Availability {
         .when(!noteSearchText.isEmpty, else: Texts.searchFirst)
     }
 
-    /// Keeps the present search under a name.
+    /// Saves the current search under a name.
     ///
     /// - Returns: why the name was refused, or nil.
     @discardableResult
@@ -22,17 +22,17 @@ extension TakeNoteVM {
         }
     }
 
-    /// The saved search with this identity, or nil.
+    /// The saved search with this ID, or nil.
     public func savedSearch(_ id: SavedSearchID) -> SavedSearch? { sidebar.savedSearch(id) }
 
-    /// Shows what a saved search finds in the list.
+    /// Shows the hits of a saved search in the list.
     public func select(_ search: SavedSearch) {
         guard selectedSavedSearch != search.id else { return }
         self.search(for: search.query)
         self.search.choose(search.id)
     }
 
-    /// Why a name cannot be given to a saved search, as far as it can be told while it is typed.
+    /// Why a name is not allowed for a saved search, as far as this can be known while it is typed.
     public func searchNameProblem(_ name: String, except: SavedSearchID? = nil) -> String? {
         let key = Folding.key(name)
         if key.isEmpty { return Texts.emptyName }
@@ -51,7 +51,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Deletes a saved search; its notes are untouched, and undo brings it back.
+    /// Deletes a saved search; its notes are unchanged, and undo restores it.
     public func delete(_ search: SavedSearch) {
         attempt(Texts.Attempt.deleteSearch) {
             if selectedSavedSearch == search.id { cancelSearch() }

@@ -1,9 +1,9 @@
 import NoteStore
 import TextEditing
 
-/// Search over all live notes.
+/// Search over all notes.
 extension TakeNoteVM {
-    /// Searches as it is typed.
+    /// Searches for the text in the search field, after every change of it.
     ///
     /// An empty text shows the container again.
     public func search(for text: String) {
@@ -13,7 +13,7 @@ extension TakeNoteVM {
         search.run(failed: searchFailed) { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
     }
 
-    /// Opens the hit under the cursor in All Notes; the search is kept.
+    /// Opens the hit under the cursor, and selects All Notes; the search stays.
     public func searchSubmitted() {
         guard !noteSearchText.isEmpty else { return }
         if isSearchPending { showFirstHits() }
@@ -22,23 +22,24 @@ extension TakeNoteVM {
         keepHit()
     }
 
-    /// Takes the first hits at once, for whoever is quicker than the search: what is opened is what was asked for.
+    /// Fetches the first hits at once if the user presses Enter before the search delivers, so that the right note
+    /// opens.
     private func showFirstHits() {
         attempt(Texts.Attempt.search) { show(try search.firstHits(), isRanked: false) }
         refreshHits()
     }
 
-    /// Has the list's cursor stay on its hit, and the open note open, whatever hits come.
+    /// Keeps the list's cursor on its hit, and the note open, even when other hits arrive.
     public func keepHit() { search.keepHit() }
 
-    /// Leaves the search and goes back to where it began.
+    /// Ends the search, and goes back to the location where it began.
     public func cancelSearch() {
         let place = search.origin
         clearSearch()
         if let place { go(to: place) } else { attempt(Texts.Attempt.readList) { try reloadList() } }
     }
 
-    /// Forgets the search; the list is for the caller to read anew.
+    /// Ends the search; the caller must read the list again.
     func clearSearch() {
         if search.end() { session?.hideHits() }
     }
@@ -50,7 +51,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Says why the hits are those of an earlier search.
+    /// Shows why the search failed; the hits of the earlier search stay.
     private var searchFailed: @MainActor @Sendable (StoreError) -> Void {
         { [weak self] error in _ = self?.attempt(Texts.Attempt.search) { throw error } }
     }
@@ -61,22 +62,22 @@ extension TakeNoteVM {
         if let place { go(to: place) }
     }
 
-    /// Takes hits into the list.
+    /// Shows hits in the list.
     ///
-    /// While the search is typed, the cursor is on the best hit, which is shown. Once the user has chosen one it stays on
-    /// that, or where it was if that is no hit any more, and nothing else opens.
+    /// While the user types, the cursor is on the best hit, which is opened. Once the user has chosen a hit, the cursor
+    /// stays on it, or stays near if it is no hit any more, and no other note opens.
     private func show(_ hits: [SearchHit], isRanked: Bool) {
         search.take(hits, isRanked: isRanked)
         list.fill(hits, cursorOn: search.keepsHit ? openNote?.id : nil, orNear: search.keepsHit)
         openNoteUnderCursor(by: .searching)
-        // What is written in stays where it is on the screen.
+        // While the user writes in the text, it must not scroll.
         if !isWriting { showHits() }
         guard isRanked, let taken = search.claimNoteTakenAway() else { return }
         guard taken == openNote?.id, noteList.index(of: taken) == nil else { return }
         openNoteUnderCursor(by: .listChange)
     }
 
-    /// Shows in the open note what the search has found in it, if it is a hit.
+    /// Marks the matches of the search in the open note, if it is a hit.
     func showHits() {
         guard !noteSearchText.isEmpty, let session, let hit = searchHits[session.noteID],
             let marks = notebook.search.marks(for: noteSearchText)

@@ -1,11 +1,11 @@
 import NoteStore
 
-/// Tags: making, deleting, and putting them on notes.
+/// Creating and deleting tags, and tagging notes.
 extension TakeNoteVM {
-    /// All tags, in the order of their names.
+    /// All tags, sorted by name.
     public var tags: [NoteContainer] { containers.filter(\.isTag) }
 
-    /// How many of some notes have a tag.
+    /// How many notes of a set have a tag.
     public enum TagCoverage: Equatable, Sendable {
         case none, some, all
     }
@@ -16,7 +16,7 @@ extension TakeNoteVM {
         return count == 0 ? .none : count == notes.count ? .all : .some
     }
 
-    /// Makes a tag.
+    /// Creates a tag.
     ///
     /// - Returns: why the name was refused, or nil.
     @discardableResult
@@ -29,7 +29,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts a tag on the notes, or takes it from them when all have it.
+    /// Adds a tag to the notes, or removes it if all of them have it.
     ///
     /// Marks stay, so that several tags can be set on the same notes one after another.
     public func toggleTag(_ tag: NoteContainer, on notes: [NoteRow]) {
@@ -44,7 +44,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts a tag on the notes.
+    /// Adds a tag to the notes.
     func addTag(_ tag: NoteContainer, to notes: [NoteRow]?) {
         act(Texts.Attempt.setTag, on: notes, keepingMarks: true) {
             try notebook.tags.add(tag.id, to: $0)
@@ -53,7 +53,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Puts the tag of a name on the notes; it is made if there is none.
+    /// Adds the tag with this name to the notes, and creates it if it does not exist.
     ///
     /// - Returns: why the name was refused, or nil.
     public func tag(_ notes: [NoteRow], named name: String) -> String? {
@@ -66,7 +66,7 @@ extension TakeNoteVM {
         return reason
     }
 
-    /// Deletes a tag: its notes stay and lose it; undo brings it back to them.
+    /// Deletes a tag and removes it from its notes; undo restores both.
     public func onTagDelete(_ tag: ContainerID) {
         guard let tag = container(tag), tag.isTag else { return }
         attempt(Texts.Attempt.deleteTag) {

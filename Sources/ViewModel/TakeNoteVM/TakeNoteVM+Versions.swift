@@ -1,9 +1,9 @@
 import NoteStore
 import TextEditing
 
-/// Earlier texts of the open note.
+/// Earlier versions of the open note.
 extension TakeNoteVM {
-    /// The versions of the open note, the newest first; none is said and shown as an empty list.
+    /// The versions of the open note, the newest first; empty if they cannot be read, which a notice says.
     public func versions() -> [NoteVersion] {
         var versions: [NoteVersion] = []
         guard let openNote else { return versions }
@@ -11,12 +11,12 @@ extension TakeNoteVM {
         return versions
     }
 
-    /// Finds the way from an earlier text of the open note to the text as it is now.
+    /// Compares an earlier version of the open note with the current text.
     ///
-    /// Long texts are compared behind the main actor, on a snapshot.
+    /// Long texts are compared in the background, on a snapshot.
     ///
-    /// - Parameter deliver: called on the main actor, at once where the text is short, with nil where the version cannot
-    ///   be read, which is said. Not called once another comparison was asked for or another note is open.
+    /// - Parameter deliver: called on the main actor, at once if the text is short. Its argument is nil if the version
+    ///   cannot be read, which a notice says. Not called if another comparison was requested or another note is open.
     public func changes(since version: NoteVersion, deliver: @escaping @MainActor @Sendable (TextDiff?) -> Void) {
         guard let session else { return deliver(nil) }
         let (notebook, note, snapshot) = (notebook, session.noteID, session.buffer)
@@ -32,13 +32,13 @@ extension TakeNoteVM {
             attempt(Texts.Attempt.compareVersions) { diff = try result.get() }
             deliver(diff)
         }
-        // A word is six bytes or so.
+        // An average word has about six bytes.
         let size = max(snapshot.utf8Count, version.wordCount * 6)
         guard size > Self.quicklyCompared else { return finish(compare()) }
         inBackground(compare, then: finish)
     }
 
-    /// Makes an earlier text the open note's again; the present one is kept, and undo takes it back.
+    /// Restores an earlier version of the open note; the current text is kept, and undo brings it back.
     public func restoreVersion(_ number: Int) {
         guard let openNote else { return }
         let done = attempt(Texts.Attempt.restoreVersion) {
@@ -49,7 +49,7 @@ extension TakeNoteVM {
         if done { say(Texts.versionRestored(keyLabel("app.undo"))) }
     }
 
-    /// Reads anew what another program may have changed, without waiting to be told.
+    /// Reads the changes of other programs now, without waiting for a notification.
     public func takeInChanges() {
         attempt(Texts.Attempt.readNotebook) { try reload() }
     }

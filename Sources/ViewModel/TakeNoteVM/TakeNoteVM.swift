@@ -4,58 +4,58 @@ import Observation
 import TextEditing
 import TextPrimitives
 
-/// All the state that a face of the notebook shows, and everything that can be done to it.
+/// The whole state that an interface to the notebook shows, and every action on it.
 ///
-/// Its members carry the names of the TakeNote app. It lives on the main actor and answers at once: reads go straight to
-/// the notebook, which never makes a reader wait; saving and searching run behind it and come back through the
-/// scheduler.
+/// Its members have the names of the TakeNote app. It lives on the main actor and answers at once: reads go straight to
+/// the notebook, which never makes a reader wait. Saving and searching run in the background, and their results come
+/// back through the scheduler.
 ///
-/// The state itself is in a few values, each of which alone changes its members; `TakeNoteVM+Face.swift` shows them under
-/// the app's names. The other extensions are what can be done, by topic: they read the notebook and tell the values what
-/// has become of it.
+/// The state itself is in a few objects, each of which alone changes its members; `TakeNoteVM+Face.swift` shows them
+/// under the app's names. The other extensions are the actions, by topic: they read the notebook and update these
+/// objects.
 @MainActor
 @Observable
 public final class TakeNoteVM {
     // MARK: State
 
-    /// The tree, the saved searches, and the lines that show them.
+    /// The container tree, the saved searches, and the sidebar's lines for them.
     @ObservationIgnored let sidebar = SidebarState()
-    /// What the note list shows, and where its cursor is.
+    /// The contents of the note list, and its cursor.
     @ObservationIgnored let list = ListState()
     /// The search through all notes.
     @ObservationIgnored let search: SearchState
     /// The note in the editor.
     @ObservationIgnored let open = OpenNote()
-    /// What is said and asked.
+    /// The current messages and questions.
     @ObservationIgnored let messages: MessageState
-    /// What runs behind the main actor and takes long.
+    /// The long-running background tasks.
     @ObservationIgnored let tasks: TaskState
     /// The notes that can be pasted as copies.
     @ObservationIgnored let copied = CopiedNotes()
-    /// The places that were gone through.
+    /// The visited locations.
     @ObservationIgnored var history = NavigationHistory()
 
     // MARK: Settings
 
-    /// How texts are set and typed; a change of it shows at once in every open text.
+    /// The layout and typing settings; a change applies at once to every open text.
     public var editorSettings: EditorSettings {
         didSet { for session in open.sessions { session.configure(editorSettings) } }
     }
-    /// How wide characters are; a change of it sets every open text anew.
+    /// The widths of characters; a change lays out every open text again.
     @ObservationIgnored public var cellWidth: CellWidth {
         didSet { for session in open.sessions { session.measure(with: cellWidth) } }
     }
-    /// Where the day's note is and what it is called.
+    /// The folder and the title of the day's note.
     @ObservationIgnored public var dailySettings = DailySettings()
-    /// How the key of a command of the list is shown, by the command's name; nil where it has none.
+    /// Returns the label of the key for a command of the list, by the command's name; nil if the command has none.
     ///
-    /// Whoever draws the model sets it; the model itself knows no keys.
+    /// The interface sets it, since the model itself knows no keys.
     @ObservationIgnored public var keyLabel: @MainActor (_ command: String) -> String? = { _ in nil }
 
-    /// Called when the order of the lists has changed, for whoever keeps `savedState` to keep it at once.
+    /// Called when the sort order of the lists has changed, so that the owner of `savedState` can store it at once.
     @ObservationIgnored public var orderChanged: @MainActor () -> Void = {}
 
-    // MARK: What it stands on
+    // MARK: Dependencies
 
     @ObservationIgnored public let notebook: Notebook
     @ObservationIgnored let scheduler: any MainScheduler
@@ -68,11 +68,11 @@ public final class TakeNoteVM {
     @ObservationIgnored var changeFeed: ChangeFeed?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
 
-    /// Makes the view-model of an open notebook; `start()` reads it.
+    /// Creates the view-model of an open notebook; `start()` reads it.
     ///
     /// - Parameters:
-    ///   - configuration: how wide characters are, and how texts are set to begin with.
-    ///   - scheduler: what brings background results back to the main actor.
+    ///   - configuration: the widths of characters, and the initial settings.
+    ///   - scheduler: delivers background results to the main actor.
     ///   - now: the clock.
     public init(
         notebook: Notebook,
@@ -90,7 +90,7 @@ public final class TakeNoteVM {
         tasks = TaskState(scheduler: scheduler)
     }
 
-    /// How the sessions of opened notes begin.
+    /// The initial configuration of the sessions of opened notes.
     var configuration: EditorSession.Configuration {
         EditorSession.Configuration(cellWidth: cellWidth, settings: editorSettings)
     }

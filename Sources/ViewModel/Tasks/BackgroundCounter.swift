@@ -1,14 +1,14 @@
 import Dispatch
 import NoteStore
 
-/// Counts behind the main actor what would take too long on it: the hits of saved searches, the words of a folder.
+/// Counts in the background what would take too long on the main actor: hits of saved searches, words of a folder.
 ///
-/// A request that comes while one is counted replaces the one that waits.
+/// A request that arrives while one is being counted replaces the waiting one.
 @MainActor
 final class BackgroundCounter {
     struct Request: Sendable {
         var searches: [SavedSearch]
-        /// Whose notes' words are counted.
+        /// The container whose notes' words are counted; nil for none.
         var container: ContainerID?
     }
 
@@ -17,7 +17,7 @@ final class BackgroundCounter {
         var words: Int?
     }
 
-    /// Hits counted at most: a number of four digits fits the sidebar.
+    /// The largest number of hits counted: a number of four digits fits the sidebar.
     private nonisolated static let mostHits = 9_999
 
     private let notebook: Notebook
@@ -31,7 +31,7 @@ final class BackgroundCounter {
         self.scheduler = scheduler
     }
 
-    /// Counts, and calls `deliver` on the main actor unless a newer request comes first.
+    /// Counts, and calls `deliver` on the main actor, unless a newer request replaces this one before it begins.
     func count(_ request: Request, deliver: @escaping @MainActor @Sendable (Request, Counts) -> Void) {
         guard !isCounting else {
             waiting = (request, deliver)
@@ -42,7 +42,7 @@ final class BackgroundCounter {
         queue.async { @Sendable [weak self] in
             var counts = Counts()
             for search in request.searches {
-                // What cannot be counted now is counted with the next change.
+                // A search that cannot be counted now is counted after the next change.
                 let count = try? notebook.search.count(search.query, limit: Self.mostHits)  // no number until then
                 counts.searches[search.id] = count
             }
@@ -63,10 +63,10 @@ final class BackgroundCounter {
 }
 
 extension TakeNoteVM {
-    /// Has the numbers counted anew that are not kept: what saved searches find, how long a folder or project is.
+    /// Counts the numbers that are not stored: the hits of saved searches, the words of a folder or project.
     func recount() {
         let container = selectedContainer.flatMap { $0.isFolder || $0.isProject ? $0.id : nil }
-        // A number that is not counted any more is that of the list shown before.
+        // The number shown belongs to the previous container.
         if container == nil { list.take(wordCount: nil) }
         guard container != nil || !savedSearches.isEmpty else { return }
         counter.count(BackgroundCounter.Request(searches: savedSearches, container: container)) {

@@ -1,22 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// How far something long is that runs behind the main actor.
+/// The progress of a long-running background task.
 public struct TaskProgress: Equatable, Sendable {
-    /// What is being done: `Exporting`.
+    /// The name of the task: `Exporting`.
     public let title: String
     public internal(set) var done = 0
-    /// How much there is to do; 0 while that is not known.
+    /// The number of steps; 0 while it is unknown.
     public internal(set) var all = 0
-    /// Whether nothing else can be done to the notebook meanwhile.
+    /// Whether the task allows no other action on the notebook meanwhile.
     public let isExclusive: Bool
 }
 
-/// What came of something long, in words.
+/// The result of a long-running task, in words.
 public struct TaskReport: Equatable, Sendable {
     /// One line: `12 notes exported to ~/notes`.
     public let sentence: String
-    /// What could not be done, a sentence each.
+    /// The failures, one sentence each.
     public let problems: [String]
 
     public init(_ sentence: String, problems: [String] = []) {
@@ -25,23 +25,23 @@ public struct TaskReport: Equatable, Sendable {
     }
 }
 
-/// Something long on a queue of its own, which tells how far it is and can be stopped between two steps.
+/// A long-running background task that reports its progress and can be stopped between two steps.
 @MainActor
 final class LongTask {
-    /// Told what is done and what there is; answers whether to go on.
+    /// Receives the number of steps done and of all steps; returns whether to go on.
     typealias Progress = @Sendable (_ done: Int, _ all: Int) -> Bool
 
-    /// Progress is told at most so often: more than the eye follows.
+    /// The shortest time between two progress reports: more often than the eye can follow.
     private nonisolated static let interval = Duration.milliseconds(50)
 
     private let stopFlag = StopFlag()
     private let end = DispatchGroup()
 
-    /// Begins.
+    /// Starts the task.
     ///
     /// - Parameters:
-    ///   - progressed: told on the main actor how far it is.
-    ///   - finished: given on the main actor what came of it.
+    ///   - progressed: receives the progress on the main actor.
+    ///   - finished: receives the result on the main actor.
     init(
         scheduler: any MainScheduler, body: @escaping @Sendable (@escaping Progress) throws -> TaskReport,
         progressed: @escaping @MainActor @Sendable (Int, Int) -> Void,
@@ -66,14 +66,14 @@ final class LongTask {
         }
     }
 
-    /// Has it stop after the step that it is at.
+    /// Stops the task after its current step.
     func stop() { stopFlag.raise() }
 
-    /// Returns when it has ended.
+    /// Returns when the task has ended.
     func wait() { end.wait() }
 }
 
-/// Tells a task on another thread that it is to stop.
+/// Tells a task on another thread to stop.
 private final class StopFlag: Sendable {
     private let raised = Atomic(false)
 

@@ -2,7 +2,7 @@ import Dispatch
 import NoteStore
 import TextEditing
 
-/// What is looked for in many notes, and what takes its place.
+/// A search pattern for many notes, with its replacement.
 public struct NotesQuery: Equatable, Sendable {
     public var find: FindQuery
     public var replacement: String
@@ -15,30 +15,30 @@ public struct NotesQuery: Equatable, Sendable {
 
 /// A note with the lines that a query matches.
 public struct NoteMatches: Sendable, Identifiable {
-    /// A line with one match or more.
+    /// A line on which at least one match begins.
     public struct Line: Sendable, Equatable {
-        /// Counted from 0.
+        /// The line number, counted from 0.
         public let number: Int
         /// The line, or the part of a long one around its first match.
         public let text: String
-        /// Where the matches are in `text`, as UTF-8 offsets; those of a long line that are not shown are left out.
+        /// The ranges of the matches in `text`, as UTF-8 offsets; matches outside of the shown part are omitted.
         public let matches: [Range<Int>]
-        /// How many matches begin on the line.
+        /// The number of matches that begin on the line.
         public let count: Int
     }
 
     public let note: NoteRow
     public let lines: [Line]
     let text: String
-    /// What replaces each match.
+    /// The replacement of each match.
     let replacements: [Edit.Replacement]
 
     public var id: NoteID { note.id }
     public var count: Int { lines.reduce(0) { $0 + $1.count } }
 
-    /// Looks for a query in a text; nil where it matches nothing.
+    /// Searches a text for a query; nil if there is no match.
     ///
-    /// Throws what is wrong with the replacement, or why the search did not come to its end.
+    /// Throws the problem with the replacement, or the reason why the search did not finish.
     init?(_ note: NoteRow, text: String, _ finder: TextFinder, replacement: String, budget: SearchBudget)
         throws(FindError)
     {
@@ -51,9 +51,9 @@ public struct NoteMatches: Sendable, Identifiable {
         lines = Self.lines(of: replacements.map(\.range), in: buffer)
     }
 
-    /// Bytes of a line that are shown: more than any screen has columns.
+    /// The largest number of bytes shown of a line: more than any screen has columns.
     private static let shown = 400
-    /// Bytes shown before the first match of a long line.
+    /// The number of bytes shown before the first match of a long line.
     private static let before = 60
 
     private static func lines(of matches: [Range<ByteOffset>], in buffer: TextBuffer) -> [Line] {
@@ -78,7 +78,7 @@ public struct NoteMatches: Sendable, Identifiable {
         return lines
     }
 
-    /// The text with the matches of some lines replaced.
+    /// Returns the text with the matches on some lines replaced.
     func replaced(onLines wanted: Set<Int>) -> String {
         let numbers = Set(wanted.map { lines[$0].number })
         var buffer = TextBuffer(text)
@@ -88,16 +88,16 @@ public struct NoteMatches: Sendable, Identifiable {
     }
 }
 
-/// Looks for a query in all notes behind the main actor, and tells what it has found as it goes on.
+/// Searches all notes for a query in the background.
 @MainActor
 public final class NotesSearch {
-    /// How far it is.
+    /// The result of the search.
     public struct State: Sendable {
         public var notes: [NoteMatches] = []
         public var isDone = false
-        /// Why the query cannot be looked for.
+        /// The reason why the search failed.
         public var problem: String?
-        /// Whether there is more than is listed.
+        /// Whether there are more matches than are listed.
         public var isCut = false
 
         public init(isDone: Bool = false, problem: String? = nil) {
@@ -105,11 +105,11 @@ public final class NotesSearch {
             self.problem = problem
         }
 
-        /// The matches of all notes.
+        /// The number of matches in all notes.
         public var count: Int { notes.reduce(0) { $0 + $1.count } }
     }
 
-    /// Lines listed at most: more than anyone ticks.
+    /// The number of lines after which the list is cut: more than anyone ticks.
     private nonisolated static let mostLines = 5_000
 
     private let queue = DispatchQueue(label: "tn.replace", qos: .userInitiated)
@@ -122,9 +122,9 @@ public final class NotesSearch {
         self.scheduler = scheduler
     }
 
-    /// Begins; an earlier search ends.
+    /// Starts a search, and cancels an earlier one.
     ///
-    /// - Parameter deliver: called on the main actor, the last time with `isDone`.
+    /// - Parameter deliver: called once on the main actor with the result, unless the search is cancelled.
     public func search(_ query: NotesQuery, deliver: @escaping @MainActor @Sendable (State) -> Void) {
         cancel()
         let wanted = SearchFlag()
@@ -167,22 +167,22 @@ public final class NotesSearch {
         }
     }
 
-    /// Ends the search that runs.
+    /// Cancels the running search.
     public func cancel() { wanted.lower() }
 }
 
 extension TakeNoteVM {
-    /// A search through all live notes, for replacing in them; what is typed so far is saved first.
+    /// Returns a search over all live notes, for replacing in them; saves all typed text first.
     public func searchInNotes() -> NotesSearch {
         saver.saveNow()
         return NotesSearch(notebook: notebook, scheduler: scheduler)
     }
 
-    /// Replaces the matches on some lines of notes, as one action that undo takes back whole.
+    /// Replaces the matches on some lines of notes, as one action that undo reverts as a whole.
     ///
     /// - Parameters:
-    ///   - lines: which lines of each note, by their places in `lines`.
-    ///   - finished: given what came of it, after it was said.
+    ///   - notes: each note with the chosen lines, as indices in its `lines`.
+    ///   - finished: receives the report after it was shown.
     public func replace(
         in notes: [(matches: NoteMatches, lines: Set<Int>)],
         finished: @escaping @MainActor (TaskReport) -> Void = { _ in }

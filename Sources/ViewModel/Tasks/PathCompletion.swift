@@ -1,25 +1,25 @@
 import Foundation
 import SystemPackage
 
-/// What a path that is being typed can become.
+/// The completions of a path that is being typed.
 ///
-///     "~/no"  ->  ["~/notes/", "~/novel/"], which begin alike with "~/no"
+///     "~/no"  ->  ["~/notes/", "~/novel/"], whose common start is "~/no"
 public struct PathCompletion: Equatable, Sendable {
-    /// What is asked for.
+    /// The kind of path to complete.
     public enum Kind: Equatable, Sendable {
         case folders
-        /// Files with one of these endings, in lower case, and the folders on the way to them.
+        /// Files with one of these extensions, in lower case, and the folders on the way to them.
         case files(endings: Set<String>)
     }
 
-    /// What the text can become, folders with a `/` at their end, in the order of their names.
+    /// The possible completions, sorted by name; folders end in `/`.
     public let candidates: [String]
-    /// The text that all candidates begin with; what was typed where there is none.
+    /// The longest common start of the candidates; the typed text if there is none.
     public let common: String
 
-    /// Looks into the folder that is typed so far; hidden entries are left out until a `.` is typed.
+    /// Reads the folder of the typed path; hidden entries are omitted until a `.` is typed.
     ///
-    /// - Parameter entries: the names in a folder, each with whether it is a folder; the disk's unless told.
+    /// - Parameter entries: returns the names in a folder, each with whether it is a folder; by default from the disk.
     public init(
         _ text: String, _ kind: Kind, entries: (String) -> [(name: String, isFolder: Bool)] = Self.entries
     ) {
@@ -42,7 +42,7 @@ public struct PathCompletion: Equatable, Sendable {
         return common
     }
 
-    /// What a folder on the disk holds; nothing where it cannot be read.
+    /// The contents of a folder on the disk; empty if it cannot be read.
     public static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // nothing to complete
         return names.map { name in
@@ -52,14 +52,17 @@ public struct PathCompletion: Equatable, Sendable {
         }
     }
 
-    /// The path as the system knows it: `~` is the home folder.
+    /// Returns the path with `~` replaced by the home folder.
     public static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         return (ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()) + path.dropFirst()
     }
 
-    /// The path of an existing file or folder that a pasted text is, as terminals write what is dropped on them:
-    /// plain, quoted, with escaped spaces, or as a `file:` address.
+    /// Returns the path of an existing file or folder, if a pasted text is one.
+    ///
+    /// The text may have any form that terminals use for dropped files: plain, quoted, with escaped spaces, or a
+    /// `file:`
+    /// address.
     public static func pasted(_ text: String) -> String? {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return nil }

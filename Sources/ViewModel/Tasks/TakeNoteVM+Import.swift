@@ -1,9 +1,11 @@
 import Foundation
 import NoteStore
 
-/// Taking files, folders and other programs' exports into the notebook.
+/// Importing files, folders and other programs' exports.
 extension TakeNoteVM {
-    /// The folder that an import goes to: the selected one if it takes notes; nil is Inbox, and the root for folders.
+    /// The target folder of an import: the selected one if it can hold notes.
+    ///
+    /// Nil means the Inbox for notes, and the root for folders.
     public var importTarget: NoteContainer? {
         guard let container = selectedContainer, container.isFolder, container.holdsNotes, !container.isInTrash else {
             return nil
@@ -11,23 +13,23 @@ extension TakeNoteVM {
         return container
     }
 
-    /// The endings of files that can be imported, in lower case.
+    /// The extensions of files that can be imported, in lower case.
     public static let importEndings = ImportPlan.endings.union(["json"])
 
-    /// Whether an import of a file or folder would find something in it.
+    /// Whether a file or folder contains anything to import.
     public static func canImport(_ path: String) -> Bool {
         let path = PathCompletion.expanded(path)
         return NotebookArchive.isArchive(path) || ImportSource.isExport(path)
             || ImportPlan.hasFiles(path)
     }
 
-    /// Takes in Markdown and text files, folders of them, and what other programs and `tn` itself have exported.
+    /// Imports Markdown and text files, folders of them, and the exports of other programs and of `tn` itself.
     ///
-    /// What was imported before and has not changed is left out.
+    /// Notes that were imported before and have not changed are omitted.
     ///
-    /// All that it makes is one action, which undo moves to the Trash.
+    /// The whole import is one action, which undo moves to the Trash.
     ///
-    /// - Parameter finished: given what came of it, after it was said.
+    /// - Parameter finished: receives the report after it was shown.
     public func importFiles(
         at paths: [String], into target: NoteContainer? = nil,
         finished: @escaping @MainActor (TaskReport) -> Void = { _ in }
@@ -54,7 +56,7 @@ extension TakeNoteVM {
     }
 }
 
-/// What several imports have done together.
+/// The total of several imports.
 private struct ImportTotal {
     private(set) var notes: [NoteID] = []
     private(set) var wasCancelled = false
@@ -68,7 +70,7 @@ private struct ImportTotal {
         problems += result.problems.map(\.sentence)
     }
 
-    /// `12 notes imported into Home, 3 unchanged left out; 1 problem`.
+    /// Returns `12 notes imported into Home, 3 unchanged left out; 1 problem`.
     func report(place: String) -> TaskReport {
         let sentence = Texts.imported(notes.count, into: place, unchanged: unchangedCount, isStopped: wasCancelled)
         var seen: Set<String> = []

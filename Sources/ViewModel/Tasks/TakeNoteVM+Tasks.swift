@@ -1,33 +1,33 @@
 import Foundation
 import NoteStore
 
-/// What an export takes.
+/// The notes to export.
 public enum ExportScope: Sendable {
     case notes([NoteRow])
-    /// The list of a container; of a folder or project with all below.
+    /// The list of a container; a folder or project with all its descendants.
     case container(NoteContainer)
-    /// All that is live or archived.
+    /// All live and archived notes.
     case everything
 }
 
-/// What takes long, one at a time: importing, exporting, looking after the notebook.
+/// Long-running tasks, one at a time: importing, exporting, maintaining the notebook.
 extension TakeNoteVM {
-    /// Whether something long can begin now.
+    /// Whether a task can begin now.
     public var canBeginTask: Availability {
         .when(progress == nil, else: Texts.taskRuns(progress?.title))
     }
 
-    /// Whether something long is running.
+    /// Whether a task is running.
     public var canStopTask: Availability { .when(progress != nil, else: Texts.nothingRuns) }
 
-    /// Has what is running stop; what it has done so far stays, but for a rebuild, which leaves all as it was.
+    /// Stops the running task; what it has done so far stays, except for a rebuild, which then changes nothing.
     public func stopTask() { tasks.stop() }
 
     // MARK: Export
 
-    /// Writes notes as Markdown files into a folder, which is made if it is missing.
+    /// Exports notes as Markdown files into a folder, which is created if it is missing.
     ///
-    /// - Parameter finished: given what came of it, after it was said.
+    /// - Parameter finished: receives the report after it was shown.
     public func export(
         _ scope: ExportScope, to path: String, finished: @escaping @MainActor (TaskReport) -> Void = { _ in }
     ) {
@@ -55,11 +55,11 @@ extension TakeNoteVM {
         return TaskReport(sentence + Texts.problems(problems.count), problems: problems)
     }
 
-    // MARK: The notebook itself
+    // MARK: Notebook
 
-    /// Checks the notebook, writes its search index anew and repairs what follows from texts, names and the tree.
+    /// Checks the notebook, rebuilds its search index, and repairs data derived from texts, names and the tree.
     ///
-    /// - Parameter finished: given what came of it, after it was said.
+    /// - Parameter finished: receives the report after it was shown.
     public func rebuildIndex(finished: @escaping @MainActor (TaskReport) -> Void = { _ in }) {
         saver.saveNow()
         let notebook = notebook
@@ -74,7 +74,7 @@ extension TakeNoteVM {
         }
     }
 
-    // MARK: How something long is run
+    // MARK: Running tasks
 
     func run(
         _ title: String, isExclusive: Bool = false, finished: @escaping @MainActor (TaskReport) -> Void,
@@ -102,12 +102,12 @@ extension TakeNoteVM {
 }
 
 extension NoteContainer {
-    /// Whether its list is more, or other, than the notes in it and below.
+    /// Whether the container's list differs from the notes in it and its descendants.
     var isList: Bool { isTag || isStarred || isAllNotes || role == .all }
 }
 
 extension Notebook.Lists {
-    /// The notes of a container's list.
+    /// The IDs of the notes in a container's list.
     func ids(of container: ContainerID) throws -> [NoteID] {
         let query = ListQuery(container: container)
         return try rows(query, limit: count(query)).map(\.id)
