@@ -55,7 +55,7 @@ private let viewingCommands: [Command] = [
     Command("view.readableWidth", "Toggle the readable width", .editing) { $0.toggleReadableWidth() },
 ]
 
-/// The motions, each of which selects when Shift is held.
+/// The motions, each with a variant with Shift that selects.
 @MainActor
 private let motionCommands: [Command] = EditingKeys.motions.flatMap { entry -> [Command] in
     guard case .move(let motion) = entry.action else { return [] }

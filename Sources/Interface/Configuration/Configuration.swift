@@ -44,7 +44,7 @@ public struct ScreenSettings: Equatable, Sendable {
 
     /// The width of characters that East Asian fonts draw wide and other fonts narrow.
     public enum AmbiguousWidth: String, CaseIterable, Sendable {
-        /// As the terminal measures it.
+        /// The width that the terminal itself uses.
         case auto
         case narrow, wide
     }
@@ -54,9 +54,9 @@ public struct ScreenSettings: Equatable, Sendable {
 public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file's name: `config.toml`, `themes/mine.toml`.
     public let file: String
-    /// Counted from 1.
+    /// The line number, counted from 1.
     public let line: Int?
-    /// What is wrong and what would be right.
+    /// The problem, and what would be right.
     public let text: String
 
     /// The longest text, in characters; a longer one quotes an overlong value, and its end is omitted.

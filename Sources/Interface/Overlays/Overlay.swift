@@ -111,7 +111,6 @@ enum OverlayAction: Sendable {
 
 /// The frame and the background of an overlay in the middle of the screen.
 struct OverlayBox {
-    /// The frame itself.
     let frame: Rect
     /// The area inside the frame, with an empty column at either side.
     let inside: Rect

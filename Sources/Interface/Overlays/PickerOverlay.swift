@@ -3,7 +3,7 @@ import Terminal
 /// A list that is filtered by typing, from which one item is chosen: the palette, go to note, move to folder.
 @MainActor
 final class PickerOverlay: Overlay {
-    /// One thing to choose.
+    /// An item to choose.
     struct Item {
         var title: String
         /// The text at the right: a key, a place, a count.

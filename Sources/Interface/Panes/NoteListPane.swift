@@ -40,7 +40,7 @@ final class NoteListPane: Pane {
         }
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     func arrange(in size: Size) {
         let rows = size.rows - Self.headerRows(in: size)
@@ -151,7 +151,7 @@ final class NoteListPane: Pane {
         size.columns - 1 - TextWidth.shared.width(of: headerSummary(columns: size.columns))
     }
 
-    /// The number of notes and their order: `4 notes ↓ updated`, or `4 notes ↓` where the pane is too narrow for more.
+    /// The number of notes and their order: `4 notes ↓ updated`, or `4 notes ↓` if the pane is too narrow.
     private func headerSummary(columns: Int) -> String {
         let count = model.noteList.count
         if !model.markedNotes.isEmpty { return Texts.List.marked(model.markedNotes.count, of: count) }

@@ -18,7 +18,7 @@ struct PreviewSearch {
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.text)
-        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // half-typed, it finds nothing yet
+        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // a half-typed one finds nothing
         results = finder.map { [text] in FindResults($0).searched(in: text, budget: Self.budget) }
         current = results?.index(from: text.lineStart(LineNumber(line)))
     }

@@ -120,7 +120,7 @@ final class SidebarPane: Pane {
         return screen.write(String(count), endingAt: right, row: row, style: state.theme.dim.on(ground)) - 1
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     /// The index of the line at a row of the pane; nil if there is none.
     private func index(atRow row: Int, in size: Size) -> Int? {

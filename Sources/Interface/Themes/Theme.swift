@@ -23,7 +23,7 @@ public struct Theme: Equatable, Sendable {
     public var selectionMark = Style.default
     /// Selected text.
     public var selectedText = Style.default
-    /// Where a search matched.
+    /// Matches of a search.
     public var match = Style.default
     public var star = Style.default
     public var tag = Style.default

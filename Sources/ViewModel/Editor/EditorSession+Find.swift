@@ -45,7 +45,7 @@ extension EditorSession {
     /// Begins a search, or changes its query, and selects the first match after its origin.
     public func find(_ query: FindQuery) {
         let origin = isShowingHits ? editor.selection : find?.origin ?? editor.selection
-        begin(try? TextFinder(query), query, from: origin)  // half-typed, it finds nothing yet; the summary says so
+        begin(try? TextFinder(query), query, from: origin)  // a half-typed one finds nothing; the summary says so
         editor.select(origin)
         go(NoteFind.Goal(isForward: true, place: origin.range.lowerBound, selection: origin))
     }
@@ -53,7 +53,7 @@ extension EditorSession {
     /// Repeats an earlier search without moving the selection.
     public func resumeFind(_ query: FindQuery) {
         guard find?.query != query else { return }
-        begin(try? TextFinder(query), query, from: editor.selection)  // as above
+        begin(try? TextFinder(query), query, from: editor.selection)  // as in `find(_:)`
     }
 
     /// Shows the matches of a search over all notes, with the caret before the match that the search has shown.

@@ -25,7 +25,9 @@ final class NoteSearcher {
         self.scheduler = scheduler
     }
 
-    /// Searches, and calls `deliver` up to three times on the main actor, unless a newer search or `cancel()` comes first.
+    /// Searches, and calls `deliver` up to three times on the main actor.
+    ///
+    /// A newer search or `cancel()` ends the calls.
     ///
     /// - Parameters:
     ///   - remark: receives the remarks about the search, after the final hits.
@@ -56,7 +58,7 @@ final class NoteSearcher {
             scheduler.post {
                 if ticket.isValid { deliver(hits, isFinal) }
             }
-            if isFinal, ticket.isValid, let remarks = try? notebook.search.remarks(text) {  // nothing is told, then
+            if isFinal, ticket.isValid, let remarks = try? notebook.search.remarks(text) {  // or no remarks
                 scheduler.post {
                     if ticket.isValid { remark(remarks) }
                 }

@@ -62,7 +62,7 @@ final class EditJournal {
     /// Opens the journal, so that the first edit need not wait for it.
     ///
     /// A failure is not reported here: the first edit tries again, and reports it.
-    func prepare() { _ = try? open() }  // the first edit tries again, and tells
+    func prepare() { _ = try? open() }  // the first edit tries again, and reports
 
     private func open() throws(StoreError) -> SessionJournal {
         if let journal, !journal.isGone { return journal }

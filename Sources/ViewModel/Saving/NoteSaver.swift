@@ -244,7 +244,7 @@ final class NoteSaver {
         let (notebook, id) = (notebook, session.noteID)
         let isLong = session.buffer.utf8Count > Self.longText
         thread.async { @Sendable in
-            try? notebook.versions.keep(of: id)  // the text itself is saved; a version less is one step back less
+            try? notebook.versions.keep(of: id)  // the text itself is saved; only a version is missing
             if isLong { notebook.care.releaseMemory() }
         }
     }

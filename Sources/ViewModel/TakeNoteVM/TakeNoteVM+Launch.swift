@@ -16,7 +16,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Returns notes that ended programs had cut to their folders, or to the Inbox if a folder is gone.
+    /// Replays the journals of ended programs, and reports what was recovered.
+    ///
+    /// Notes that such a program had cut go back to their folders, or to the Inbox if a folder is gone.
     public func moveNotesFromBufferToInbox() {
         attempt(Texts.Attempt.emptyBuffer) {
             tell(try notebook.journal.replay())

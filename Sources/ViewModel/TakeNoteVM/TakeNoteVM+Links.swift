@@ -108,14 +108,12 @@ extension TakeNoteVM {
     }
 
     /// The notes whose new titles the notebook does not have yet: the next key may be about them.
-    ///
-    /// A note whose row cannot be read is gone, and is omitted.
     private func notesBeingSaved(titled text: String) -> [NoteRow] {
         let words = Folding.key(text).split(separator: " ")
         return open.sessions.compactMap { session in
             guard session !== self.session, session.saveState != .saved,
                 var row = try? notebook.notes.row(session.noteID), row.place == .live,
-                row.titleIsDerived
+                row.titleIsDerived  // a note without a row is gone: nothing to link to
             else { return nil }
             row.title = Markdown.derivedTitle(of: session.text)
             let title = Folding.key(row.title).split(separator: " ")
@@ -127,7 +125,7 @@ extension TakeNoteVM {
     func reloadBacklinks() {
         var links: [NoteLink] = []
         if let openNote {
-            links = (try? notebook.links.backlinks(of: openNote.id)) ?? []  // read again with the next change
+            links = (try? notebook.links.backlinks(of: openNote.id)) ?? []  // they are read again after the next change
         }
         open.take(links)
     }

@@ -82,7 +82,7 @@ extension TakeNoteVM {
     @discardableResult
     func removeUntouchedNote() -> Bool {
         guard let made = open.made, let session, session.noteID == made.id, session.isUntouched, backlinks.isEmpty,
-            !copied.ids.contains(made.id), (try? notebook.notes.discard(made)) == true  // it stays, see above
+            !copied.ids.contains(made.id), (try? notebook.notes.discard(made)) == true  // on failure it stays
         else { return false }
         open.drop()
         return true

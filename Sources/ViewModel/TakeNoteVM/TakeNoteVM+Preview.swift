@@ -10,7 +10,7 @@ extension TakeNoteVM {
         { [notebook] address in
             guard address.lowercased().hasPrefix(imageScheme),
                 let uuid = UUID(uuidString: String(address.dropFirst(imageScheme.count))),
-                let facts = try? notebook.images.facts(uuid)  // unreadable is shown as missing: by its alternative text
+                let facts = try? notebook.images.facts(uuid)  // an unreadable image is shown as missing
             else { return nil }
             return PreviewLayout.ImageDescription(
                 type: facts.mimeType == .png ? "PNG" : "JPEG", size: Texts.size(facts.byteCount))

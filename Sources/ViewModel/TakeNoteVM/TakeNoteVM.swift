@@ -22,7 +22,7 @@ public final class TakeNoteVM {
     @ObservationIgnored let sidebar = SidebarState()
     /// The contents of the note list, and its cursor.
     @ObservationIgnored let list = ListState()
-    /// The search through all notes.
+    /// The search over all notes.
     @ObservationIgnored let search: SearchState
     /// The note in the editor.
     @ObservationIgnored let open = OpenNote()
