@@ -14,8 +14,9 @@ public protocol InterfaceHost: AnyObject {
     func repaint()
     /// Puts a text on the clipboard, and calls `told` with a few words on where it went or why it failed, once known.
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void)
-    /// Runs the user's own editor on the note's text, stores each of its saves, and returns a sentence about the
-    /// result.
+    /// Runs the user's own editor on the note's text, and returns a sentence about the result.
+    ///
+    /// Each of its saves is stored in the notebook.
     func editOutside(_ note: NoteRow) -> String
     /// Runs the user's own editor on `config.toml`, which is created with all defaults if missing.
     ///

@@ -13,8 +13,9 @@ extension NotebookInterface {
         }
     }
 
-    /// Removes the notice that was on the screen when the next key was pressed: the user has read it, and it hides the
-    /// status.
+    /// Removes the notice that was on the screen when the next key was pressed.
+    ///
+    /// The user has read it, and it hides the status.
     private func dismissReadNotice() {
         hasPaintedNotice = false
         if model.notice?.kind != .trouble { model.dismissNotice() }
@@ -23,8 +24,7 @@ extension NotebookInterface {
     /// Joins the text of key presses that arrived faster than they could be shown, nil if there is no such run.
     ///
     /// The text goes into the note or the search field as one insertion; otherwise each key would cause its own layout
-    /// or
-    /// its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
+    /// or its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
         guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, context.isTyping,
             context != .editor || textOnScreen?.selection.isEmpty == true,
@@ -111,8 +111,9 @@ extension NotebookInterface {
         return keymap.command(for: press, in: context) == nil
     }
 
-    /// Measures all text again once the terminal has reported how wide it draws characters that terminals disagree
-    /// about.
+    /// Measures all text again once the terminal has reported its character widths.
+    ///
+    /// Terminals disagree about the widths of some characters.
     private func adaptToWidths() {
         guard widthModel != .current else { return }
         widthModel = .current
@@ -194,8 +195,9 @@ extension NotebookInterface {
         }
     }
 
-    /// Shows the progress of a paste that does not arrive at once: a sign that stays until it ends, or why it was
-    /// refused.
+    /// Shows the progress of a paste that does not arrive at once.
+    ///
+    /// It is a sign that stays until the paste ends, or the reason why the paste was refused.
     private func show(_ status: PasteStatus) {
         switch status {
         case .stalled(let bytes):

@@ -5,8 +5,7 @@ extension NotebookInterface {
     /// Moves the keyboard focus to a pane; every change of focus goes through here.
     ///
     /// The search field closes, and so does the find bar unless the editor gets the focus. The marks of notes are
-    /// removed
-    /// when the editor gets the focus, so that its text is on the screen and typed text is visible.
+    /// removed when the editor gets the focus, so that its text is on the screen and typed text is visible.
     func focus(_ pane: PaneID) {
         if pane == .editor { model.clearMarks() }
         if pane != .editor, state.findBar != nil { closeFind() }

@@ -6,8 +6,8 @@ import ViewModel
 
 /// The window: draws the view-model as cells, and turns events into commands.
 ///
-/// A frame is drawn when something that the last frame read has changed. Each pane is drawn separately, by
-/// observation; the frame is composed of their cells, and the overlays are drawn last.
+/// A frame is drawn when something that the last frame read has changed. Each pane is drawn separately, by observation;
+/// the frame is composed of their cells, and the overlays are drawn last.
 @MainActor
 public final class NotebookInterface: TerminalApplication {
     public let model: TakeNoteVM
@@ -71,8 +71,7 @@ public final class NotebookInterface: TerminalApplication {
     ///
     /// - Parameters:
     ///   - statusPause: how long the user must stop typing before the status line follows the text; zero makes it
-    ///     follow
-    ///     every letter.
+    ///     follow every letter.
     ///   - willLeave: runs just before the terminal is restored.
     public init(
         model: TakeNoteVM,

@@ -15,8 +15,9 @@ struct ListPlace: Equatable {
 @MainActor
 @Observable
 final class WindowState {
-    /// The pane with the keyboard focus; `NotebookInterface.focus(_:)` changes it, and does everything else that must
-    /// follow.
+    /// The pane with the keyboard focus.
+    ///
+    /// `NotebookInterface.focus(_:)` changes it, and does everything else that must follow.
     private(set) var focus = PaneID.list
     var widths = PaneWidths()
     var isZoomed = false

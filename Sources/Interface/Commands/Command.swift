@@ -48,8 +48,7 @@ public struct Command {
     ///
     /// - Parameters:
     ///   - keys: chords by context, in the notation of the configuration, separated by spaces. A misspelt one traps,
-    ///     since
-    ///     these tables are part of the program.
+    ///     since these tables are part of the program.
     init(
         _ name: CommandName,
         _ title: String,

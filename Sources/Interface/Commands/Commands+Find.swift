@@ -154,7 +154,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Closes the bar; the match stays selected, or without a match the selection is restored.
+    /// Closes the bar; the match stays selected, and without a match the selection is as before the search.
     func closeFind() {
         state.findBar = nil
         if state.isPreviewing {

@@ -192,9 +192,8 @@ extension NotebookInterface {
 
     /// Deletes after a question that names the contents.
     ///
-    /// Folders and projects go to the Trash; those in the Trash, and tags, are deleted for ever. A saved search is
-    /// deleted
-    /// without a question.
+    /// Folders and projects go to the Trash; those in the Trash are deleted for ever. Tags are deleted. A saved search
+    /// is deleted without a question.
     fileprivate func deleteContainer() {
         if let search = savedSearchUnderCursor { return model.delete(search) }
         guard let container = containerUnderCursor else { return }

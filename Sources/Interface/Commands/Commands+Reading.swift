@@ -178,8 +178,9 @@ extension NotebookInterface {
         model.say(outcome)
     }
 
-    /// Opens the earlier versions of the note, each with the changes since; restoring one can be undone like any
-    /// action.
+    /// Opens the earlier versions of the note, each with the changes since.
+    ///
+    /// Restoring one can be undone like any action.
     fileprivate func showHistory() {
         openForReading()
         let versions = model.versions()

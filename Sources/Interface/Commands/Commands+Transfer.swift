@@ -113,8 +113,9 @@ extension NotebookInterface {
         }
     }
 
-    /// Shows the failures of a task, unless the user is typing: then the notice must do, and a command shows the
-    /// report.
+    /// Shows the failures of a task, unless the user is typing.
+    ///
+    /// In that case the notice must do, and a command shows the report.
     func taskEnded(_ report: TaskReport) {
         guard !report.problems.isEmpty else { return }
         lastReport = report

@@ -86,8 +86,9 @@ extension KeyChord: CustomStringConvertible {
 }
 
 extension KeyPress {
-    /// The chords that this press can match, the likeliest first: what it types, the key itself, and the key in that
-    /// position on a Latin keyboard.
+    /// The chords that this press can match, the likeliest first.
+    ///
+    /// They are what it types, the key itself, and the key in that position on a Latin keyboard.
     var chords: [KeyChord] {
         bindings.map { KeyChord($0.key.offKeypad, $0.modifiers.intersection([.shift, .alt, .control])) }
     }

@@ -67,8 +67,7 @@ extension CommandRegistry {
     ///
     /// A rule replaces the command's default keys in its context. Unknown commands, and keys that would type there, are
     /// reported and skipped. A key taken from another command is reported, although the rule holds, unless a rule of
-    /// that
-    /// command says it may be. If one command's key is a prefix of another's, this is reported and the shorter key
+    /// that command says it may be. If one command's key is a prefix of another's, this is reported and the shorter key
     /// loses.
     public func keymap(with rules: [KeyRule]) -> (keymap: Keymap, problems: [ConfigurationProblem]) {
         var keymap = defaultKeymap

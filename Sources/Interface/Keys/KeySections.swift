@@ -15,8 +15,7 @@ extension CommandRegistry {
     /// Groups the commands under the headings of help, manual page and README, in the order of the headings.
     ///
     /// A key is listed where it is pressed: a command's keys in the search field come under the search's heading,
-    /// whatever
-    /// the command's own topic is.
+    /// whatever the command's own topic is.
     ///
     /// - Parameter bindings: returns the keys of a command, in the order in which they are shown.
     public func sections(_ bindings: (Command) -> [KeyBinding]) -> [KeySection] {

@@ -136,8 +136,7 @@ final class PathPrompt: Overlay {
         guard TextWidth.shared.width(of: path) > columns else { return path }
         var start = path.dropLast().lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         var left = columns - 1 - TextWidth.shared.width(of: path[start...])
-        // If even the name does not fit, the name's own end is cut; `~/` is no longer than the ellipsis that would
-        // replace it.
+        // If even the name does not fit, its own end is cut. `~/` is no longer than the ellipsis in its place would be.
         guard left >= 0 else { return path[..<start].count <= 2 ? path : "\(glyphs.ellipsis)/\(path[start...])" }
         while start > path.startIndex {
             let before = path.index(before: start)

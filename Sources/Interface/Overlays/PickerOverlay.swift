@@ -71,8 +71,7 @@ final class PickerOverlay: Overlay {
     /// Creates a picker over fixed items, ranked by the score of each item for the typed text.
     ///
     /// - Parameter score: returns the score of the item with this index; higher is better, and nil omits the item.
-    ///   Items
-    ///   with equal scores keep their order.
+    ///   Items with equal scores keep their order.
     convenience init(
         title: String, prompt: String = "", from all: [Item], score: @escaping @MainActor (Int, String) -> Int?
     ) {

@@ -4,9 +4,9 @@ import TextEditing
 /// The rows of the text as last drawn, so that a key costs only the reading and drawing of the rows that it changes.
 @MainActor
 final class DrawnRows {
-    /// The source of a row: as long as the stamp of the line and the row's position in it stay the same, so do its text
-    /// and
-    /// its runs.
+    /// The source of a row: the stamp of its line, and its position in the line.
+    ///
+    /// As long as both stay the same, so do the text and the runs of the row.
     struct Source: Equatable {
         let stamp: Int
         let row: VisualRow

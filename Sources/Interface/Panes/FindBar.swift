@@ -88,8 +88,7 @@ extension LineField {
     func draw(at start: Position, columns: Int, style: Style, into screen: inout Screen) -> Position {
         let columns = max(1, columns)
         // The text left of the caret scrolls out of view; the caret itself needs a cell. More characters than cells
-        // never
-        // fit, and a field can contain a long text that was pasted by mistake.
+        // never fit, and a field can contain a long text that was pasted by mistake.
         var head = self.head.suffix(columns)
         while TextWidth.shared.width(of: head) >= columns { head = head.dropFirst() }
         screen.write(head + text[caret...].prefix(columns), at: start, style: style, maxColumns: columns)

@@ -45,8 +45,9 @@ final class SidebarPane: Pane {
         }
     }
 
-    /// The column of a line's fold mark: a heading's is at the edge, and each level below it is indented by two
-    /// columns.
+    /// The column of a line's fold mark.
+    ///
+    /// A heading's is at the edge; each level below it is indented by two columns.
     private static func markColumn(of line: SidebarRow) -> Int {
         line.isExpanded != nil && line.container == nil ? 1 : line.depth * 2
     }

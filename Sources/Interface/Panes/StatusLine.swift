@@ -15,8 +15,9 @@ struct StatusLine {
         let theme: Theme
         let progress: TaskProgress?
         let notice: Notice?
-        /// The message about a paste whose end is missing; shown before all else, since keys mean nothing until it
-        /// arrives.
+        /// The message about a paste whose end is missing.
+        ///
+        /// It is shown before all else, since keys mean nothing until the end arrives.
         let pasteSign: String?
         /// The path to the open note from the top: `Inbox › Reading list`.
         let place: String

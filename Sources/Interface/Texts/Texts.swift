@@ -2,8 +2,9 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// The texts of the window, except the titles of commands, which are in the tables of commands, and the settings, which
-/// are in `Setting.all`.
+/// The texts of the window.
+///
+/// The titles of commands are in the tables of commands instead, and the texts of settings in `Setting.all`.
 enum Texts {
     // MARK: Overlays
 

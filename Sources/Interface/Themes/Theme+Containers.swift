@@ -5,8 +5,7 @@ extension Theme {
     /// The style of the name of a folder, project or tag.
     ///
     /// It is the container's own colour if it has one; without one, a tag has the theme's tag style and the others have
-    /// the
-    /// style of plain text. System folders ignore their colour.
+    /// the style of plain text. System folders ignore their colour.
     func style(of container: NoteContainer) -> Style {
         guard container.colorRGBA == NoteContainer.defaultColor || container.isSystemFolder else {
             return Style(foreground: .rgb(container.colorRGBA >> 8))

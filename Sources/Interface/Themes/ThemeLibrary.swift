@@ -46,9 +46,9 @@ struct ThemeLibrary: Sendable {
     /// The theme for a setting and a terminal, with its problems.
     ///
     /// Without colours it is `monochrome` whatever the user chose, since a theme that relies on colour would show
-    /// nothing
-    /// there. `auto` is `terminal` where there are sixteen colours, otherwise `dark` or `light` by the terminal's
-    /// background. On a light background, a theme `NAME` with a variant `NAME-light` is replaced by that variant.
+    /// nothing there. `auto` is `terminal` where there are sixteen colours, otherwise `dark` or `light` by the
+    /// terminal's background. On a light background, a theme `NAME` with a variant `NAME-light` is replaced by that
+    /// variant.
     func theme(for choice: String, on appearance: Appearance) -> ThemeFile {
         func take(_ name: String) -> ThemeFile? {
             guard appearance.colorDepth != .none else { return theme(named: "monochrome") }

@@ -291,8 +291,7 @@ extension EditorSession {
     /// The state of the search, in a few words.
     ///
     /// It is `3 of 12`, `no match`, `12+` while the text is still being searched, `searching` while the next match is
-    /// not
-    /// known, or why the search was stopped.
+    /// not known, or why the search was stopped.
     public var findSummary: String {
         _ = revision
         guard let find, find.hits != nil || find.query?.pattern.isEmpty == false else { return "" }

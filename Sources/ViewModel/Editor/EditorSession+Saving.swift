@@ -25,8 +25,9 @@ extension EditorSession {
         typedSinceSnapshot = nil
     }
 
-    /// Merges a change made elsewhere: `text`, made from the snapshot, is in the notebook, and later typing goes on
-    /// top.
+    /// Merges a change that was made elsewhere while the snapshot was saved.
+    ///
+    /// `text`, made from the snapshot, is in the notebook; what was typed since the snapshot is applied on top of it.
     ///
     /// - Returns: the typed changes that are not in the notebook, as an edit of the text in the notebook.
     func merged(_ text: OutsideText, as row: NoteRow) -> Edit {

@@ -317,8 +317,7 @@ public final class EditorSession {
             changed.columns = columns
             viewport.configure(changed, in: editor.buffer, layout: &layout)
         }
-        // The scroll offset from a pane of one row, or from before the first layout, is not kept if rows stay empty
-        // below.
+        // A scroll offset from before the first layout, or from a pane of one row, is not kept if rows stay empty.
         if wasUnseen { viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout) }
         revealCaret()
     }

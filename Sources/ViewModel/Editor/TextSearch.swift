@@ -4,8 +4,8 @@ import TextEditing
 
 /// Searches a snapshot of a text in the background, one search at a time.
 ///
-/// A newer search, or `cancel()`, ends the running one: a regular expression checks at least every 0.2 ms whether to
-/// go on.
+/// A newer search, or `cancel()`, ends the running one: a regular expression checks at least every 0.2 ms whether to go
+/// on.
 @MainActor
 final class TextSearch {
     private let scheduler: any MainScheduler

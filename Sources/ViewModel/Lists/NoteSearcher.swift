@@ -86,8 +86,7 @@ final class NoteSearcher {
     /// Ends the running search, and returns the first hits of another at once.
     ///
     /// A stage of the old search that checked its ticket just before may still begin and interrupt this one; then it
-    /// runs
-    /// again.
+    /// runs again.
     func firstHits(_ text: String) throws(StoreError) -> [SearchHit] {
         cancel()
         let limit = Self.limits[.instant] ?? 0

@@ -229,8 +229,7 @@ final class EditJournal {
         do {
             while journal.hasCopies { try journal.copyOn() }
         } catch {
-            // Reported before: the text could not be saved either, and the question on leaving the program is about
-            // that.
+            // Reported before: the text could not be saved either, which the question on leaving the program is about.
             outcome(Sentence.of(error))
         }
     }

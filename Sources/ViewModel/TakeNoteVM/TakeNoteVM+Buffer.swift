@@ -35,8 +35,9 @@ extension TakeNoteVM {
         return .when(takes && !container.isInTrash, else: Texts.cannotPaste(container.name))
     }
 
-    /// Moves cut notes into the selected container, and copies copied ones there; a selected tag is added to them
-    /// instead.
+    /// Moves cut notes into the selected container, and copies copied ones into it.
+    ///
+    /// If a tag is selected, copied notes get the tag instead, and cut notes go back to their folders with the tag.
     public func pasteNotes() {
         guard let target = selectedContainer else { return }
         if let reason = canPaste.reason { return say(reason, kind: .refused) }

@@ -69,8 +69,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Whether a link to this note should be written `[[title]]`: the setting says so, and it leads to exactly this
-    /// note.
+    /// Whether a link to this note should be written `[[title]]`.
+    ///
+    /// The setting must say so, and the title must lead from the open note to exactly this note.
     public func isLinkedByTitle(_ note: NoteRow) -> Bool {
         guard editorSettings.linkStyle == .title, !note.title.contains(where: { "[]|\n".contains($0) }) else {
             return false

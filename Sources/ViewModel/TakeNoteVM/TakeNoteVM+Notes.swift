@@ -28,8 +28,7 @@ extension TakeNoteVM {
     /// The folder for a new note.
     ///
     /// If the selected container of a project holds no notes itself, it is the nearest Draft folder of that project, or
-    /// the
-    /// first folder that can hold notes; in every other case it is the Inbox.
+    /// the first folder that can hold notes; in every other case it is the Inbox.
     private var folderOfNewNote: ContainerID {
         guard !search.isActive, let selected = selectedContainer, !selected.isInTrash else { return .inbox }
         if canAddNote { return selected.id }

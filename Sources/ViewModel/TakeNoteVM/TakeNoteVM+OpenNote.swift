@@ -88,8 +88,7 @@ extension TakeNoteVM {
         return true
     }
 
-    /// Returns the session for a note: its kept session if that is unsaved or has the current text, otherwise a new
-    /// one.
+    /// Returns the session for a note: its kept one if that is unsaved or up to date, otherwise a new one.
     ///
     /// A note has one session at a time, so that typed text is never in a session that is not shown.
     private func session(for note: NoteRow) throws -> EditorSession {

@@ -22,8 +22,9 @@ extension TakeNoteVM {
         keepHit()
     }
 
-    /// Fetches the first hits at once if the user presses Enter before the search delivers, so that the right note
-    /// opens.
+    /// Fetches the first hits at once, if the user presses Enter before the search delivers.
+    ///
+    /// The note that opens is then the one that was searched for.
     private func showFirstHits() {
         attempt(Texts.Attempt.search) { show(try search.firstHits(), isRanked: false) }
         refreshHits()

@@ -61,8 +61,7 @@ public struct PathCompletion: Equatable, Sendable {
     /// Returns the path of an existing file or folder, if a pasted text is one.
     ///
     /// The text may have any form that terminals use for dropped files: plain, quoted, with escaped spaces, or a
-    /// `file:`
-    /// address.
+    /// `file:` address.
     public static func pasted(_ text: String) -> String? {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return nil }
