@@ -6,30 +6,30 @@ import Glibc
 import Darwin
 #endif
 
-/// A program that was started from here and has not been waited for.
+/// A child process that has not been waited for yet.
 ///
-/// It is waited for in any case: whoever drops the value without having seen the program's end waits for it there, so
-/// that no dead process is left behind. Of our descriptors the program gets its streams and no other, and every signal
-/// means to it what it means by default, whatever this process ignores, handles or blocks.
+/// It is always waited for: a value that is dropped before the process has ended waits in `deinit`, so that no zombie
+/// process remains. The process gets only its standard streams of our descriptors. All signals have their default
+/// actions in it, whatever this process ignores, handles or blocks.
 public struct ChildProcess: ~Copyable {
     /// How a program has ended.
     public enum End: Equatable, Sendable {
         case exited(status: Int32)
         case killed(signal: Int32)
-        /// It was not ours to wait for.
+        /// The process could not be waited for, as it is not our child.
         case lost
     }
 
-    /// The process's number, which is also that of its group if it has one of its own.
+    /// The process ID, which is also the ID of its process group if it has its own.
     public let id: Int32
     private let hasOwnGroup: Bool
     private var ended: End?
-    /// Our ends of the pipes to and from it, for `Command.run`.
+    /// Our ends of the pipes to and from the process, for `Command.run`.
     var pipes: Pipes
 
-    /// Starts a program; `Command.run` gives it its input and collects its output.
+    /// Starts a program; `Command.run` writes its input and collects its output.
     ///
-    /// - Throws: why the program cannot be started, as the system numbers it.
+    /// - Throws: The system's error number if the program cannot be started.
     static func start(_ command: Command) throws(Errno) -> ChildProcess {
         let pipes = try Pipes(for: command)
         let id = try spawn(command, pipes)
@@ -38,7 +38,7 @@ public struct ChildProcess: ~Copyable {
 
     /// Starts a program that has the streams of this process.
     ///
-    /// - Throws: why the program cannot be started, as the system numbers it.
+    /// - Throws: The system's error number if the program cannot be started.
     public static func start(interactive path: String, _ words: [String]) throws(Errno) -> ChildProcess {
         try start(.interactive(path: path, words: words))
     }
@@ -54,20 +54,20 @@ public struct ChildProcess: ~Copyable {
 
     // MARK: - The end
 
-    /// Waits for its end.
+    /// Waits until the process has ended.
     public mutating func wait() -> End {
         let end = ended ?? Self.wait(for: id, options: 0) ?? .lost
         ended = end
         return end
     }
 
-    /// How it has ended; nil while it runs.
+    /// How the process has ended; nil while it runs.
     public mutating func end() -> End? {
         if ended == nil { ended = Self.wait(for: id, options: WNOHANG) }
         return ended
     }
 
-    /// Sends a signal to it, and to all that it has started if it has a group of its own.
+    /// Sends a signal to the process, or to its whole group if it has its own.
     public func send(signal: Int32) {
         guard ended == nil else { return }
         kill(hasOwnGroup ? -id : id, signal)
@@ -135,7 +135,9 @@ public struct ChildProcess: ~Copyable {
     }
     #endif
 
-    /// Nothing is blocked, and nothing is ignored: SIGPIPE above all, without which `yes | head` never ends.
+    /// Unblocks all signals and gives all their default action.
+    ///
+    /// SIGPIPE matters most: if it were ignored, `yes | head` would never end.
     private static func setSignals(_ attributes: inout SpawnAttributes) {
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)

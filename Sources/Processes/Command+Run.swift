@@ -8,31 +8,31 @@ import Glibc
 import Darwin
 #endif
 
-/// What became of a program that was run to its end.
+/// The result of a program that was run to its end.
 public struct CommandResult: Equatable, Sendable {
     public var end: ChildProcess.End
-    /// Whether it was stopped, because its time was over or somebody asked for it.
+    /// Whether it was stopped, by its deadline or on request.
     public var isStopped: Bool
     public var output: [UInt8]
     public var errorOutput: [UInt8]
     /// Whether the program wrote more than was collected.
     public var isCut: Bool
 
-    /// Whether the program did its work: it ended by itself, with status 0.
+    /// Whether the program succeeded: it ended by itself, with status 0.
     public var isSuccess: Bool { end == .exited(status: 0) && !isStopped }
 }
 
 /// Stops a program that another thread runs.
 public final class CommandStop: Sendable {
     private let isAskedFor = Atomic<Bool>(false)
-    /// The process group that is to be stopped, 0 when there is none: before the start, and after the end.
+    /// The process group to stop; 0 before the start and after the end.
     private let group = Atomic<Int32>(0)
 
     public init() {}
 
-    /// Asks for the program to be stopped; returns at once.
+    /// Requests that the program be stopped; returns at once.
     ///
-    /// The program is asked from here, since this process may end before the thread that runs it looks again.
+    /// SIGTERM is sent from here, since this process may end before the running thread checks again.
     public func stop() {
         isAskedFor.store(true, ordering: .sequentiallyConsistent)
         let group = group.load(ordering: .sequentiallyConsistent)
@@ -46,15 +46,16 @@ public final class CommandStop: Sendable {
 }
 
 extension Command {
-    /// Runs the program to its end: gives it its input, collects its output, waits for it.
+    /// Runs the program to its end: writes its input, collects its output and waits for it.
     ///
-    /// A program that is stopped gets SIGTERM, with all that it has started if it has a group of its own, and SIGKILL a
-    /// quarter of a second later. A program that ends while something it has started holds its output open is over.
+    /// To stop a program, SIGTERM is sent to it, or to its whole group if it has its own, and a quarter of a second
+    /// later SIGKILL. The run ends when the program does, even if something that it has started still holds its output
+    /// open.
     ///
     /// - Parameters:
-    ///   - deadline: how long it may take; nil is for ever.
-    ///   - stop: lets another thread stop it.
-    /// - Throws: why the program cannot be started, as the system numbers it.
+    ///   - deadline: The longest time that it may take; nil for no limit.
+    ///   - stop: Lets another thread stop it.
+    /// - Throws: The system's error number if the program cannot be started.
     public func run(deadline: Duration? = nil, stop: CommandStop? = nil) throws(Errno) -> CommandResult {
         var child = try ChildProcess.start(self)
         child.pipes.programStarted()
@@ -73,7 +74,7 @@ extension Command {
             let isOver = deadline.map { now - start >= $0 } ?? false
             if stoppedAt == nil, isOver || stop?.isRequested == true {
                 child.send(signal: SIGTERM)
-                // A stopped process takes no signal but this one.
+                // A suspended process handles no signal until it gets this one.
                 child.send(signal: SIGCONT)
                 stoppedAt = now
             } else if let stoppedAt, !isKilled, now - stoppedAt >= Self.grace {
@@ -83,11 +84,12 @@ extension Command {
         }
     }
 
-    /// Milliseconds between two looks at whether the program has ended: most are quick, and one that is not need not
-    /// be seen to end at once.
+    /// Milliseconds between two checks whether the program has ended.
+    ///
+    /// Most programs are quick, and the end of a slow one need not be noticed at once.
     private static let shortestPause: Int32 = 1
     private static let longestPause: Int32 = 32
-    /// How long a program that was asked to end may take over it.
+    /// How long a program may take to end after it was asked to.
     private static let grace = Duration.milliseconds(250)
 
     private func result(of end: ChildProcess.End, isStopped: Bool, _ pipes: borrowing Pipes) -> CommandResult {
@@ -97,17 +99,18 @@ extension Command {
             isCut: pipes.output?.isCut == true || pipes.errorOutput?.isCut == true)
     }
 
-    /// Runs the program on a thread of its own, and hands what became of it to `whenDone` there; nil when it cannot be
-    /// started.
+    /// Runs the program on another thread and calls `whenDone` there.
     ///
-    /// - Returns: what stops it.
+    /// `whenDone` gets the result, or nil if the program cannot be started.
+    ///
+    /// - Returns: A handle that stops the program.
     @discardableResult
     public func runInBackground(
         deadline: Duration? = nil, whenDone: @escaping @Sendable (CommandResult?) -> Void = { _ in }
     ) -> CommandStop {
         let stop = CommandStop()
         DispatchQueue.global(qos: .userInitiated).async {
-            whenDone(try? run(deadline: deadline, stop: stop))  // nil says it
+            whenDone(try? run(deadline: deadline, stop: stop))  // nil reports the failure
         }
         return stop
     }

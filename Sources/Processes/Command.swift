@@ -1,42 +1,42 @@
-/// A program to be started: its file, its arguments, and where its standard streams lead.
+/// A program to start: its path, its arguments, and where its standard streams lead.
 public struct Command: Sendable {
-    /// Where a program's standard input comes from.
+    /// The source of a program's standard input.
     public enum Input: Sendable {
-        /// That of this process.
+        /// The input of this process.
         case inherited
-        /// These bytes, and then the end; none gives it an empty input.
+        /// These bytes, then end of file; an empty array is an empty input.
         case bytes([UInt8])
     }
 
-    /// Where what a program writes goes.
+    /// The destination of a program's output.
     public enum Output: Sendable {
-        /// To the stream of this process.
+        /// The same stream of this process.
         case inherited
-        /// Nowhere.
+        /// Discarded.
         case discarded
-        /// To the result, `limit` bytes at most; the rest is read and dropped, so that the program can go on.
+        /// The result, up to `limit` bytes; the rest is read and dropped, so that the program can go on.
         case collected(limit: Int)
     }
 
-    /// The program's file.
+    /// The path of the program's file.
     public var path: String
-    /// Its name, as it sees it, and its arguments.
+    /// The program's name as it sees it, followed by its arguments.
     public var words: [String]
     public var input: Input = .bytes([])
     public var output: Output = .discarded
     public var errorOutput: Output = .discarded
-    /// Whether the program and all that it starts form a process group of their own, which can be stopped as one.
+    /// Whether the program and all that it starts form a separate process group, which can be stopped as one.
     ///
-    /// A program that is to have the terminal must stay in the group of this one.
+    /// A program that uses the terminal must stay in the group of this process.
     public var hasOwnGroup = true
 
-    /// A program that is told nothing and whose output nobody sees.
+    /// Makes a program with no input whose output is discarded.
     public init(path: String, words: [String]) {
         self.path = path
         self.words = words
     }
 
-    /// A program that takes over the terminal: its streams are those of this process, and so is its group.
+    /// A program that takes over the terminal: it has the streams and the process group of this process.
     public static func interactive(path: String, words: [String]) -> Command {
         var command = Command(path: path, words: words)
         (command.input, command.output, command.errorOutput) = (.inherited, .inherited, .inherited)
@@ -44,7 +44,7 @@ public struct Command: Sendable {
         return command
     }
 
-    /// The file of a program in the folders of a search path (`PATH`); nil when none of them has it.
+    /// The path of a program in the folders of a search path (`PATH`); nil if none of them contains it.
     public static func path(of program: String, in searchPath: String) -> String? {
         searchPath.split(separator: ":").lazy.map { "\($0)/\(program)" }.first(where: isProgram)
     }

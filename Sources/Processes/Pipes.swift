@@ -7,18 +7,20 @@ import Glibc
 import Darwin
 #endif
 
-/// The pipes between this process and a program: our ends, which do not block, and the program's until it has started.
+/// The pipes between this process and a program.
+///
+/// They hold our ends, which do not block, and until the program has started also its ends.
 struct Pipes: ~Copyable {
-    /// Our end of the program's input, and what is still to be written into it.
+    /// Our end of the program's input; `unwritten` is the input not yet written.
     private(set) var input: FileDescriptor?
     private var unwritten: ArraySlice<UInt8> = []
     /// Our ends of its output and its errors.
     private(set) var output: Collector?
     private(set) var errorOutput: Collector?
-    /// The program's ends, by the number of the stream.
+    /// The program's ends, each with its stream number.
     private(set) var childEnds: [(stream: Int32, end: Int32)] = []
 
-    /// What has been read of one of the program's streams.
+    /// The bytes read from one of the program's streams.
     struct Collector {
         let end: FileDescriptor
         let limit: Int
@@ -56,8 +58,9 @@ struct Pipes: ~Copyable {
         }
     }
 
-    /// Held while a pipe is made and while a program is started: between the making of a pipe and the moment from which
-    /// its ends are closed on exec no program may start, or it would keep the pipe open.
+    /// Held while a pipe is made and while a program is started.
+    ///
+    /// Between creating a pipe and marking its ends close-on-exec no program may start, or it would keep the pipe open.
     static let startLock = Mutex<Void>(())
 
     private static func makePipe() throws(Errno) -> (read: FileDescriptor, write: FileDescriptor) {
@@ -71,7 +74,7 @@ struct Pipes: ~Copyable {
         return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
     }
 
-    /// The program has its ends: ours are kept alone, and do not block from here on.
+    /// Closes the program's ends after it has started, and makes ours non-blocking.
     mutating func programStarted() {
         childEnds.forEach { _ = close($0.end) }
         childEnds = []
@@ -88,12 +91,12 @@ struct Pipes: ~Copyable {
 
     // MARK: - Passing on
 
-    /// Whether anything is left to be written or read.
+    /// Whether anything remains to be written or read.
     var isOpen: Bool { input != nil || output?.isOpen == true || errorOutput?.isOpen == true }
 
-    /// Writes and reads what can be without waiting, after having waited for it.
+    /// Waits until a pipe is ready, then writes and reads as much as possible without blocking.
     ///
-    /// - Parameter milliseconds: how long to wait at most.
+    /// - Parameter milliseconds: The longest time to wait.
     mutating func passOn(milliseconds: Int32) {
         var entries: [pollfd] = []
         if let input { entries.append(pollfd(fd: input.rawValue, events: Int16(POLLOUT), revents: 0)) }
@@ -137,7 +140,7 @@ struct Pipes: ~Copyable {
             } catch Errno.wouldBlock {
                 return
             } catch {
-                // Whatever it is, nothing more can be read.
+                // After any error nothing more can be read.
             }
             _ = close(read.end.rawValue)
             read.isOpen = false
@@ -145,7 +148,7 @@ struct Pipes: ~Copyable {
     }
 }
 
-/// Does `work` on this thread so that a pipe that nobody reads is an error, and no signal.
+/// Runs `work` so that writing to a pipe without a reader fails with an error and raises no signal on this thread.
 private func withoutBrokenPipeSignal<Result>(_ work: () throws -> Result) rethrows -> Result {
     var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&broken)

@@ -1,9 +1,9 @@
-/// What a byte of ASCII is.
+/// ASCII classes of a byte.
 extension UInt8 {
     /// Space or tab.
     @inlinable public var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// What CommonMark calls ASCII white space between the parts of a link: space, tab, and line ends.
+    /// ASCII white space as CommonMark allows it in a link: space, tab, line ends, vertical tab, form feed.
     @inlinable public var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 
     /// `0` to `9`.
@@ -21,6 +21,6 @@ extension UInt8 {
     /// `0` to `9`, `A` to `F`, `a` to `f`.
     @inlinable public var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 
-    /// The lower case of an ASCII letter; other bytes as they are.
+    /// The lower case of an ASCII letter; other bytes unchanged.
     @inlinable public var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

@@ -1,7 +1,7 @@
-/// How many cells of a terminal a cluster takes when it is drawn.
+/// Measures how many terminal cells a cluster takes when it is drawn.
 ///
-/// The answer belongs to whoever draws, so it is injected. Printable ASCII is one cell and is never asked for; single
-/// scalars below U+0800 are asked once, and so is one character of each large block of wide ones.
+/// The code that draws decides this, so the measuring function is injected. Printable ASCII is one cell and is never
+/// measured. Each scalar below U+0800 is measured once, and so is one character of each large block of wide ones.
 public struct CellWidth: Sendable {
     @usableFromInline let measure: @Sendable (Character) -> Int
     /// Widths of the scalars below U+0800.
@@ -11,7 +11,9 @@ public struct CellWidth: Sendable {
     @usableFromInline let kana: Int
     @usableFromInline let hangul: Int
 
-    /// Takes the width in cells of a character, 0 or more; called about 2,000 times at once, then for rare characters.
+    /// Takes a function that returns a character's width in cells, 0 or more.
+    ///
+    /// It is called about 2,000 times at once, and then for rare characters.
     public init(_ measure: @escaping @Sendable (Character) -> Int) {
         self.measure = measure
         low = (0..<0x800).map { (value: UInt32) -> UInt8 in
@@ -24,8 +26,9 @@ public struct CellWidth: Sendable {
         hangul = measure("가")
     }
 
-    /// What Unicode says by itself, for texts that are measured without a terminal: East Asian wide and emoji 2, marks 0,
-    /// all other 1.
+    /// Unicode's widths, for text that is measured without a terminal.
+    ///
+    /// East Asian wide characters and emoji are 2 cells, marks 0, all others 1.
     public static let unicode = CellWidth { character in
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -36,7 +39,7 @@ public struct CellWidth: Sendable {
     /// The cells of one character.
     public func cells(of character: Character) -> Int { measure(character) }
 
-    /// The cells of a text, its tabs counted as the characters that they are.
+    /// The cells of a text; a tab counts as the measuring function says.
     public func cells(of text: String) -> Int {
         var text = text
         return text.withUTF8 { bytes in
@@ -51,7 +54,9 @@ public struct CellWidth: Sendable {
         }
     }
 
-    /// The cells of the cluster in `range` of valid UTF-8; what a tab takes depends on where it stands, and is not told.
+    /// The cells of the cluster in `range` of valid UTF-8.
+    ///
+    /// A tab's cells depend on its column, which is not known here.
     @inlinable public func cells(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = bytes[range.lowerBound]
         if first >= 0x20, first < 0x7F, range.count == 1 { return 1 }
@@ -75,7 +80,7 @@ public struct CellWidth: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether all bytes are printable ASCII, so that bytes, characters and cells are one.
+    /// Whether all bytes are printable ASCII, so that bytes, characters and cells have the same count.
     @inlinable public var isPrintableASCII: Bool {
         var odd: UInt8 = 0
         for byte in self { odd |= byte &- 0x20 < 0x5F ? 0 : 1 }

@@ -1,15 +1,15 @@
-/// Grapheme clusters in raw UTF-8: the common scalars by a table of ranges, the rest by the standard library.
+/// Grapheme clusters in raw UTF-8: common scalars by a table of ranges, others by the standard library.
 public enum Clusters {
-    /// Bytes that are taken for one cluster at most: what goes on is the next.
+    /// The longest cluster in bytes; what follows counts as the next cluster.
     ///
-    /// Unicode bounds what can be told of marks too (its stream-safe text has 30 in a row), the longest cluster of
-    /// emoji has some 50 bytes, and letters heaped with marks for fun 200. Without a limit, a text that is one cluster of
-    /// a megabyte would be gone through at every key.
+    /// Unicode limits the marks that can be told apart too (its stream-safe text has 30 in a row). The longest emoji
+    /// cluster has some 50 bytes, and letters with marks heaped on for fun have 200. Without a limit, a text that is
+    /// one cluster of a megabyte would be scanned at every keystroke.
     public static let maximumLength = 256
 
-    /// Where the cluster that starts at `start` ends; `start` must be before the end of `bytes`.
+    /// The end of the cluster that starts at `start`, which must be before the end of `bytes`.
     ///
-    /// A few nanoseconds for ASCII and for scripts without combining marks, about 50 for the rest.
+    /// Takes a few nanoseconds for ASCII and for scripts without combining marks, about 50 for the rest.
     @inlinable public static func end(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = bytes[start]
         if first < 0x80 {
@@ -24,26 +24,26 @@ public enum Clusters {
         return endByStandardLibrary(from: start, in: bytes)
     }
 
-    /// Where the last cluster of `bytes` starts, given that `bytes` starts at a cluster; `bytes` must not be empty.
+    /// The start of the last cluster of `bytes`, which must start at a cluster and not be empty.
     ///
-    /// `isSure` unless all of them were cut for their length, so that the place depends on where `bytes` starts.
+    /// `isSure` is false if all clusters were cut for their length, so that the result depends on where `bytes` starts.
     @inlinable public static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, isSure: Bool) {
         var start = safeStart(before: bytes.count, in: bytes)
         var isSure = start > 0
         while true {
             let next = end(from: start, in: bytes)
             if next >= bytes.count { return (start, isSure) }
-            // One that was cut is as long as whole scalars allow.
+            // A cluster that was cut is as long as whole scalars allow.
             isSure = isSure || next - start < maximumLength - 3
             start = next
         }
     }
 
-    /// The first boundary between clusters at or after `place`, and `place` itself at both ends of `bytes`.
+    /// The first cluster boundary at or after `place`; at both ends of `bytes`, `place` itself.
     ///
-    /// `bytes` must start at a cluster, or long before `place`. A renderer needs it for a text that is written in
-    /// pieces: a terminal joins to the cluster before the cursor whatever belongs to it, so a piece that begins inside
-    /// of a cluster would take fewer columns than it is counted for.
+    /// `bytes` must start at a cluster, or long before `place`. A renderer needs this for text that is written in
+    /// pieces. A terminal joins matching scalars to the cluster before the cursor, so a piece that begins inside a
+    /// cluster would take fewer columns than were counted for it.
     public static func boundary(atOrAfter place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard place > 0, place < bytes.count else { return place }
         var next = place
@@ -56,14 +56,14 @@ public enum Clusters {
         return start
     }
 
-    /// Whether a cluster starts at `place`, or all clusters end there.
+    /// Whether a cluster starts at `place`, or `place` is the end of `bytes`.
     ///
-    /// `bytes` must start at a cluster, or long before `place`; `place` is where a scalar starts.
+    /// `bytes` must start at a cluster, or long before `place`; a scalar must start at `place`.
     public static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         place >= bytes.count || boundary(atOrAfter: place, in: bytes) == place
     }
 
-    /// A place before `end` where a cluster surely starts, as near as can be told cheaply.
+    /// A position before `end` where a cluster surely starts, as near to `end` as a cheap test finds.
     @usableFromInline static func safeStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var place = scalarStart(before: end, in: bytes)
         while place > 0 {
@@ -74,7 +74,7 @@ public enum Clusters {
         return 0
     }
 
-    /// Whether a cluster boundary lies between two scalars whatever stands around them.
+    /// Whether a cluster boundary surely lies between two scalars, whatever is around them.
     @inlinable public static func isSurelyBetween(_ a: UInt32, _ b: UInt32) -> Bool {
         if a == 0x0D && b == 0x0A { return false }
         if a == 0x0A || a == 0x0D || b == 0x0A || b == 0x0D { return true }
@@ -89,7 +89,7 @@ public enum Clusters {
     }
 
     @usableFromInline static func endByStandardLibrary(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        // 64 bytes hold all but absurd clusters; a window that the cluster fills grows to the longest.
+        // 64 bytes hold all realistic clusters; if a cluster fills the window, the window grows up to the limit.
         var window = 64
         while true {
             var end = min(start + window, bytes.count)
@@ -105,12 +105,12 @@ public enum Clusters {
 // MARK: - Scalars
 
 extension Clusters {
-    /// Bytes of a scalar, told by its first byte.
+    /// The number of bytes of a scalar, by its first byte.
     @inlinable @inline(__always) public static func scalarLength(_ first: UInt8) -> Int {
         first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     }
 
-    /// The scalar that starts at `index`; the bytes are valid UTF-8.
+    /// The scalar that starts at `index`; the bytes must be valid UTF-8.
     @inlinable @inline(__always) public static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>)
         -> UInt32
     {
@@ -128,10 +128,10 @@ extension Clusters {
         UInt32(bytes[index] & 0x3F)
     }
 
-    /// Whether a scalar above ASCII is a cluster of its own beside any ASCII or simple scalar: letters and signs that
-    /// neither join nor are joined without a mark.
+    /// Whether a scalar above ASCII is always a separate cluster next to ASCII or simple scalars.
     ///
-    /// Ranges from Unicode 17 GraphemeBreakProperty, kept on the safe side.
+    /// These are letters and signs that neither join nor are joined without a mark. The ranges are from Unicode 17
+    /// GraphemeBreakProperty, narrowed to be safe.
     @inlinable @inline(__always) public static func isSimple(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: true
@@ -142,13 +142,12 @@ extension Clusters {
         }
     }
 
-    /// Whether a scalar of more than a byte begins a cluster unless a joiner stands before it, or half of a flag before
-    /// its other half.
+    /// Whether a scalar of more than one byte begins a cluster, unless it follows a joiner or another half of a flag.
     @inlinable @inline(__always) static func isAlone(_ scalar: UInt32) -> Bool {
         isSimple(scalar) || isPicture(scalar) || isFlagHalf(scalar) || isControl(scalar)
     }
 
-    /// Whether a scalar above ASCII is a control, which is a cluster of its own beside anything.
+    /// Whether a scalar above ASCII is a control, which is always a separate cluster.
     @inlinable static func isControl(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x80...0x9F, 0xAD, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
@@ -156,8 +155,9 @@ extension Clusters {
         }
     }
 
-    /// Whether a scalar is of those blocks of pictures that hold no mark: of Unicode 17, Extended_Pictographic and what
-    /// is reserved to be, and symbols.
+    /// Whether a scalar is in one of the blocks of pictures that contain no marks.
+    ///
+    /// In Unicode 17 these are Extended_Pictographic, the scalars reserved for it, and symbols.
     @inlinable static func isPicture(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x2600...0x27BF, 0x1F300...0x1F3FA, 0x1F400...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF: true
@@ -165,6 +165,6 @@ extension Clusters {
         }
     }
 
-    /// Whether a scalar is a regional indicator, of which two make a flag.
+    /// Whether a scalar is a regional indicator; two of them make a flag.
     @inlinable static func isFlagHalf(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
 }

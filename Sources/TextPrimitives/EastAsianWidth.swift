@@ -1,8 +1,8 @@
-/// The two tables of the Unicode Character Database that say how wide a scalar is.
+/// The two tables of the Unicode Character Database that define how wide a scalar is.
 ///
-/// Made from `EastAsianWidth.txt` of Unicode 18.0: the ranges with the values W and F, and those with the value A,
-/// neighbours joined, each written as first and last scalar value (inclusive). A test holds them against what
-/// the standard library knows of each scalar (emoji presentation, assigned or not), so that a wrong row shows.
+/// Made from `EastAsianWidth.txt` of Unicode 18.0: the ranges with the values W and F, and those with the value A.
+/// Adjacent ranges are joined, and each is written as its first and last scalar value (inclusive). A test compares them
+/// with the standard library's data on each scalar (emoji presentation, assigned or not), so that a wrong row is found.
 public enum EastAsianWidth {
     /// Ranges of scalars that are two cells wide: first, last, first, last, ...
     public static let wide: [UInt32] = [
@@ -30,7 +30,7 @@ public enum EastAsianWidth {
         0x20000, 0x2FFFD, 0x30000, 0x3FFFD,
     ]
 
-    /// Ranges whose width depends on the terminal's configuration: narrow by default.
+    /// Ranges whose width depends on the terminal's configuration; narrow by default.
     public static let ambiguous: [UInt32] = [
         0xA1, 0xA1, 0xA4, 0xA4, 0xA7, 0xA8, 0xAA, 0xAA, 0xAD, 0xAE, 0xB0, 0xB4, 0xB6, 0xBA, 0xBC, 0xBF, 0xC6, 0xC6,
         0xD0, 0xD0, 0xD7, 0xD8, 0xDE, 0xE1, 0xE6, 0xE6, 0xE8, 0xEA, 0xEC, 0xED, 0xF0, 0xF0, 0xF2, 0xF3, 0xF7, 0xFA,

@@ -1,22 +1,22 @@
-/// The line breaking of Unicode (UAX #14) without its dictionaries: where a row may end.
+/// Unicode's line breaking (UAX #14) without its dictionaries: decides where a row may end.
 @frozen public enum LineBreakClass: UInt8, Sendable {
     case other, number, space, ideographic
-    /// No break behind it.
+    /// No break after it.
     case opening
     /// No break before it.
     case closing, nonstarter
-    /// No break before it, a break behind it.
+    /// No break before it; `breakAfter` allows one after it, `exclamation` one before letters, digits and ideographs.
     case exclamation, breakAfter
-    /// As `breakAfter`, but between letters only: `-` and `/` belong to numbers.
+    /// No break before it; one after it only before letters and ideographs: `-` and `/` belong to numbers.
     case hyphen, slash
-    /// Breaks on both sides.
+    /// A `dash` allows breaks on both sides, a `zeroWidthSpace` one after it.
     case dash, zeroWidthSpace
     /// No break on either side.
     case glue, quote
 
-    /// The class of a cluster, told by its first scalar.
+    /// The class of a cluster, by its first scalar.
     ///
-    /// Ranges follow LineBreak.txt of Unicode 17, by whole blocks.
+    /// The ranges follow LineBreak.txt of Unicode 17, by whole blocks.
     @inlinable public init(_ scalar: UInt32) {
         if scalar < 0x80 {
             self.init(ascii: UInt8(scalar))
@@ -65,7 +65,7 @@
             .closing
         case 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF60, 0xFF61, 0xFF63, 0xFF64:
             .closing
-        // Kinsoku: marks of iteration and length, and the small kana, do not start a row.
+        // Kinsoku: iteration marks, length marks and small kana do not start a row.
         case 0x3005, 0x301C, 0x303B, 0x309B...0x309E, 0x30A0, 0x30FB...0x30FE, 0xFF65, 0xFF70: .nonstarter
         case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096: .nonstarter
         case 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE, 0x30F5, 0x30F6: .nonstarter
@@ -76,7 +76,7 @@
         }
     }
 
-    /// Whether a row may end between `before` and `after`; `earlier` is what stands before `before`.
+    /// Whether a row may end between `before` and `after`; `earlier` is the class before `before`.
     @inlinable @inline(__always) public static func allowsBreak(
         _ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass
     ) -> Bool {

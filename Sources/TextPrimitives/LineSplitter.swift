@@ -1,19 +1,19 @@
-/// Walks through a text line by line; lines end at LF, CRLF or CR.
+/// Iterates over a text line by line; lines end at LF, CRLF or CR.
 public struct LineSplitter {
     /// The text.
     public let bytes: UnsafeBufferPointer<UInt8>
     /// Where the next line starts.
     public private(set) var position: Int
-    /// Whether the last line ended at a CR without an LF: a line of Markdown ends there, one of a text buffer does not.
+    /// Whether the last line ended at a CR without an LF, which ends a Markdown line but not a line of a text buffer.
     public private(set) var endedAtReturn = false
 
-    /// Begins behind a byte order mark, which is no text.
+    /// Starts after a byte order mark, if there is one.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         position = bytes.startsWithMark ? UnsafeBufferPointer<UInt8>.markLength : 0
     }
 
-    /// The next line without its terminator, and nil after the last.
+    /// The next line without its terminator; nil after the last.
     public mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position
@@ -31,7 +31,7 @@ public struct LineSplitter {
         return start..<end
     }
 
-    /// Eight bytes at a time: a byte of `word ^ pattern` is zero where the pattern's byte stands.
+    /// Finds the line end eight bytes at a time: a byte of `word ^ pattern` is zero where it equals the pattern's byte.
     private func lineEnd(from start: Int) -> Int {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
         var offset = start
@@ -50,7 +50,7 @@ public struct LineSplitter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Bytes of a byte order mark.
+    /// The number of bytes in a byte order mark.
     public static var markLength: Int { 3 }
 
     /// Whether the text begins with a byte order mark.

@@ -1,21 +1,21 @@
 /// The marker of a list item: `-`, `+`, `*`, or a number with `.` or `)`.
 public struct ListMarker: Sendable {
-    /// Just after the marker.
+    /// The offset just after the marker.
     public let end: Int
-    /// The bullet, or what follows the number.
+    /// The bullet, or the character after the number.
     public let mark: UInt8
-    /// The number of an ordered item, else 0.
+    /// The number of an ordered item; otherwise 0.
     public let number: Int
-    /// Whether it is a number.
+    /// Whether the marker is a number.
     public let isOrdered: Bool
 
-    /// The marker at `start`, behind which the line ends or a space or tab follows.
+    /// Parses the marker at `start`, which must be followed by the end of the line, a space or a tab.
     ///
-    /// One that interrupts a paragraph must have content and, if it is a number, be 1.
+    /// A marker that interrupts a paragraph must have content and, if it is a number, be 1.
     public init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, interrupting: Bool = false) {
         var offset = start
         var value = 0
-        // More than nine digits would overflow in some browsers, says the specification.
+        // The specification says that more than nine digits would overflow in some browsers.
         while offset < bytes.count, bytes[offset].isDigit, offset - start < 9 {
             value = value * 10 + Int(bytes[offset] - UInt8(ascii: "0"))
             offset += 1
@@ -45,12 +45,12 @@ public struct ListMarker: Sendable {
 
 /// The box of a task, `[ ]` or `[x]`, at the start of an item.
 public struct TaskBox: Sendable {
-    /// Whether it is ticked.
+    /// Whether the box is ticked.
     public let isDone: Bool
     /// Just after the `]`.
     public let end: Int
 
-    /// The box at `start`, behind which a space or tab follows.
+    /// Parses the box at `start`, which must be followed by a space or a tab.
     public init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         guard start + 3 < bytes.count, bytes[start] == UInt8(ascii: "["), bytes[start + 2] == UInt8(ascii: "]"),
             bytes[start + 3].isBlank

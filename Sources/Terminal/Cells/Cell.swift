@@ -1,6 +1,6 @@
 /// One cell of a screen: a grapheme cluster, its width, its style.
 ///
-/// 24 bytes: clusters of up to 8 bytes are held inline, longer ones by their number in `GlyphTable`.
+/// 24 bytes: a cluster of up to 8 bytes is stored inline, a longer one by its number in `GlyphTable`.
 public struct Cell: Equatable, Sendable {
     var glyph: Glyph
     var colors: UInt64
@@ -17,7 +17,7 @@ public struct Cell: Equatable, Sendable {
         details = style.details | UInt64(columns) << Cell.widthShift | (isDoubtful ? Cell.doubtfulBit : 0)
     }
 
-    /// The cell of a piece that was cut out of `bytes`.
+    /// The cell for a piece cut out of `bytes`.
     init(_ piece: Piece, of bytes: UnsafeBufferPointer<UInt8>, style: Style) {
         let glyph =
             piece.substitute != 0
@@ -35,7 +35,7 @@ public struct Cell: Equatable, Sendable {
     /// Whether terminals disagree about the width of the cluster.
     var isDoubtful: Bool { details & Cell.doubtfulBit != 0 }
 
-    /// What is drawn; empty for the right half of a wide cluster.
+    /// The drawn text; empty for the right half of a wide cluster.
     public var text: String { glyph.text }
 
     public var style: Style {

@@ -4,11 +4,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Colours for terminals that have fewer: the nearest by how different they look.
+/// Conversion of colours for terminals that have fewer: the nearest one by perceived difference.
 extension Color {
-    /// The colour, or the nearest that a terminal of this depth has.
+    /// The colour itself, or the nearest one that a terminal of this depth has.
     ///
-    /// Distance is taken in OKLab, where equal steps look equally large; costs some microseconds, so callers keep it.
+    /// The distance is measured in OKLab, where equal steps look equally large. It costs some microseconds, so callers
+    /// cache the result.
     public func converted(to depth: ColorDepth) -> Color {
         switch (kind, depth) {
         case (.default, _), (_, .none): .default
@@ -19,7 +20,9 @@ extension Color {
         }
     }
 
-    /// Red, green and blue, 0 to 255; the sixteen as xterm has them, since the real ones are the user's.
+    /// Red, green and blue, 0 to 255; nil for the default colour.
+    ///
+    /// The sixteen colours have xterm's values, since the user's real ones are not known.
     public var channels: (red: Int, green: Int, blue: Int)? {
         switch kind {
         case .default: nil
@@ -68,7 +71,9 @@ extension Color {
         return best.index
     }
 
-    /// Of sixteen colours the nearest is too often a gray: a colour that is clearly one keeps its hue.
+    /// The nearest of the sixteen colours.
+    ///
+    /// The nearest one is too often a gray, so a clearly colourful colour is only compared with colourful ones.
     private static func nearestAnsi(to color: Color) -> UInt8 {
         let wanted = color.oklab
         let isColorful = wanted.chroma > 0.06
@@ -81,7 +86,7 @@ extension Color {
     }
 }
 
-/// A colour as the eye orders it: lightness, green to red, blue to yellow (Björn Ottosson's OKLab, 2020).
+/// A colour in Björn Ottosson's OKLab (2020): lightness, green to red, blue to yellow.
 private struct OKLab {
     let lightness: Double
     let a: Double
@@ -106,7 +111,7 @@ private struct OKLab {
         return dl * dl + da * da + db * db
     }
 
-    /// The sRGB transfer function undone.
+    /// Inverts the sRGB transfer function.
     private static func linear(_ channel: Int) -> Double {
         let value = Double(channel) / 255
         return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)

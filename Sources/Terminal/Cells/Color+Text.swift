@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// Colours as they are written in files that people edit.
+/// The text form of colours, as users write it in files.
 extension Color: CustomStringConvertible {
-    /// The sixteen, dark ones first, as the ANSI standard and its terminals call them.
+    /// The sixteen colours, dark ones first, by their usual ANSI names.
     private static let names = [
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black", "bright-red",
         "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// A colour as a terminal names it: its default, one of 16, one of 256, or red, green and blue.
+/// A colour as a terminal specifies it: its default, one of 16, one of 256, or red, green and blue.
 ///
 /// Packed into 32 bits, so that two colours compare as integers.
 public struct Color: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct Color: Hashable, Sendable {
         self.packed = packed
     }
 
-    /// What a colour is, for code that must tell the kinds apart.
+    /// The kind and value of a colour.
     enum Kind {
         case `default`
         case ansi(UInt8)

@@ -8,20 +8,22 @@ public struct Size: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// What terminals have been since the VT100, and what is assumed where nothing can be learnt.
+    /// The usual size since the VT100, assumed if the real one is not known.
     public static let fallback = Size(columns: 80, rows: 24)
 
-    /// The largest screen that is drawn: no display shows more cells that can be read, and a line may claim 65,535 by
-    /// 65,535, whose cells take more memory than there is.
+    /// The largest screen that is drawn.
+    ///
+    /// No display shows more readable cells. A line may claim 65,535 by 65,535 cells, which need more memory than there
+    /// is.
     public static let largest = Size(columns: 1000, rows: 1000)
 
-    /// This size, cut to the largest.
+    /// This size, limited to the largest.
     public var drawable: Size {
         Size(columns: min(columns, Size.largest.columns), rows: min(rows, Size.largest.rows))
     }
 }
 
-/// A cell's place: column and row, counted from 0 at the top left.
+/// The position of a cell: column and row, counted from 0 at the top left.
 public struct Position: Hashable, Sendable {
     public var column: Int
     public var row: Int
@@ -63,7 +65,7 @@ public struct Rect: Hashable, Sendable {
         position.column >= column && position.column < maxColumn && position.row >= row && position.row < maxRow
     }
 
-    /// The cells that both have; empty, at the later origin, when there are none.
+    /// The cells that are in both rectangles; empty, at the greater column and row, if there are none.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)
         let top = max(row, other.row)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A grapheme cluster as a number: equal numbers, equal clusters.
+/// A grapheme cluster as a number: clusters are equal exactly if their numbers are.
 ///
-/// Up to 8 bytes of UTF-8 are the number itself, first byte lowest. A longer cluster has 0xFF, which no UTF-8 holds,
-/// as its lowest byte and its place in `GlyphTable` above.
+/// Up to 8 bytes of UTF-8 are the number itself, first byte lowest. For a longer cluster the lowest byte is 0xFF, which
+/// never occurs in UTF-8, and the bits above are its index in `GlyphTable`.
 struct Glyph: Hashable, Sendable {
     let packed: UInt64
 
@@ -14,7 +14,7 @@ struct Glyph: Hashable, Sendable {
         self.packed = packed
     }
 
-    /// Takes in a cluster of any length; only one of more than 8 bytes costs a look into the table.
+    /// Packs a cluster of any length; only one of more than 8 bytes needs a table lookup.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.count == 1 {
             packed = UInt64(bytes[0])
@@ -55,7 +55,7 @@ struct Glyph: Hashable, Sendable {
         }
     }
 
-    /// Whether the cluster has no marks; a longer one than 8 bytes has.
+    /// Whether the cluster is one scalar; one of more than 8 bytes never is.
     var isSingleScalar: Bool {
         switch UInt8(truncatingIfNeeded: packed) {
         case ..<0x80: packed < 0x100
@@ -79,19 +79,21 @@ struct Glyph: Hashable, Sendable {
     }
 }
 
-/// The clusters that are too long to be their own number, shared by all screens of the process.
+/// The clusters that are too long to be packed into a number, shared by all screens of the process.
 struct GlyphTable: Sendable {
     static let shared = Mutex(GlyphTable())
 
-    /// More different long clusters than any notebook shows; what comes after is drawn as U+FFFD, so memory is bounded.
+    /// More different long clusters than any notebook shows.
+    ///
+    /// Later ones are drawn as U+FFFD, so that memory is bounded.
     static let limit = 65_536
 
     fileprivate(set) var clusters: [[UInt8]] = []
     private var numbers: [UInt64: Int] = [:]
 
-    /// The packed glyph of `bytes`: found, or taken in.
+    /// Finds or adds `bytes` and returns the packed glyph.
     mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        // FNV-1a; two clusters with one hash take the next free key.
+        // FNV-1a; if two clusters have the same hash, the second takes the next free key.
         var key = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         while let found = numbers[key] {
             if clusters[found].elementsEqual(bytes) { return UInt64(found) << 8 | 0xFF }

@@ -5,13 +5,13 @@ import TextPrimitives
 struct LinkTable: Sendable {
     static let shared = Mutex(LinkTable())
 
-    /// Longest target that is passed on, in bytes: what the OSC 8 specification asks terminals to support.
+    /// The longest target that is passed on, in bytes: what the OSC 8 specification asks terminals to support.
     static let maximumTargetLength = 2083
 
     private(set) var targets: [String] = []
     private var numbers: [String: UInt16] = [:]
 
-    /// The number of a target; `.none` when its scheme is not one we pass on, it is too long, or the table is full.
+    /// The number of a target; `.none` if its scheme is not allowed, it is too long, or the table is full.
     mutating func id(of target: String) -> LinkID {
         if let known = numbers[target] { return LinkID(rawValue: known) }
         let encoded = LinkTable.encoded(target)
@@ -32,7 +32,7 @@ struct LinkTable: Sendable {
         return ["http", "https", "mailto", "takenote"].contains(scheme) && target.utf8.count > scheme.utf8.count
     }
 
-    /// Every byte outside 0x21...0x7E as `%XX`, so that a target can end no escape sequence.
+    /// Writes every byte outside 0x21...0x7E as `%XX`, so that a target cannot end an escape sequence.
     private static func encoded(_ target: String) -> String {
         var bytes: [UInt8] = []
         for byte in target.utf8 {

@@ -1,6 +1,6 @@
-/// What goes into one cell, or two: the one place where text becomes cells.
+/// The content of one cell, or of two for wide text.
 struct Piece {
-    /// The UTF-8 to draw: a part of the text, or of 8 bytes at most, made up (`substitute`).
+    /// The UTF-8 to draw: the range `start..<end` of the text, or up to 8 bytes in `substitute` unless that is 0.
     var start: Int
     var end: Int
     var substitute: UInt64 = 0
@@ -10,13 +10,13 @@ struct Piece {
     var isDoubtful = false
 }
 
-/// Cuts UTF-8 into pieces to draw, and makes visible what is not.
+/// Cuts UTF-8 into pieces to draw, and replaces what is invisible by symbols.
 ///
-/// Every width that the program computes and every cell that it draws comes from here, so they agree. What a
-/// terminal could take for a command, and what would be invisible, comes out as a symbol:
+/// Every width that the program computes and every cell that it draws comes from here, so they agree. Bytes that a
+/// terminal could take for a command, and invisible characters, become symbols:
 ///
 ///     "\u{1B}[0m"   ->  ␛ [ 0 m
-///     "a\u{202E}b"  ->  a <202E> b         (one piece a character)
+///     "a\u{202E}b"  ->  a <202E> b         (one piece per character)
 ///     "\u{301}a"    ->  ◌́ a
 ///
 /// A cluster is one piece, except where `model` says that the terminal draws it as several.
@@ -24,9 +24,9 @@ struct PieceScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     let model: WidthModel
     private(set) var index = 0
-    /// The end of the cluster that `index` is in; `index` when between clusters.
+    /// The end of the cluster that `index` is in; at most `index` when between clusters.
     private var clusterEnd = 0
-    /// What is left to say of a symbol like `<202E>`: ASCII, first byte lowest.
+    /// The remaining characters of a symbol like `<202E>`: ASCII, first byte lowest.
     private var spelling: UInt64 = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, model: WidthModel) {
@@ -34,14 +34,14 @@ struct PieceScanner {
         self.model = model
     }
 
-    /// Whether `index` is where a cluster starts and nothing is left of the one before.
+    /// Whether `index` is at the start of a cluster and nothing is left of the one before.
     var isBetweenClusters: Bool { spelling == 0 && index >= clusterEnd }
 
     @inline(__always)
     mutating func next() -> Piece? {
         if index < bytes.count, isBetweenClusters {
             let byte = bytes[index]
-            // Nothing below 0x80 joins to what is before it.
+            // No byte below 0x80 joins the character before it.
             if byte >= 0x20, byte < 0x7F, index + 1 == bytes.count || bytes[index + 1] < 0x80 {
                 defer { index += 1 }
                 return Piece(start: index, end: index + 1, columns: 1)
@@ -66,13 +66,13 @@ struct PieceScanner {
         return nextOfCluster()
     }
 
-    /// Whether what starts at `position` cannot belong to the cluster before it.
+    /// Whether the character at `position` cannot belong to the cluster before it.
     private func isUnjoined(at position: Int) -> Bool {
         guard position < bytes.count else { return true }
         return bytes[position] < 0x80 || ScalarClass.of(decode(position).scalar.value) != .complex
     }
 
-    /// The standard library's own boundaries, so that a `Character` is always whole.
+    /// The end of the cluster by the standard library's own rules, so that a `Character` is never split.
     private func endOfCluster(from start: Int) -> Int {
         var recognizer = Unicode._CharacterRecognizer()
         var position = start
@@ -93,7 +93,7 @@ struct PieceScanner {
         if base.isInvisible { return show(base) }
         if base == "\u{FFFD}" { return substitute(0xBDBFEF) }
         if base.isMark {
-            // U+25CC, the dotted circle that stands for a missing base, and the mark.
+            // U+25CC, the dotted circle that is drawn for a missing base, followed by the mark.
             return Piece(
                 start: start, end: index, substitute: 0x8C97E2 | pack(start..<index) << 24, columns: 1, isDoubtful: true
             )
@@ -104,7 +104,7 @@ struct PieceScanner {
         return Piece(start: start, end: index - traits.dropped, columns: traits.columns, isDoubtful: !isSettled)
     }
 
-    /// Takes in what belongs to the base, scalar by scalar, and stops before what must be drawn, or shown, apart.
+    /// Adds the scalars that belong to the base, up to one that must be drawn or shown separately.
     private mutating func extend(_ traits: inout ClusterTraits) {
         while index < clusterEnd {
             let (scalar, length) = decode(index)

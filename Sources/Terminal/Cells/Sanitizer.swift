@@ -1,6 +1,6 @@
-/// Makes text safe to print outside of the full screen: command output, errors, names.
+/// Makes text safe to print outside the full screen: command output, errors, names.
 public enum Sanitizer {
-    /// `text` with all that is invisible or could command a terminal replaced by symbols; line feeds and tabs too.
+    /// `text` with symbols for all that is invisible or could command a terminal, line feeds and tabs included.
     ///
     ///     "a\u{1B}[31mb" -> "a␛[31mb"
     public static func visible(_ text: some StringProtocol) -> String {
@@ -8,7 +8,7 @@ public enum Sanitizer {
         return copy.withUTF8 { bytes in
             var output: [UInt8] = []
             output.reserveCapacity(bytes.count)
-            // Nothing is split up here: who prints cannot know what the terminal joins.
+            // Clusters are not split here: the code that prints cannot know which ones the terminal joins.
             var scanner = PieceScanner(bytes, model: .unicode)
             while let piece = scanner.next() {
                 if piece.substitute != 0 {

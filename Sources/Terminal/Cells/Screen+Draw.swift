@@ -1,5 +1,7 @@
 extension Screen {
-    /// Fills a rectangle with one character; one that is wide is repeated in steps of two, what is left over is blank.
+    /// Fills a rectangle with one character.
+    ///
+    /// A wide character is repeated every two columns; a column left over is blank.
     public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -22,7 +24,7 @@ extension Screen {
         }
     }
 
-    /// Changes the style of cells; both halves of a wide cluster that is touched get it.
+    /// Changes the style of the cells in a rectangle; a wide cluster that is touched changes in both halves.
     public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -38,10 +40,10 @@ extension Screen {
         }
     }
 
-    /// Copies another screen into this one, its top left at `position`; its cursor, if it has one, comes along.
+    /// Copies another screen into this one, its top left at `position`, with its cursor if it has one.
     ///
-    /// Rows that are equal already keep their stamps, so that composing a pane that did not change costs no bytes and
-    /// no comparing later. Wide clusters cut by an edge become blanks.
+    /// Rows that are equal already keep their stamps, so that composing an unchanged pane costs no bytes and no
+    /// comparison later. Wide clusters cut by an edge become blanks.
     public mutating func draw(_ other: Screen, at position: Position, clip: Rect? = nil) {
         var area = Rect(origin: position, size: other.size).intersection(bounds)
         if let clip { area = area.intersection(clip) }
@@ -61,7 +63,7 @@ extension Screen {
         let source = (row - position.row) * other.size.columns - position.column
         let isEqual = cells.withUnsafeBytes { mine in
             other.cells.withUnsafeBytes { theirs in
-                // Cells are numbers without gaps: equal bytes, equal cells.
+                // Cells are integers without padding, so equal bytes are equal cells.
                 let (cell, first) = (MemoryLayout<Cell>.stride, columns.lowerBound)
                 guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
                 return (mine + (start + first) * cell)
@@ -73,7 +75,7 @@ extension Screen {
         for column in columns {
             cells[start + column] = other.cells[source + column]
         }
-        // Halves of wide clusters that the edge cut.
+        // Blank the halves of wide clusters that the edge cut.
         let (first, last) = (start + columns.lowerBound, start + columns.upperBound - 1)
         if cells[first].columns == 0 { cells[first] = .blank(cells[first].style) }
         if cells[last].columns == 2 { cells[last] = .blank(cells[last].style) }

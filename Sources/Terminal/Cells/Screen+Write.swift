@@ -1,9 +1,9 @@
 extension Screen {
-    /// Writes text on one row, from a place to the right, and returns the columns used.
+    /// Writes text on one row from a position rightwards, and returns the number of columns used.
     ///
-    /// What is invisible or could command the terminal is drawn as a symbol. At most `maxColumns` columns, and only
-    /// cells inside of `clip` (default: the screen), are changed; a wide cluster that does not fit whole is left out,
-    /// and ends the text. Text left of the clip is skipped, not drawn.
+    /// Text that is invisible or could command the terminal is drawn as symbols. At most `maxColumns` columns, and only
+    /// cells inside `clip` (default: the screen), are changed. A wide cluster that does not fit completely is left out
+    /// and ends the text. Text left of the clip is skipped.
     @discardableResult
     public mutating func write(
         _ text: some StringProtocol, at position: Position, style: Style, maxColumns: Int = .max, clip: Rect? = nil
@@ -17,7 +17,7 @@ extension Screen {
         return copy.withUTF8 { write(utf8: $0, at: position, style: style, maxColumns: maxColumns, clip: clip) }
     }
 
-    /// The same for UTF-8 bytes, without making a string; bytes that are no UTF-8 are drawn as U+FFFD.
+    /// The same for UTF-8 bytes, without making a string; invalid bytes are drawn as U+FFFD.
     @discardableResult
     public mutating func write(
         utf8 bytes: UnsafeBufferPointer<UInt8>, at position: Position, style: Style, maxColumns: Int = .max,
@@ -37,7 +37,9 @@ extension Screen {
         return reached - position.column
     }
 
-    /// Puts pieces into cells from `first` on, those that lie in `visible`; returns the column after the last.
+    /// Puts pieces into the cells from `first` on, as far as they lie in `visible`.
+    ///
+    /// - Returns: The column after the last piece.
     private mutating func place(
         _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, visible: Range<Int>, row: Int, _ style: Style
     ) -> Int {
@@ -51,7 +53,7 @@ extension Screen {
                     cells[start + column] = Cell(piece, of: bytes, style: style)
                     if piece.columns == 2 { cells[start + column + 1] = .continuation(style) }
                 } else if column + piece.columns > visible.lowerBound {
-                    // Half of a wide cluster looks in from the left: a blank takes its place.
+                    // The right half of a wide cluster reaches into the visible columns: draw a blank instead.
                     cells[start + visible.lowerBound] = .blank(style)
                 }
                 column += piece.columns
@@ -60,7 +62,7 @@ extension Screen {
         return column
     }
 
-    /// Before cells from `column` on are overwritten: a wide cluster that ends there loses its left half.
+    /// Blanks a wide cluster whose right half is at `column`, before the cells from `column` on are overwritten.
     private mutating func splitWideStart(_ column: Int, row: Int) {
         let index = row * size.columns + column
         if column > 0, column < size.columns, cells[index].columns == 0 {
@@ -70,7 +72,7 @@ extension Screen {
         }
     }
 
-    /// After cells up to `column` were overwritten: the right half of what began before is left alone there.
+    /// Blanks a right half at `column` whose left half was just overwritten.
     private mutating func mendWideEnd(_ column: Int, row: Int) {
         let index = row * size.columns + column
         if column < size.columns, cells[index].columns == 0 { cells[index] = .blank(cells[index].style) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the terminal's own cursor stands, and its shape.
+/// The position of the terminal's own cursor, and its shape.
 public struct Cursor: Hashable, Sendable {
     public enum Shape: UInt8, Hashable, Sendable {
         case block, underline, bar
@@ -17,24 +17,24 @@ public struct Cursor: Hashable, Sendable {
 
 /// A grid of cells: the whole frame, or one pane of it.
 ///
-/// Two things always hold. A wide cluster's left cell is followed by its continuation, and a continuation follows a
-/// wide cluster: who overwrites one half blanks the other. And a row's stamp is new after every change of the row, so
-/// equal stamps mean equal rows, in whatever copy.
+/// Two invariants hold. A continuation follows the left cell of every wide cluster and nothing else, so code that
+/// overwrites one half blanks the other. And a row gets a new stamp after every change, so equal stamps mean equal rows
+/// in every copy.
 public struct Screen: Sendable {
     public let size: Size
 
     /// The terminal's cursor; nil hides it.
     public var cursor: Cursor?
 
-    /// Measures text for this screen instead of the model in force: for tests of several terminals at once.
+    /// A width model for this screen instead of the current one: for tests of several terminals at once.
     var fixedModel: WidthModel?
 
-    /// Row by row.
+    /// The cells, row by row.
     var cells: [Cell]
-    /// Of each row, a number that no other content of a row of this width has had.
+    /// For each row a number that no row of different content has had.
     var stamps: [UInt64]
 
-    /// A screen of blanks; negative extents become 0.
+    /// A screen of blanks; negative sizes become 0.
     public init(size: Size, style: Style = .default) {
         let size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
         self.size = size
@@ -42,7 +42,7 @@ public struct Screen: Sendable {
         stamps = [UInt64](repeating: Screen.newStamp(), count: size.rows)
     }
 
-    /// The cell at a place, which must be on the screen.
+    /// The cell at a position, which must be on the screen.
     public subscript(column: Int, row: Int) -> Cell {
         precondition(
             column >= 0 && column < size.columns && row >= 0 && row < size.rows, "a cell outside of the screen")
@@ -51,12 +51,12 @@ public struct Screen: Sendable {
 
     public var bounds: Rect { Rect(size: size) }
 
-    /// Takes in a link target for styles; `.none` when the scheme is not http, https, mailto or takenote.
+    /// Registers a link target for styles; `.none` if the scheme is not http, https, mailto or takenote.
     public mutating func link(_ uri: String) -> LinkID {
         LinkTable.shared.withLock { $0.id(of: uri) }
     }
 
-    /// The text of a row, each cluster once, blanks at the end included.
+    /// The text of a row, each cluster once, with the blanks at its end.
     public func text(row: Int) -> String {
         var bytes: [UInt8] = []
         for cell in cells[row * size.columns..<(row + 1) * size.columns] where cell.columns > 0 {

@@ -1,6 +1,6 @@
 /// How a cell looks: colours, attributes, underline, link target.
 ///
-/// Two 64-bit words, laid out like a cell's, so that styles compare as integers and a cell holds one without a table.
+/// Two 64-bit words, laid out like a cell's, so that styles compare as integers and a cell needs no style table.
 public struct Style: Hashable, Sendable {
     /// Foreground in the low half, background in the high half.
     var colors: UInt64
@@ -71,13 +71,13 @@ extension Style {
         public static let blink = Attributes(rawValue: 32)
     }
 
-    /// The shapes of a line under text; a terminal that has only one shows that one for all.
+    /// The shapes of an underline; a terminal with only one shape shows it for all.
     public enum Underline: UInt8, Hashable, Sendable {
         case none, single, double, curly, dotted, dashed
     }
 }
 
-/// A link target that `Screen.link(_:)` has taken in; comparable across screens.
+/// A link target registered by `Screen.link(_:)`; comparable across screens.
 public struct LinkID: Hashable, Sendable {
     let rawValue: UInt16
 

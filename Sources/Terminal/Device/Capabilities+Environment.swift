@@ -1,5 +1,5 @@
 extension Capabilities {
-    /// What the environment says of the terminal, before it is asked.
+    /// Guesses the capabilities from the environment, before the terminal is asked.
     public init(environment: [String: String]) {
         self.init()
         func value(_ name: String) -> String { environment[name] ?? "" }
@@ -33,13 +33,13 @@ extension Capabilities {
         }
     }
 
-    /// Terminals that have true colour in every version still met.
+    /// Terminals that have true colour in every version still in use.
     private static let truecolorTerms = [
         "alacritty", "contour", "foot", "ghostty", "iterm", "kitty", "mintty", "rio", "st-", "wezterm", "xterm-ghostty",
         "xterm-kitty",
     ]
 
-    /// Terminals that repeat characters and draw all underlines; they name themselves when they are asked, too.
+    /// Terminals that repeat characters and draw all underlines; they also name themselves when asked.
     private static let modernTerms = [
         "alacritty", "foot", "ghostty", "kitty", "wezterm", "xterm-ghostty", "xterm-kitty",
     ]
@@ -64,29 +64,33 @@ extension Capabilities {
         if program == "Apple_Terminal" { hasHyperlinks = false }
     }
 
-    /// `COLORFGBG=15;0`: foreground and background of the sixteen, as rxvt and Konsole set it.
+    /// Reads `COLORFGBG=15;0`: foreground and background of the sixteen colours, as rxvt and Konsole set it.
     private mutating func guessScheme(_ value: String) {
         guard let last = value.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(last) else { return }
         colorScheme = last == 7 || last > 8 ? .light : .dark
     }
 
-    /// The multiplexer that draws like this terminal, which may run on another machine: it is known by `TERM`, which
-    /// comes along over SSH, and is neither commanded nor passed through.
+    /// The multiplexer that draws like this terminal, possibly on another machine.
+    ///
+    /// It is recognised by `TERM`, which SSH passes on. Such a multiplexer is sent no commands and no passed-through
+    /// sequences.
     private var kindred: Multiplexer {
         if multiplexer != .none { return multiplexer }
         return isOf(["tmux"]) ? .tmux : isOf(["screen"]) ? .screen : .none
     }
 
-    /// The Linux console, real terminals of old and their kin: no mouse, no title, no questions, which they would print.
+    /// The Linux console, old hardware terminals and similar ones.
+    ///
+    /// They have no mouse and no title, and would print questions instead of answering them.
     var isPlain: Bool { isRealVT || isOf(["linux", "ansi", "cons25", "cygwin", "eterm"]) }
 
-    /// A terminal of DEC's, or one that says so; `vte` is none.
+    /// A DEC terminal, or one that claims to be; `vte` is not one.
     private var isRealVT: Bool { isOf(["vt1", "vt2", "vt3", "vt4", "vt5"]) }
 
     func isOf(_ prefixes: [String]) -> Bool {
         prefixes.contains { term.hasPrefix($0) }
     }
 
-    /// The terminal can place a cursor and understands control sequences.
+    /// Whether the terminal can place a cursor and understands control sequences.
     var isUsable: Bool { !term.isEmpty && term != "dumb" && term != "unknown" }
 }

@@ -1,9 +1,9 @@
-/// What is known of the terminal: guessed from the environment at first, then what it answered.
+/// What is known of the terminal: guessed from the environment at first, then taken from its replies.
 public struct Capabilities: Equatable, Sendable {
     public var colorDepth: ColorDepth = .palette256
-    /// Mode 2026: a frame between its marks is shown at once.
+    /// Mode 2026: a frame between its begin and end marks is shown at once.
     public var hasSynchronizedUpdate = false
-    /// Frames of fewer bytes are not bracketed: tmux redraws its whole pane at the end of each bracket.
+    /// Frames with fewer bytes are not bracketed: tmux redraws its whole pane at the end of each bracket.
     public var synchronizedUpdateMinimum = 0
     /// The kitty keyboard protocol is on.
     public var hasKeyboardProtocol = false
@@ -24,7 +24,7 @@ public struct Capabilities: Equatable, Sendable {
     public var canRepeat = false
     /// DECSTBM with SU and SD.
     public var canScroll = true
-    /// DECLRMM and DECSLRM: rows scroll between two columns, and what is beside them stays.
+    /// DECLRMM and DECSLRM: rows scroll between two columns, and the text beside them stays.
     public var hasSideMargins = false
     /// ICH and DCH, `CSI n @` and `CSI n P`.
     public var canShift = true
@@ -32,24 +32,24 @@ public struct Capabilities: Equatable, Sendable {
     public var isUTF8 = true
     public var widthModel: WidthModel = .unicode
 
-    /// The terminal's own colours, as far as it told them.
+    /// The terminal's own colours, as far as it has reported them.
     public var foreground: Color?
     public var background: Color?
     public var colorScheme: ColorScheme?
 
     /// The program runs over SSH.
     public var isRemote = false
-    /// The multiplexer of this machine that this runs in, as the environment says: it takes commands.
+    /// The multiplexer on this machine that the program runs in, according to the environment; it takes commands.
     public var multiplexer = Multiplexer.none
-    /// OSC 52 reaches a clipboard: the terminal said so, or it is not known not to.
+    /// Whether OSC 52 reaches a clipboard: the terminal said so, or nothing says that it does not.
     public var canWriteClipboard = true
     /// `TERM`.
     public var term = ""
-    /// What the terminal calls itself, if it does: `kitty(0.42.1)`.
+    /// The name that the terminal gives itself, if any: `kitty(0.42.1)`.
     public var version: String?
-    /// The probe has ended: the terminal answered all that it will.
+    /// Whether the probe has ended: no more replies will come.
     public var isProbed = false
-    /// Decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
+    /// Whether decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
     public var isLowBandwidth = false
 
     public init() {}
@@ -58,7 +58,7 @@ public struct Capabilities: Equatable, Sendable {
         case none, tmux, screen
     }
 
-    /// Dark unless the terminal says otherwise, by report or by its background colour.
+    /// Whether the colours are dark: true unless the terminal reports otherwise or its background is light.
     public var isDark: Bool {
         if let colorScheme { return colorScheme == .dark }
         return background.map { $0.luminance < 0.5 } ?? true

@@ -1,37 +1,37 @@
 import Processes
 
-/// Where a copied text went, so that the user can be told.
+/// Where a copied text went; used to tell the user.
 public enum ClipboardOutcome: Equatable, Sendable {
-    /// A program of this machine took it: its name.
+    /// A program on this machine took it; the program's name.
     case tool(String)
-    /// tmux keeps it, and passes it to its terminal if that is allowed.
+    /// tmux keeps it, and passes it to its terminal if configured to.
     case tmux
-    /// The terminal was asked by OSC 52; whether it took it is not known.
+    /// The terminal was asked by OSC 52; whether it took the text is not known.
     case terminal
-    /// Nothing was copied: the text is larger than terminals take, in bytes.
+    /// Nothing was copied: the text is larger than the limit of terminals, in bytes.
     case tooLarge(limit: Int)
-    /// Nothing was copied: the programs that take it, these, failed or did not answer, and there is no other way.
+    /// Nothing was copied: the named programs failed or did not answer, and there is no other way.
     case refused(by: [String])
-    /// Nothing was copied: there is no way from here.
+    /// Nothing was copied: no way to a clipboard is known.
     case unavailable
 }
 
 extension TerminalDevice {
-    /// Longest text for OSC 52, in bytes: 100,000 when encoded, which is what terminals are known to take.
+    /// The longest text for OSC 52, in bytes: 100,000 when encoded, which terminals are known to accept.
     static let maximumClipboardLength = 74_994
 
     /// How long a clipboard program may take before it is stopped.
     ///
-    /// They answer within milliseconds; one whose display server is gone never does. Nothing waits for it meanwhile.
+    /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
     static let clipboardDeadline = Duration.seconds(5)
 
-    /// The programs to be tried for a text, the best first.
+    /// The programs to try for a text, the best first.
     ///
-    /// Over SSH a clipboard program would reach the wrong machine, so there the terminal, or tmux, is asked.
+    /// Over SSH a clipboard program would reach the wrong machine, so the terminal or tmux is asked there.
     func clipboardPrograms(for text: String) -> [ClipboardProgram] {
         var programs: [ClipboardProgram] = []
         if !capabilities.isRemote, let tool = clipboardTool { programs.append(ClipboardProgram(tool, takes: text)) }
-        // tmux 3.3 drops OSC 52 of programs unless it is configured; its own command always works.
+        // tmux 3.3 drops OSC 52 from programs unless it is configured; its own command always works.
         if capabilities.multiplexer == .tmux, text.utf8.count <= TerminalDevice.maximumClipboardLength,
             let tmux = path(of: "tmux")
         {
@@ -41,7 +41,7 @@ extension TerminalDevice {
         return programs
     }
 
-    /// Has the terminal take a text that no program has taken.
+    /// Asks the terminal to take a text that no program has taken.
     func copyByTerminal(_ text: String, afterTrying programs: [ClipboardProgram]) -> ClipboardOutcome {
         guard text.utf8.count <= TerminalDevice.maximumClipboardLength else {
             return .tooLarge(limit: TerminalDevice.maximumClipboardLength)
@@ -53,7 +53,7 @@ extension TerminalDevice {
         return .terminal
     }
 
-    /// OSC 52, in the envelope that a multiplexer asks for.
+    /// OSC 52, wrapped as the multiplexer requires.
     static func clipboardBytes(_ text: String, in multiplexer: Capabilities.Multiplexer) -> [UInt8] {
         let start = Array("\u{1B}]52;c;".utf8)
         let encoded = base64(Array(text.utf8))
@@ -63,7 +63,7 @@ extension TerminalDevice {
             // Every ESC inside is doubled.
             return Array("\u{1B}Ptmux;\u{1B}".utf8) + start + encoded + [0x07] + ControlBytes.stringTerminator
         case .screen:
-            // screen takes strings of 768 bytes; it passes them on one after the other.
+            // screen takes strings of at most 768 bytes and passes them on one after another.
             let whole = start + encoded + [0x07]
             var bytes: [UInt8] = []
             for place in stride(from: 0, to: whole.count, by: 760) {
@@ -92,7 +92,7 @@ extension TerminalDevice {
 
     // MARK: - Programs
 
-    /// The clipboard program of the desktop that this runs on: its file, and its name with its arguments.
+    /// The clipboard program of this desktop: its path, and its name with its arguments.
     private var clipboardTool: (path: String, words: [String])? {
         #if canImport(Darwin)
         let candidates = [["pbcopy"]]
@@ -111,7 +111,7 @@ extension TerminalDevice {
     }
 }
 
-/// A program that takes a text for a clipboard.
+/// A program that takes a text for the clipboard.
 struct ClipboardProgram: Sendable {
     let name: String
     let isTmux: Bool
@@ -127,10 +127,10 @@ struct ClipboardProgram: Sendable {
 }
 
 extension EventLoop {
-    /// Copies text to the clipboard that is nearest to the user, and tells where it went when that is known.
+    /// Copies text to the clipboard nearest to the user, and reports the outcome when it is known.
     ///
-    /// A program that takes the text runs beside the loop, and is stopped when it does not end; a newer copy stops the
-    /// one that is under way, which then tells nothing.
+    /// A program that takes the text runs beside the loop, and is stopped if it does not end. A newer copy stops the
+    /// running one, which then reports nothing.
     public func copyToClipboard(_ text: String, told: @escaping @MainActor (ClipboardOutcome) -> Void) {
         clipboardRun?.stop()
         clipboardRun = nil

@@ -4,12 +4,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Gives the terminal back when the program dies of a trap, before the report is written, or calls `exit`.
+/// Restores the terminal when the program calls `exit` or crashes, before the crash report is written.
 ///
-/// The handlers use only what may be used in one (`write`, `tcsetattr`, `sigaction`, `raise`) on memory that was
-/// prepared before. Then they hand on to the handler that was there, so that the Swift runtime reports on a sane screen.
+/// The handlers use only functions that are allowed in one (`write`, `tcsetattr`, `sigaction`, `raise`), on memory
+/// prepared before. Then they call the handler that was installed before them, so that the Swift runtime reports on a
+/// normal screen.
 public enum CrashGuard {
-    /// All a handler needs, allocated once and never freed: a handler may run at any time.
+    /// All state that a handler needs, allocated once and never freed: a handler may run at any time.
     fileprivate struct State {
         var descriptor: Int32 = -1
         var attributes = termios()
@@ -18,17 +19,17 @@ public enum CrashGuard {
         var isArmed: Bool = false
     }
 
-    /// Room for the bytes that leave every mode: they are under 200.
+    /// Room for the bytes that leave every mode; they are under 200.
     static let capacity = 1024
 
-    /// Illegal instruction and trap (Swift's own), bad memory, arithmetic, abort, a system call that is forbidden.
+    /// Illegal instruction and trap (raised by Swift), bad memory access, arithmetic, abort, forbidden system call.
     fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
 
-    /// Installs the handlers, once; a full-screen program calls it before it reads or makes anything.
+    /// Installs the handlers once; a full-screen program calls it before it reads or creates anything.
     ///
-    /// On Linux the runtime's crash report waits 30 seconds for a key when there is a terminal, and can be told not to
-    /// only by the environment it starts with. So the program starts itself anew once, with `SWIFT_BACKTRACE` set, when
-    /// nobody has set it; that costs a millisecond or two.
+    /// On Linux the runtime's crash report waits 30 seconds for a key when there is a terminal. Only the environment at
+    /// start can switch that off. So the program executes itself again once with `SWIFT_BACKTRACE` set, if the variable
+    /// is not set; that costs a millisecond or two.
     public static func install() {
         guard crashState == nil else { return }
         restartWithQuietReport()
@@ -41,11 +42,11 @@ public enum CrashGuard {
         oldActions = actions
         useOwnStack()
         for number in signals { handle(number) }
-        // A library may end the process without asking us.
+        // A library may call `exit` itself.
         atexit(restoreTerminal)
     }
 
-    /// From now on a crash writes `bytes` to the descriptor and sets the attributes.
+    /// Makes a crash from now on write `bytes` to the descriptor and set the attributes.
     static func arm(descriptor: Int32, attributes: termios, restoring bytes: [UInt8]) {
         guard let crashState, bytes.count <= capacity else { return }
         crashState.pointee.isArmed = false
@@ -73,11 +74,11 @@ public enum CrashGuard {
         sigaction(number, &action, oldActions.map { $0 + Int(number) })
     }
 
-    /// A stack overflow leaves no room on the stack that overflowed.
+    /// Gives the handlers their own stack: a stack overflow leaves no room on the overflowed one.
     private static func useOwnStack() {
         var current = stack_t()
         sigaltstack(nil, &current)
-        // The runtime's own is large enough where there is one.
+        // The runtime's own stack, where there is one, is large enough.
         guard current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
         let size = 65_536
         var stack = stack_t()
@@ -89,26 +90,26 @@ public enum CrashGuard {
     private static func restartWithQuietReport() {
         #if os(Linux)
         guard getenv("SWIFT_BACKTRACE") == nil else {
-            // Programs that are started from here are none of our business.
+            // Programs started from here must not inherit the setting.
             unsetenv("SWIFT_BACKTRACE")
             return
         }
         setenv("SWIFT_BACKTRACE", "interactive=no,color=no,output-to=stderr", 1)
         execv("/proc/self/exe", CommandLine.unsafeArgv)
-        // Where there is no /proc the report may wait for a key; the terminal is restored all the same.
+        // Without /proc the report may wait for a key; the terminal is restored all the same.
         unsetenv("SWIFT_BACKTRACE")
         #endif
     }
 }
 
-// Both are for handlers, which may take no lock.
+// Handlers use both, and must not lock.
 nonisolated(unsafe) private var crashState: UnsafeMutablePointer<CrashGuard.State>?  // set once, before the handlers
 nonisolated(unsafe) private var oldActions: UnsafeMutablePointer<sigaction>?  // set once, before the handlers
 
 private func restoreTerminal() {
     guard let state = crashState, state.pointee.isArmed else { return }
     state.pointee.isArmed = false
-    // A full line must not keep the program from dying: one try.
+    // Try only once: a full line must not keep the program from ending.
     _ = write(state.pointee.descriptor, state.pointee.bytes, state.pointee.count)
     tcsetattr(state.pointee.descriptor, TCSANOW, &state.pointee.attributes)
 }
@@ -118,7 +119,7 @@ private func restoreAfterCrash(
 ) {
     restoreTerminal()
     guard let old = oldActions.map({ $0[Int(number)] }) else { return }
-    // The report of the one that was here before, the Swift runtime's; it may return, and then we die of the signal.
+    // Call the previous handler, which is the Swift runtime's report. It may return; then the signal ends the process.
     let wantsContext = old.sa_flags & SA_SIGINFO != 0
     if wantsContext { old.contextHandler?(number, info, context) }
     var action = sigaction()

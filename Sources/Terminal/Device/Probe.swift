@@ -1,9 +1,10 @@
-/// Asks a terminal what it can do, and makes capabilities of the answers.
+/// Asks a terminal what it can do, and derives capabilities from the replies.
 ///
-/// All questions go out in one write, at the end of which stands DA1, which every terminal answers: terminals answer
-/// in order, so what has not come by then does not come. Nothing waits for it. An answer that comes later still counts.
+/// All questions go out in one write that ends with DA1, which every terminal answers. Terminals answer in order, so a
+/// reply that is missing when DA1's arrives will not come. Nothing waits for the replies. A reply that comes later
+/// still counts.
 struct Probe: Sendable {
-    /// The clusters whose width is measured, with what it says of the model when they take so many columns.
+    /// The clusters whose width is measured, each with the width-model trait that its column count shows.
     private static let samples: [(text: String, learn: @Sendable (inout WidthModel, Int) -> Void)] = [
         ("👨‍👩‍👧", { $0.set(.joinsEmoji, $1 == 2) }),
         ("👍🏽", { $0.set(.joinsModifiers, $1 == 2) }),
@@ -14,7 +15,7 @@ struct Probe: Sendable {
         ("±", { $0.set(.ambiguousIsWide, $1 == 2) }),
     ]
 
-    /// Those that have REP; many that call themselves `xterm` by `TERM` have not.
+    /// Terminals that support REP; many that set `TERM` to `xterm` do not.
     private static let repeaters = [
         "kitty", "foot", "ghostty", "wezterm", "alacritty", "tmux", "contour", "xterm(", "vte(", "mintty",
     ]
@@ -23,9 +24,11 @@ struct Probe: Sendable {
     /// How many of the samples have been answered.
     private var answers = 0
     private var isAnswered = false
-    /// Whether modes and settings are asked for: those who are not asked print the question, or answer for another.
+    /// Whether modes and settings are asked for.
+    ///
+    /// Terminals that are not asked would print the question, or answer for another terminal.
     private let asksModes: Bool
-    /// Whether colours are asked for; tmux answers that by itself.
+    /// Whether colours are asked for; tmux answers that question itself.
     private let asksColors: Bool
     private let asks: Bool
 
@@ -38,10 +41,10 @@ struct Probe: Sendable {
         asksColors = asksModes || capabilities.multiplexer == .tmux || capabilities.isOf(["tmux"])
     }
 
-    /// Whether questions were, or are to be, asked whose end has not come back.
+    /// Whether questions were asked, or will be, and the last reply has not arrived.
     var isOutstanding: Bool { asks && !isAnswered }
 
-    /// The questions; they leave the cursor anywhere and the second row cleared.
+    /// The bytes that ask; they leave the cursor at an arbitrary position and clear the second row.
     var questions: [UInt8] {
         guard asks else { return [] }
         var text = "\u{1B}[>0q\u{1B}[?u"
@@ -50,13 +53,13 @@ struct Probe: Sendable {
         if asksModes {
             text += "\u{1B}[48;2;59;34;76m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}[4:3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
         }
-        // On the second row, so that no answer looks like F3 with a modifier, which is `CSI 1 ; n R`.
+        // Measure on the second row, so that no reply looks like F3 with a modifier, which is `CSI 1 ; n R`.
         for sample in Probe.samples { text += "\u{1B}[2;1H\(sample.text)\u{1B}[6n" }
         text += "\u{1B}[2;1H\u{1B}[2K"
         return Array((text + "\u{1B}[c").utf8)
     }
 
-    /// Takes an answer in.
+    /// Updates the capabilities from a reply.
     mutating func receive(_ reply: TerminalReply, _ capabilities: inout Capabilities) {
         switch reply {
         case .attributes(let attributes):
@@ -68,7 +71,7 @@ struct Probe: Sendable {
         case .color(.foreground, let color): capabilities.foreground = color
         case .color(.background, let color):
             capabilities.background = color
-            // What is seen counts more than what the environment, or a report before, said.
+            // The measured background counts more than what the environment or an earlier report said.
             capabilities.colorScheme = nil
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)
@@ -100,7 +103,7 @@ struct Probe: Sendable {
         }
     }
 
-    /// What DECRQSS says the style is after one was set that only a capable terminal takes.
+    /// Learns from DECRQSS: the style reported after one was set that only a capable terminal accepts.
     private func learn(setting: String, _ capabilities: inout Capabilities) {
         if setting.contains("48:2") || setting.contains("48;2"), capabilities.colorDepth == .palette256 {
             capabilities.colorDepth = .truecolor

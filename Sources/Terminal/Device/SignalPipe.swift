@@ -7,11 +7,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Where the handlers write; a plain number, because a handler may touch nothing else.
+/// The descriptor that the handlers write to; a plain number, because a handler may use nothing else.
 nonisolated(unsafe) private var pipeWriteEnd: Int32 = -1  // set once, on the main thread, before the handlers
 
-/// The signals that are in the pipe, a bit each: one that comes a thousand times a second is in it once, so that it never
-/// fills and every other finds room.
+/// The signals that are in the pipe, one bit each.
+///
+/// A signal that arrives a thousand times a second is in the pipe only once, so the pipe never fills up and other
+/// signals always have room.
 private let signalsInPipe = Atomic<UInt64>(0)
 
 private func noteSignal(_ number: Int32) {
@@ -24,15 +26,15 @@ private func noteSignal(_ number: Int32) {
     errno = saved
 }
 
-/// A pipe that wakes the loop's `poll`: signals and other threads write a byte into it, nothing else.
+/// A pipe that wakes the loop's `poll`: only signal handlers and other threads write bytes to it.
 enum SignalPipe {
-    /// What ends the program, stops it, wakes it, or changes its window.
+    /// Signals that end, stop or continue the program, or report a new window size.
     private static let handled = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// What else ends a program that does not handle it; where somebody does, or ignores it, it is left to them.
+    /// Other signals that end a program by default; they are handled only where their action is the default one.
     ///
-    /// Those that a fault raises are `CrashGuard`'s. The pipe tells a signal by its number modulo 64, and the last one
-    /// of real time is 64.
+    /// `CrashGuard` handles those that a fault raises. The pipe identifies a signal by its number modulo 64, and the
+    /// last real-time signal is 64.
     private static let fatal: [Int32] = {
         let common = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
         #if os(Linux)
@@ -42,10 +44,10 @@ enum SignalPipe {
         #endif
     }()
 
-    /// The fatal ones that are handled here now, on the main thread.
-    nonisolated(unsafe) private static var handledFatal: [Int32] = []  // the loop's thread alone reads and writes it
+    /// The fatal signals that are handled here now, on the main thread.
+    nonisolated(unsafe) private static var handledFatal: [Int32] = []  // only the loop's thread reads and writes it
 
-    /// Opened once a process: handlers may run at any time.
+    /// Opened once per process: handlers may run at any time.
     static let ends: (read: FileDescriptor, write: FileDescriptor) = {
         do {
             let ends = try FileDescriptor.pipe()
@@ -57,20 +59,20 @@ enum SignalPipe {
         }
     }()
 
-    /// Wakes the loop from any thread; a pipe that is full has woken it already.
+    /// Wakes the loop from any thread.
     static func wake() {
-        _ = try? ends.write.writeAll([0])  // a pipe that takes no more has woken the loop already
+        _ = try? ends.write.writeAll([0])  // a full pipe has woken the loop already
     }
 
-    /// Whether a signal waits to be taken: one look at a number.
+    /// Whether a signal is waiting; costs one atomic load.
     static var hasSignal: Bool { signalsInPipe.load(ordering: .relaxed) != 0 }
 
-    /// The signals that came since the last look; 0 is a wake-up.
+    /// Reads the signals that arrived since the last call; a wake-up adds none.
     static func drain() -> [Int32] {
         var buffer = [UInt8](repeating: 0, count: 64)
         var signals: [Int32] = []
         while true {
-            // It fails when nothing is left.
+            // The read fails when the pipe is empty.
             let count = (try? buffer.withUnsafeMutableBytes { try ends.read.read(into: $0) }) ?? 0
             if count == 0 { return signals }
             let read = buffer[..<count].map { Int32($0) }.filter { $0 != 0 }
@@ -83,24 +85,24 @@ enum SignalPipe {
 
     // MARK: - Handlers
 
-    /// The window has another size; Ctrl-Z; the program goes on.
+    /// The window has a new size; Ctrl-Z was pressed; the program continues.
     static let windowChanged = SIGWINCH, stopped = SIGTSTP, continued = SIGCONT
 
     static func install() {
         pipeWriteEnd = ends.write.rawValue
-        // Made before a handler can need it.
+        // Initialise it before a handler can need it.
         signalsInPipe.store(0, ordering: .relaxed)
         handled.forEach { set($0, noteSignal) }
         handledFatal = fatal.filter(isDefault)
         handledFatal.forEach { set($0, noteSignal) }
         unblock()
-        // A pipe that nobody reads, or a file that has reached the size allowed, is an error of the write, not the end of
-        // the program.
+        // Ignored signals: writing to a pipe without a reader, or past the file size limit, fails with an error instead
+        // of ending the program.
         set(SIGPIPE, SIG_IGN)
         set(SIGXFSZ, SIG_IGN)
     }
 
-    /// Whoever started us may have blocked what we live by, and a blocked signal is handed down.
+    /// Unblocks the signals that are handled here: a parent may have blocked them, and children inherit that.
     private static func unblock() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -134,7 +136,7 @@ enum SignalPipe {
         sigaction(number, &action, nil)
     }
 
-    /// Stops the process group; returns after SIGCONT, or at once where the kernel does not let it stop.
+    /// Stops the process group; returns after SIGCONT, or at once if the kernel refuses to stop it.
     static func stopProcessGroup() {
         set(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)
@@ -142,15 +144,15 @@ enum SignalPipe {
         forget([SIGTSTP, SIGCONT])
     }
 
-    /// Takes signals out of the pipe that have been dealt with, and leaves the others.
+    /// Removes the given signals, which were dealt with, from the pipe and keeps the others.
     private static func forget(_ dealtWith: [Int32]) {
         drain().filter { !dealtWith.contains($0) }.forEach(noteSignal)
     }
 
-    /// Prepares for another program to take the terminal; true when there is something to take back.
+    /// Prepares for another program to take the terminal; true if `takeBack` has something to undo.
     ///
-    /// Its Ctrl-C is not ours, and its Ctrl-Z stops us with it. Handlers, unlike ignored signals, do not go over to the
-    /// program that is started.
+    /// The other program's Ctrl-C is not ours, and its Ctrl-Z stops us with it. The started program inherits ignored
+    /// signals, but not handlers.
     static func releaseToChild() -> Bool {
         guard pipeWriteEnd >= 0 else { return false }
         set(SIGTSTP, SIG_DFL)

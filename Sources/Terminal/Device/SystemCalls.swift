@@ -6,12 +6,12 @@ import Glibc
 import Darwin
 #endif
 
-/// What a terminal needs of the operating system and swift-system does not have: waiting, attributes, size, names.
+/// System calls for terminals that swift-system lacks: waiting, attributes, size, names.
 ///
-/// All else is read, written and opened by `FileDescriptor`. Beside this file only the signal handlers call the system
-/// by themselves (`SignalPipe`, `CrashGuard`): a handler may call nothing that allocates, locks or throws.
+/// `FileDescriptor` does all other reading, writing and opening. Apart from this file only the signal handlers call the
+/// system directly (`SignalPipe`, `CrashGuard`): a handler may call nothing that allocates, locks or throws.
 
-/// What a descriptor is waited for.
+/// What to wait for on a descriptor.
 struct Readiness: OptionSet {
     let rawValue: Int16
 
@@ -27,24 +27,24 @@ struct DescriptorSet {
         entries = descriptors.map { pollfd(fd: $0.rawValue, events: Readiness.input.rawValue, revents: 0) }
     }
 
-    /// Sleeps until one of them is ready for what is wanted of it, or the time has passed; false for the latter, and when
-    /// a signal came.
+    /// Sleeps until one descriptor is ready for what was requested, or the time has passed.
     ///
-    /// - Parameter milliseconds: How long to sleep at most; -1 for as long as it takes.
+    /// - Parameter milliseconds: The longest time to sleep; -1 for no limit.
+    /// - Returns: False if the time has passed or a signal arrived.
     mutating func wait(milliseconds: Int32) -> Bool { poll(&entries, nfds_t(entries.count), milliseconds) > 0 }
 
-    /// What the one at `index` is waited for, input unless set.
+    /// Sets what the descriptor at `index` is waited for; input by default.
     mutating func setWanted(_ readiness: Readiness, at index: Int) { entries[index].events = readiness.rawValue }
 
-    /// What the one at `index` was found ready for by the last wait.
+    /// What the last wait found the descriptor at `index` ready for.
     func readiness(at index: Int) -> Readiness { Readiness(rawValue: entries[index].revents) }
 }
 
-/// How a terminal treats what is typed and printed.
+/// The settings by which a terminal treats what is typed and printed.
 struct TerminalAttributes {
     fileprivate var system: termios
 
-    /// Every byte as it comes, none echoed, none turned into a signal, none changed on the way out.
+    /// Raw mode: no byte is changed, echoed or turned into a signal, in input or output.
     var raw: TerminalAttributes {
         var raw = system
         raw.c_iflag &= ~tcflag_t(IXON | IXOFF | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT | INPCK)
@@ -59,15 +59,15 @@ struct TerminalAttributes {
         return TerminalAttributes(system: raw)
     }
 
-    /// The character that erases: what the Backspace key sends.
+    /// The erase character: what the Backspace key sends.
     var eraseCharacter: UInt8 { withUnsafeBytes(of: system.c_cc) { $0[Int(VERASE)] } }
 
-    /// For a handler of signals, which may only set them.
+    /// The attributes in the system's form, for a signal handler, which may only set them.
     var forHandlers: termios { system }
 }
 
 extension FileDescriptor {
-    /// Nil where it is no terminal.
+    /// The terminal's attributes; nil if the descriptor is not a terminal.
     var terminalAttributes: TerminalAttributes? {
         var attributes = termios()
         return tcgetattr(rawValue, &attributes) == 0 ? TerminalAttributes(system: attributes) : nil
@@ -81,7 +81,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Drops what was typed and not read.
+    /// Discards input that was typed but not read.
     func discardInput() {
         tcflush(rawValue, TCIFLUSH)
     }
@@ -95,20 +95,20 @@ extension FileDescriptor {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// The path of the terminal that it leads to; nil where it is none.
+    /// The path of the terminal that it leads to; nil if it is not a terminal.
     var terminalPath: FilePath? {
         var name = [CChar](repeating: 0, count: 256)
         guard ttyname_r(rawValue, &name, name.count) == 0 else { return nil }
         return FilePath(platformString: name)
     }
 
-    /// Makes reads and writes return at once, and keeps it from programs that are started.
+    /// Makes reads and writes return at once, and keeps the descriptor from started programs.
     func makeNonBlockingAndPrivate() {
         _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC)
         _ = fcntl(rawValue, F_SETFL, O_NONBLOCK)
     }
 
-    /// The same file under a number above the standard ones, kept from programs that are started.
+    /// A copy of the descriptor with a number above the standard ones, kept from started programs.
     func duplicateForItself() throws(Errno) -> FileDescriptor {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw Errno(rawValue: errno) }
@@ -117,7 +117,7 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor.OpenOptions {
-    /// A terminal that is opened does not become the program's own.
+    /// Opening a terminal does not make it the program's controlling terminal.
     static var notControllingTerminal: Self { Self(rawValue: O_NOCTTY) }
 }
 

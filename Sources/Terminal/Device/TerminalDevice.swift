@@ -1,7 +1,7 @@
-/// The terminal that the program has: raw mode, screen, modes, size, output that never blocks.
+/// The program's terminal: raw mode, screen, modes, size, and output that never blocks.
 ///
-/// Whatever `enter()` changed is undone by `leave()`, on every way out; `CrashGuard` does it where Swift code cannot.
-/// What is sent goes into a queue that is written as the line takes it; `isLineFree` says when a frame may be sent.
+/// `leave()` undoes whatever `enter()` changed, on every way out; `CrashGuard` does it where Swift code cannot. Sent
+/// bytes go into a queue that is written as the line takes it. `isLineFree` says when a frame may be sent.
 @MainActor
 public final class TerminalDevice {
     public internal(set) var capabilities: Capabilities {
@@ -11,14 +11,14 @@ public final class TerminalDevice {
     public private(set) var options: TerminalOptions
 
     let line: TerminalLine
-    /// Grows by one whenever the screen was handed to somebody else: what was on it is not there any more.
+    /// Increases by one whenever the screen's content is lost, for example because another program used it.
     private(set) var generation = 0
     private(set) var isEntered = false
     /// Whether the line has failed for good.
     private(set) var isLost = false
-    /// How often the keyboard's flags were set since the terminal last said that they are.
+    /// How often the keyboard flags were set since the terminal last confirmed them.
     private var keyboardAttempts = 0
-    /// Bytes that the line has not taken yet, from `sent` on.
+    /// Bytes for the line; those before `sent` are written already.
     private var queue: [UInt8] = []
     private var sent = 0
 
@@ -26,14 +26,14 @@ public final class TerminalDevice {
     var probe: Probe
     private var savedAttributes: TerminalAttributes?
     private var enteredAt = Timestamp(nanoseconds: 0)
-    /// From the first question to the end of the answers.
+    /// The time from the first question to the reply that ends the probe.
     private var answerTime: Duration?
     private var errorRedirection: ErrorRedirection?
     private var title: String?
-    /// Whether the terminal itself draws ambiguous characters wide, as far as it was measured.
+    /// Whether the terminal itself was measured to draw ambiguous characters wide.
     private var measuredIsWide = false
 
-    /// Opens the terminal and changes nothing yet.
+    /// Opens the terminal without changing anything yet.
     public init(options: TerminalOptions) throws(TerminalError) {
         var capabilities = Capabilities(environment: options.environment)
         line = try TerminalLine(path: options.path)
@@ -58,7 +58,7 @@ public final class TerminalDevice {
         return Size(columns: columns, rows: rows).drawable
     }
 
-    /// Reads the size again; true when it is another.
+    /// Reads the size again; true if it has changed.
     func refreshSize() -> Bool {
         guard let current = line.size, current != size else { return false }
         size = current
@@ -67,7 +67,7 @@ public final class TerminalDevice {
 
     // MARK: - In and out
 
-    /// Takes the terminal: raw mode, alternate screen, modes; asks what it can do, without waiting for the answers.
+    /// Takes the terminal: sets raw mode, alternate screen and modes, and asks what it can do without waiting.
     public func enter() throws(TerminalError) {
         guard !isEntered else { return }
         guard let attributes = line.attributes else {
@@ -85,7 +85,7 @@ public final class TerminalDevice {
         if probe.isOutstanding { send(probe.questions) } else { checkKeyboard() }
     }
 
-    /// Gives the terminal back as it was found: modes, screen, attributes, and no answer of ours left in its input.
+    /// Restores the terminal's modes, screen and attributes, and leaves no reply to us in its input.
     public func leave() {
         guard isEntered else { return }
         isEntered = false
@@ -93,7 +93,7 @@ public final class TerminalDevice {
             queue.append(contentsOf: modes.leave)
             if capabilities.isProbed { queue.append(contentsOf: TerminalModes.attributesQuestion) }
             drain(milliseconds: 1000)
-            // Of a terminal that has not answered yet the last answer is still to come, if it is not mute.
+            // Keep waiting for the last reply, unless this terminal never replies.
             let isAnswering = capabilities.isProbed || probe.isOutstanding && Timestamp.now < enteredAt + .seconds(2)
             if isAnswering { awaitFence(milliseconds: fenceTime) }
         }
@@ -105,10 +105,10 @@ public final class TerminalDevice {
         errorRedirection = nil
     }
 
-    /// Stops the program as Ctrl-Z does and returns when it goes on, with the terminal taken again.
+    /// Stops the program as Ctrl-Z does; returns when it continues, with the terminal taken again.
     ///
-    /// The whole process group stops, so that a program that started us stops as well. Where nobody could wake us (a
-    /// session leader) the kernel drops the signal, and this returns at once.
+    /// The whole process group stops, so that a program that started us stops as well. If nobody could wake us (a
+    /// session leader), the kernel drops the signal, and this returns at once.
     public func suspend() {
         let wasEntered = isEntered
         leave()
@@ -124,7 +124,7 @@ public final class TerminalDevice {
         defer {
             SignalPipe.takeBack(released)
             if wasEntered {
-                // Whatever the program left behind is not what we are to leave behind.
+                // Restore our own settings: the other program may have left others behind.
                 if let savedAttributes { line.set(savedAttributes) }
                 line.discardInput()
                 reenter()
@@ -133,7 +133,7 @@ public final class TerminalDevice {
         return try body()
     }
 
-    /// After a stop that was not ours: everything is set again, from whatever state the terminal is in.
+    /// Sets everything again after a stop that this program did not make, whatever state the terminal is in.
     func takeAgain() {
         guard isEntered, let savedAttributes else { return }
         line.set(savedAttributes.raw)
@@ -143,22 +143,22 @@ public final class TerminalDevice {
         checkKeyboard()
     }
 
-    /// What sets the modes again, in a terminal that another program may have reset, and asks for the keyboard's.
+    /// Bytes that set the modes again after another program may have reset them, and ask for the keyboard flags.
     var modesAgain: [UInt8] {
         modes.again + (modes.keyboardProtocol ? Array(TerminalModes.keyboardQuestion.utf8) : [])
     }
 
     func reenter() {
-        // Whoever emptied the pipe meanwhile may have read a wake-up of the mailbox.
+        // Emptying the pipe meanwhile may have removed a wake-up of the mailbox.
         SignalPipe.wake()
         _ = refreshSize()
         do { try enter() } catch { isLost = true }
     }
 
-    /// How long the terminal's last answer is waited for, in milliseconds.
+    /// How long to wait for the terminal's last reply, in milliseconds.
     ///
-    /// A second, and longer on a line on which the first one took longer: an answer that comes after us is typed at
-    /// the shell.
+    /// One second, or longer if the first reply took longer: a reply that arrives after we have ended appears as typed
+    /// text in the shell.
     private var fenceTime: Int32 {
         let usual = (answerTime ?? .zero).wholeNanoseconds / 1_000_000 * 3 / 2
         return Int32(min(max(usual, 1000), 5000))
@@ -170,7 +170,7 @@ public final class TerminalDevice {
             descriptor: line.descriptor.rawValue, attributes: savedAttributes.forHandlers, restoring: modes.leave)
     }
 
-    /// Reads away what the terminal still sends, up to its answer to the question asked last.
+    /// Reads and drops input up to the reply to the last question.
     private func awaitFence(milliseconds: Int32) {
         let end = Timestamp.now + .milliseconds(Int64(milliseconds))
         var decoder = InputDecoder()
@@ -189,16 +189,16 @@ public final class TerminalDevice {
 
     // MARK: - Output
 
-    /// Whether all that was sent has been taken.
+    /// Whether the line has taken all sent bytes.
     var isLineFree: Bool { sent == queue.count }
 
-    /// Queues bytes and writes what the line takes now.
+    /// Queues bytes, then writes as many as the line takes now.
     func send(_ bytes: some Collection<UInt8>) {
         queue.append(contentsOf: bytes)
         flush()
     }
 
-    /// Writes what the line takes, and returns at once.
+    /// Writes as many queued bytes as the line takes, and returns at once.
     func flush() {
         while sent < queue.count, !isLost {
             switch queue.withUnsafeBytes({ line.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) {
@@ -220,7 +220,7 @@ public final class TerminalDevice {
 
     // MARK: - Answers
 
-    /// Takes in an answer; what it makes possible is switched on.
+    /// Takes in a reply and switches on what it makes possible.
     func receive(_ reply: TerminalReply) {
         let before = capabilities
         if case .attributes = reply, answerTime == nil { answerTime = Timestamp.now.since(enteredAt) }
@@ -255,8 +255,9 @@ public final class TerminalDevice {
         }
     }
 
-    /// Takes over what of the options can change while the terminal is in use: the width of ambiguous characters, and
-    /// whether the line is slow.
+    /// Applies the options that can change while the terminal is in use.
+    ///
+    /// These are the width of ambiguous characters and whether the line is slow.
     func take(_ changed: TerminalOptions) {
         options.ambiguousIsWide = changed.ambiguousIsWide
         options.isLowBandwidth = changed.isLowBandwidth
@@ -266,15 +267,15 @@ public final class TerminalDevice {
 
     // MARK: - Keyboard
 
-    /// Asks whether the keyboard's flags are as they were set; they are put right by the answer.
+    /// Asks whether the keyboard flags are still set; the reply corrects them.
     func checkKeyboard() {
         guard modes.keyboardProtocol, isEntered else { return }
         send(Array(TerminalModes.keyboardQuestion.utf8))
     }
 
-    /// Another program, or a reset, may have taken the flags away: they are set again, and asked for again.
+    /// Sets the keyboard flags and asks for them again if another program or a reset has cleared them.
     ///
-    /// A terminal that does not keep them after all is treated as one without: there a lone ESC is a key.
+    /// A terminal that does not keep them is treated as one without the protocol: there a lone ESC is a key.
     private func confirmKeyboard(_ flags: Int) {
         if flags & 1 != 0 {
             keyboardAttempts = 0
@@ -288,12 +289,12 @@ public final class TerminalDevice {
         }
     }
 
-    /// Whether answers to the questions of the start may still come; a mute terminal is not waited for long.
+    /// Whether replies to the first questions may still come; a terminal that never replies is not waited for long.
     func awaitsReplies(at now: Timestamp) -> Bool {
         probe.isOutstanding && now < enteredAt + .seconds(3)
     }
 
-    /// The terminal's theme changed or was reported: its reports are switched on, its background is asked again.
+    /// Handles a changed or reported theme: switches its reports on and asks for the background again.
     func receive(_ scheme: ColorScheme) {
         capabilities.colorScheme = scheme
         var wanted = modes
@@ -306,7 +307,7 @@ public final class TerminalDevice {
         size = reported
     }
 
-    /// Switches on what `wanted` has more than the modes in force; the crash guard knows of it first.
+    /// Switches on the modes that `wanted` adds to the current ones; the crash guard is updated first.
     private func change(to wanted: TerminalModes) {
         let (old, hadMargins) = (modes.negotiated, modes.sideMargins)
         modes = wanted
@@ -314,7 +315,7 @@ public final class TerminalDevice {
         guard isEntered, new != old || wanted.sideMargins != hadMargins else { return }
         armCrashGuard()
         guard new != old else { return }
-        // The keyboard's stack must not grow: what is on already is not sent again.
+        // The keyboard's mode stack must not grow: do not send again what is on already.
         var added = wanted
         added.keyboardProtocol = wanted.keyboardProtocol && !old.starts(with: Array(TerminalModes.pushKeyboard.utf8))
         send(added.negotiated)
@@ -323,7 +324,7 @@ public final class TerminalDevice {
 
     // MARK: - Title
 
-    /// Sets the window's title; what it was comes back when the terminal is left.
+    /// Sets the window's title; the old title returns when the terminal is left.
     public func setTitle(_ title: String) {
         guard !capabilities.isPlain, title != self.title else { return }
         if isEntered, !modes.title {
@@ -338,7 +339,8 @@ public final class TerminalDevice {
 
     private var titleBytes: [UInt8] { title.map(TerminalDevice.titleBytes) ?? [] }
 
-    /// Control characters out, at most 256 bytes: a title can end no sequence and no terminal's patience.
+    /// The title without control characters, cut to 256 bytes: it must not end a sequence or be too long for a
+    /// terminal.
     static func titleBytes(_ title: String) -> [UInt8] {
         var text = ""
         for character in Sanitizer.visible(title) {

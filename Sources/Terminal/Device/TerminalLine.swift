@@ -1,13 +1,13 @@
 import SystemPackage
 
-/// The line to a terminal.
+/// The connection to a terminal.
 ///
-/// It is opened anew, so that its non-blocking mode is ours alone: on a descriptor that was inherited it would be the
-/// shell's too, and stay after us.
+/// It is opened separately, so that only this program gets its non-blocking mode: on an inherited descriptor the mode
+/// would affect the shell too, and outlast us.
 final class TerminalLine {
     let descriptor: FileDescriptor
 
-    /// Opens the terminal at a path; without one the controlling terminal, or else where a standard descriptor leads.
+    /// Opens the terminal at a path, or by default the controlling terminal, else that of a standard descriptor.
     init(path: String? = nil) throws(TerminalError) {
         for path in path.map({ [FilePath($0)] }) ?? TerminalLine.candidates {
             do {
@@ -15,14 +15,14 @@ final class TerminalLine {
                     path, .readWrite, options: [.nonBlocking, .closeOnExec, .notControllingTerminal])
                 return
             } catch {
-                // The next one may do.
+                // Try the next one.
             }
         }
         throw .noTerminal
     }
 
     deinit {
-        try? descriptor.close()  // all that it was to take has been written
+        try? descriptor.close()  // all bytes for it have been written
     }
 
     /// Darwin's `poll` fails on /dev/tty, so the terminal's own name comes first there.
@@ -39,19 +39,19 @@ final class TerminalLine {
 
     enum Outcome: Equatable {
         case bytes(Int)
-        /// Nothing now; `wait` tells when.
+        /// No bytes can pass now; `wait` tells when.
         case wouldBlock
-        /// The terminal is gone, for ever.
+        /// The terminal is gone for good.
         case lost
     }
 
-    /// Reads what is there; the end of a line that is read is its loss.
+    /// Reads the available bytes; an end of file means that the line is lost.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         let outcome = outcome { try descriptor.read(into: buffer) }
         return outcome == .bytes(0) ? .lost : outcome
     }
 
-    /// Writes what the line takes now.
+    /// Writes as many bytes as the line takes now.
     func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         outcome { try descriptor.write(bytes) }
     }
@@ -62,12 +62,12 @@ final class TerminalLine {
         } catch Errno.wouldBlock {
             return .wouldBlock
         } catch {
-            // `ioError`, `noSuchAddressOrDevice`, `badFileDescriptor` and what else a dead line says.
+            // `ioError`, `noSuchAddressOrDevice`, `badFileDescriptor` and other errors of a dead line.
             return .lost
         }
     }
 
-    /// Waits until the line can take or give bytes; false when the time has passed.
+    /// Waits until the line can take or give bytes; false if the time has passed.
     func wait(for readiness: Readiness, milliseconds: Int32) -> Bool {
         var line = DescriptorSet([descriptor])
         line.setWanted(readiness, at: 0)
@@ -76,7 +76,7 @@ final class TerminalLine {
 
     // MARK: - Settings
 
-    /// The size, cut to what is drawn; nil when the terminal does not know it.
+    /// The size, cut to the largest that is drawn; nil if the terminal does not know it.
     var size: Size? { descriptor.terminalSize.map { Size(columns: $0.columns, rows: $0.rows).drawable } }
 
     var attributes: TerminalAttributes? { descriptor.terminalAttributes }

@@ -1,19 +1,19 @@
-/// The modes that a full-screen program switches on, and the bytes that undo them.
+/// The modes that a full-screen program switches on, with the bytes that undo them.
 struct TerminalModes: Sendable {
     var mouse = true
-    /// Bracketed paste, focus reports: terminals that do not know these ignore them.
+    /// Bracketed paste and focus reports; terminals that do not know these ignore them.
     var reports = true
     var keyboardProtocol = false
     var modifyOtherKeys = false
     var colorSchemeReports = false
     var inBandResize = false
     var graphemeClusters = false
-    /// Margins at the sides are set for single scrolls only; they are mentioned here because they must be undone.
+    /// Whether the terminal has side margins, which are set for single scrolls only but must be undone.
     var sideMargins = false
     var cursorShapes = true
     var title = false
 
-    /// The alternate screen, cleared, since not every terminal clears it by itself, and what else is on from the start.
+    /// Switches to the alternate screen, clears it, since not every terminal does, and sets the initial modes.
     var enter: [UInt8] { enter(from: "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J") }
 
     private func enter(from screen: String) -> [UInt8] {
@@ -24,7 +24,7 @@ struct TerminalModes: Sendable {
         return Array(text.utf8) + negotiated
     }
 
-    /// What is switched on only when the terminal has said that it can.
+    /// Bytes for the modes that are on only after the terminal has said that it supports them.
     var negotiated: [UInt8] {
         var text = ""
         if keyboardProtocol { text += TerminalModes.pushKeyboard }
@@ -35,7 +35,8 @@ struct TerminalModes: Sendable {
         return Array(text.utf8)
     }
 
-    /// All modes once more, for a terminal that something else has reset: nothing piles up, and no screen is changed.
+    /// Sets all modes again in a terminal that something else has reset, without growing a stack or changing the
+    /// screen.
     var again: [UInt8] {
         var modes = self
         (modes.title, modes.keyboardProtocol) = (false, false)
@@ -43,11 +44,12 @@ struct TerminalModes: Sendable {
         return modes.enter(from: "\u{1B}[r") + Array(keyboard.utf8)
     }
 
-    /// Undoes all of it, in an order that is right for a terminal that was interrupted anywhere: first what could swallow
-    /// the rest, last the screen, so that nothing half reset is seen.
+    /// Undoes all modes, in an order that suits a terminal interrupted anywhere.
+    ///
+    /// Whatever could swallow the rest comes first. The screen comes last, so that no half-reset state is seen.
     var leave: [UInt8] {
         var text = "\u{1B}[?2026l"
-        // An open link ends here, and so does a string that was cut off.
+        // This ends an open link, and also a string that was cut off.
         if reports { text += "\u{1B}]8;;\u{1B}\\" }
         text += "\u{1B}[m"
         if sideMargins { text += "\u{1B}[?69l" }
@@ -63,7 +65,8 @@ struct TerminalModes: Sendable {
         if cursorShapes { text += "\u{1B}[0 q" }
         text += "\u{1B}[?25h"
         if title { text += "\u{1B}[23;0t" }
-        // A terminal without an alternate screen, or whose owner wants none, has our last frame on its only one.
+        // Clear first: a terminal without an alternate screen, or with it disabled, has our last frame on its only
+        // screen.
         return Array((text + "\u{1B}[H\u{1B}[2J\u{1B}[?1049l").utf8)
     }
 

@@ -1,4 +1,4 @@
-/// Why the full screen cannot be had.
+/// Why the full screen is not available.
 public enum TerminalError: Error, Equatable, Sendable {
     /// The process has no terminal.
     case noTerminal
@@ -8,21 +8,21 @@ public enum TerminalError: Error, Equatable, Sendable {
 
 /// What the user, or a test, wants of the terminal.
 public struct TerminalOptions: Sendable {
-    /// Where `TERM`, `COLORTERM`, `NO_COLOR`, `SSH_CONNECTION` and their kin are looked up.
+    /// Where `TERM`, `COLORTERM`, `NO_COLOR`, `SSH_CONNECTION` and similar variables are looked up.
     public var environment: [String: String]
     /// The terminal to open; nil is the one that controls the process.
     public var path: String?
     public var mouse = true
-    /// Asks the terminal what it can do; without, the environment decides alone.
+    /// Whether to ask the terminal what it can do; if not, only the environment decides.
     public var probes = true
     /// How long after ESC the rest of a key may take; nil is 25 ms, or 50 over SSH.
     public var escapeTimeout: Duration?
-    /// Takes the place of what is guessed or asked.
+    /// Replaces the guessed or reported colour depth.
     public var colorDepth: ColorDepth?
-    /// East Asian ambiguous characters are two cells wide; nil asks.
+    /// Whether East Asian ambiguous characters are two cells wide; nil asks the terminal.
     public var ambiguousIsWide: Bool?
     public var isLowBandwidth = false
-    /// A file that takes what is written to standard error while the full screen is up; nil leaves standard error alone.
+    /// A file that receives standard error while the full screen is up; nil leaves standard error alone.
     public var errorLog: String?
 
     public init(environment: [String: String]) {

@@ -1,7 +1,7 @@
-/// A control sequence taken apart: `CSI prefix parameters intermediates final`.
+/// A parsed control sequence: `CSI prefix parameters intermediates final`.
 ///
-/// Parameters are separated by `;`, sub-parameters by `:`. A field that is empty is nil. At most 16 parameters of
-/// 8 sub-parameters are kept; a number that is too large stops at 2^31 - 1.
+/// Parameters are separated by `;`, sub-parameters by `:`. An empty field is nil. At most 16 parameters of 8
+/// sub-parameters are kept; a number that is too large becomes 2^31 - 1.
 struct ControlSequence {
     /// `<`, `=`, `>`, `?`, or 0.
     private(set) var prefix: UInt8 = 0
@@ -35,19 +35,19 @@ struct ControlSequence {
             case 0x3A: end(parameter: false)
             case 0x3B: end(parameter: true)
             case 0x20...0x2F: intermediate = byte
-            // A `-` or a second prefix: no terminal sends it, and no case of ours matches it.
+            // A `-` or a second prefix: no terminal sends it, and no case here matches it.
             default: intermediate = byte
             }
         }
         if !rest.isEmpty { end(parameter: true) }
     }
 
-    /// A parameter's first field; `fallback` when it is empty or left out.
+    /// A parameter's first field; `fallback` if it is empty or missing.
     func value(_ index: Int, or fallback: Int = 1) -> Int {
         index < parameters.count ? parameters[index].first.flatMap { $0 } ?? fallback : fallback
     }
 
-    /// A sub-parameter; nil when it is empty or left out.
+    /// A sub-parameter; nil if it is empty or missing.
     func field(_ index: Int, _ sub: Int) -> Int? {
         index < parameters.count && sub < parameters[index].count ? parameters[index][sub] : nil
     }

@@ -34,7 +34,7 @@ extension InputDecoder {
         }
     }
 
-    /// Keys whose name is the final byte, after CSI and after SS3.
+    /// Keys that the final byte identifies, after CSI and after SS3.
     static func key(final: UInt8) -> Key? {
         switch final {
         case UInt8(ascii: "A"): .up
@@ -175,7 +175,7 @@ extension InputDecoder {
         return Character(scalar)
     }
 
-    /// The associated text; control characters have no place in it.
+    /// The associated text, without control characters.
     private static func text(_ sequence: ControlSequence) -> String? {
         guard sequence.parameters.count > 2 else { return nil }
         var text = ""
@@ -186,7 +186,7 @@ extension InputDecoder {
         return text.isEmpty ? nil : text
     }
 
-    /// What a reported character types when the terminal does not say: nothing if more than Shift is held.
+    /// The text that a reported character types if the terminal does not say: nil if more than Shift is held.
     private static func typed(_ key: Key, _ modifiers: Modifiers, _ shifted: Character?) -> String? {
         guard modifiers.isSubset(of: .shift) else { return nil }
         switch key {
@@ -197,7 +197,7 @@ extension InputDecoder {
         }
     }
 
-    /// The key of a code: Unicode, or in the private use area the numbers that the kitty protocol gave functional keys.
+    /// The key for a code: Unicode, or a number in the private use area that the kitty protocol gives a functional key.
     private static func reportedKey(_ code: Int) -> Key? {
         switch code {
         case 0: return Key.none
@@ -225,7 +225,7 @@ extension InputDecoder {
         case 57417...57426:
             return [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete][code - 57417]
         case 57427: return .keypad(.begin)
-        // Locks, media keys and the modifiers themselves do nothing here.
+        // Locks, media keys and the modifiers themselves are ignored.
         default: return nil
         }
     }

@@ -1,5 +1,5 @@
 extension InputDecoder {
-    /// `CSI < button ; column ; row M`, or `m` for a release.
+    /// Finishes `CSI < button ; column ; row M`, or `m` for a release.
     mutating func finishMouse(_ sequence: ControlSequence, _ events: inout [InputEvent]) {
         let isPress = sequence.final == UInt8(ascii: "M")
         guard isPress || sequence.final == UInt8(ascii: "m"), sequence.parameters.count == 3 else { return }
@@ -7,7 +7,7 @@ extension InputDecoder {
         emitMouse(code: sequence.value(0, or: 0), position, isRelease: !isPress, &events)
     }
 
-    /// X10's report: button, column, row as bytes from 32 up.
+    /// Reads one byte of X10's report: button, column and row, each plus 32.
     mutating func stepX10Mouse(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         guard byte >= 0x20 else { return leave(for: byte) }
         collected.append(byte)
@@ -40,7 +40,8 @@ extension InputDecoder {
         append(MouseEvent(kind, button, at: position, modifiers), &events)
     }
 
-    /// Motion and wheel ticks that arrive together are one event: the last place, the sum of the ticks.
+    /// Merges motion and wheel ticks that arrive together into one event with the last position and the sum of the
+    /// ticks.
     private mutating func append(_ event: MouseEvent, _ events: inout [InputEvent]) {
         if isAlt { events.append(.key(KeyPress(.escape))) }
         isAlt = false

@@ -1,21 +1,23 @@
 /// Bracketed paste: `ESC [ 200 ~` text `ESC [ 201 ~`.
 ///
-/// What is pasted is text or nothing, and never keys:
+/// Pasted bytes become text or are dropped; they are never keys:
 ///
-/// - Only the end ends it, however long it pauses. After a pause the paste is told to be stalled, and Ctrl-C gives it up:
-///   a Ctrl-C that is read alone, after the pause was told; one within the text is text. What has come is handed on,
-///   and what comes later is dropped up to the end. A second Ctrl-C gives the keys back without the end.
-/// - Pasted text can hold the end's bytes (tmux passes them on). So what follows an end without a pause belongs to the
-///   paste: the last end of a burst counts, and what is left after it is taken as text, its control keys as nothing.
-/// - A paste beyond `Configuration.pasteLimit` is refused whole.
+/// - Only the end marker ends a paste, however long it pauses. After a pause the paste is reported as stalled, and
+///   Ctrl-C abandons it. It must be a Ctrl-C that is read alone after the stall was reported; one within the text is
+///   text. The text so far is handed on, and what comes later is dropped up to the end marker. A second Ctrl-C makes
+///   keys work again without the marker.
+/// - Pasted text can contain the end marker (tmux passes it on). So bytes that follow a marker without a pause belong
+///   to the paste: the last marker of a burst counts, and what is left after it is taken as text, without its control
+///   keys.
+/// - A paste longer than `Configuration.pasteLimit` is refused completely.
 ///
-/// What cannot be known: an end that is forged and followed by a pause of `pasteEndTimeout` looks like a true one; keys
-/// that are pressed within that time of the end look like pasted text, and are typed.
+/// Two cases cannot be told apart. A forged end marker followed by a pause of `pasteEndTimeout` looks like a true one.
+/// Keys pressed within that time after the end look like pasted text, and are inserted as text.
 extension InputDecoder {
     private static let endMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     private static let startMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
     private static let seam = endMarker + startMarker
-    /// Bytes that may follow the end of a paste that is dropped; more than a read of a terminal gives.
+    /// The most bytes that may follow the end of a dropped paste; more than one read from a terminal returns.
     private static let maximumRestLength = 65_536
 
     mutating func beginPaste() {
@@ -23,7 +25,7 @@ extension InputDecoder {
         paste = Paste()
     }
 
-    /// Takes all of `bytes` from `start` on, or up to the end of a paste that is dropped; returns where reading goes on.
+    /// Takes all of `bytes` from `start` on, and returns the index where reading continues.
     mutating func readPaste(
         _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ events: inout [InputEvent]
     ) -> Int {
@@ -42,22 +44,22 @@ extension InputDecoder {
         return bytes.count
     }
 
-    /// Keeps of a paste that is dropped only what may be the beginning of its end, or follows it.
+    /// Keeps only the bytes of a dropped paste that may begin its end marker, or that follow it.
     private mutating func dropPaste() {
         let kept = paste.end ?? max(0, paste.bytes.count - InputDecoder.endMarker.count + 1)
         paste.dropped += kept
-        // A new array, since the old one would keep its memory.
+        // Make a new array, since the old one would keep its memory.
         paste.bytes = Array(paste.bytes[kept...])
         paste.scanned = max(0, paste.scanned - kept)
         guard paste.end != nil else { return }
         paste.end = 0
         guard paste.bytes.count > InputDecoder.maximumRestLength else { return }
-        // So much without a pause was not typed: the end was none.
+        // Nobody types this much without a pause: it was not the end.
         paste.dropped += paste.bytes.count
         (paste.bytes, paste.scanned, paste.end) = ([], 0, nil)
     }
 
-    /// Silence while a paste is being read: it is over when its end has come, and stalled when it has not.
+    /// Handles a pause in a paste: it is over if its end has come, and stalled if not.
     mutating func pastePaused(_ events: inout [InputEvent]) {
         if paste.end != nil {
             endPaste(&events)
@@ -67,7 +69,7 @@ extension InputDecoder {
         }
     }
 
-    /// Ctrl-C, alone: hands on what has come, then drops the rest; the second time gives the keys back.
+    /// Handles a lone Ctrl-C: first hands on the text so far and drops the rest, the second time ends the paste.
     private mutating func giveUpPaste(_ events: inout [InputEvent]) {
         if paste.isDropped {
             endDroppedPaste(&events)
@@ -89,7 +91,7 @@ extension InputDecoder {
         begin(.ground)
     }
 
-    /// The paste is over: hands it on, with what followed its end at once.
+    /// Ends the paste: hands it on, with the bytes that followed its end without a pause.
     private mutating func endPaste(_ events: inout [InputEvent]) {
         let (bytes, end) = (paste.bytes, paste.end ?? paste.bytes.count)
         let rest = Array(bytes[min(end + InputDecoder.endMarker.count, bytes.count)...])
@@ -99,11 +101,11 @@ extension InputDecoder {
             if paste.isStalled { events.append(.pasteStatus(.ended)) }
             handOn(bytes, upTo: end, &events)
         }
-        // A large paste's memory is given back.
+        // Release the memory of a large paste.
         paste = Paste()
         begin(.ground)
         if rest.starts(with: InputDecoder.startMarker) {
-            // Two pastes one after the other are two; the second is under way.
+            // Two consecutive pastes stay two; the second one is under way.
             beginPaste()
             paste.bytes = Array(rest.dropFirst(InputDecoder.startMarker.count))
         } else if !rest.isEmpty {
@@ -111,7 +113,7 @@ extension InputDecoder {
         }
     }
 
-    /// Hands on the text up to the end that counts, in several parts where one paste follows the other.
+    /// Hands on the text up to the end that counts, split where one paste directly follows another.
     private func handOn(_ paste: [UInt8], upTo end: Int, _ events: inout [InputEvent]) {
         paste.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -123,8 +125,9 @@ extension InputDecoder {
         }
     }
 
-    /// What followed the end of a paste without a pause, and is followed by no other end: its text goes on the paste, what
-    /// the terminal reports is reported, and what would be a command is nothing.
+    /// Handles bytes that follow the last end of a paste without a pause.
+    ///
+    /// Their text is added to the paste, terminal reports become events, and commands are ignored.
     private mutating func handOnRest(_ rest: [UInt8], _ events: inout [InputEvent]) {
         var reader = InputDecoder(configuration: configuration)
         var found: [InputEvent] = []
@@ -154,7 +157,7 @@ extension InputDecoder {
         }
     }
 
-    /// What a key stands for in a text.
+    /// The text that a key adds to a paste.
     private static func pastedText(of press: KeyPress) -> String {
         if press.modifiers.subtracting(.shift).isEmpty {
             switch press.key {
@@ -166,9 +169,9 @@ extension InputDecoder {
         return press == KeyPress(.character("j"), .control) ? "\n" : ""
     }
 
-    /// Whether bytes are one press of Ctrl-C, in whatever way a terminal says it, and nothing else.
+    /// Whether bytes are exactly one press of Ctrl-C, in any encoding that terminals use.
     private func isControlC(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // The longest way to say it is a sequence with the key of another layout.
+        // The longest encoding is a sequence with the key of another layout.
         guard bytes.count <= 32 else { return false }
         if bytes.count == 1 { return bytes[0] == 0x03 }
         var reader = InputDecoder(configuration: configuration)
@@ -178,14 +181,14 @@ extension InputDecoder {
         return press.bindings.contains(KeyPress.Binding(.character("c"), .control))
     }
 
-    /// Hands on what has come of a paste whose end will not come any more, since the terminal is gone.
+    /// Hands on the text of an unfinished paste when the terminal is gone.
     mutating func handOnUnfinishedPaste(_ events: inout [InputEvent]) {
         guard case .paste = state, !paste.isDropped, paste.count > 0 else { return }
         if paste.end == nil { paste.end = paste.bytes.count }
         endPaste(&events)
     }
 
-    /// The text of a paste: UTF-8 repaired, CR and CR LF made LF.
+    /// The text of a paste: UTF-8 repaired, CR and CR LF turned into LF.
     static func pasted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard bytes.contains(0x0D) else { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []
@@ -200,7 +203,7 @@ extension InputDecoder {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether bytes look like a paste from a terminal that does not say so: three or more characters and a line end.
+    /// Whether bytes look like an unmarked paste: three or more characters and a line end.
     func isBurst(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 3, case .ground = state, cluster.isEmpty else { return false }
         var lineEnds = 0
@@ -216,7 +219,7 @@ extension InputDecoder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where a pattern that begins with ESC next begins; nil when it is not there.
+    /// The index of the next match of a pattern that begins with ESC; nil if there is none.
     fileprivate func firstIndex(of pattern: [UInt8], from start: Int) -> Int? {
         guard let base = baseAddress else { return nil }
         var position = start
@@ -233,26 +236,26 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// A paste that is being read.
+/// The state of a paste that is being read.
 struct Paste: Sendable {
-    /// What has come and is neither handed on nor dropped, ends included.
+    /// Bytes that are neither handed on nor dropped, end markers included.
     var bytes: [UInt8] = []
-    /// How far ends were looked for.
+    /// The index up to which end markers were searched for.
     var scanned = 0
-    /// Where the last end begins.
+    /// The index of the last end marker.
     var end: Int?
-    /// Whether the pause in it was told.
+    /// Whether the pause was reported.
     var isStalled = false
-    /// Whether what comes is dropped: the paste was given up, or is refused.
+    /// Whether new bytes are dropped: the paste was abandoned or refused.
     var isDropped = false
-    /// Whether it was longer than pastes may be.
+    /// Whether the paste was longer than the limit.
     var isRefused = false
-    /// How many bytes were dropped.
+    /// The number of dropped bytes.
     var dropped = 0
 
     var count: Int { bytes.count + dropped }
 
-    /// Looks for ends in what has come since the last look.
+    /// Searches the new bytes for end markers.
     mutating func scanForEnd(of marker: [UInt8]) {
         let found = bytes.withUnsafeBufferPointer { bytes in
             var last: Int?

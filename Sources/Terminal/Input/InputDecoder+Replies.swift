@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// Answers and reports: whatever is not understood is swallowed, and never becomes a key.
+/// Replies and reports: a sequence that is not understood is dropped and never becomes a key.
 extension InputDecoder {
-    /// Emits what is no key; an ESC before it was the Escape key.
+    /// Emits an event that is not a key; an ESC before it was the Escape key.
     mutating func emitReport(_ event: InputEvent, _ events: inout [InputEvent]) {
         if isAlt { events.append(.key(KeyPress(.escape))) }
         isAlt = false
@@ -38,7 +38,7 @@ extension InputDecoder {
         }
     }
 
-    /// 48 is the resize that mode 2048 reports; the others are answers.
+    /// Reads a window report: 48 is the resize that mode 2048 reports; the others are replies.
     private static func windowReport(_ sequence: ControlSequence) -> InputEvent? {
         let rows = min(sequence.value(1, or: 0), 65_535)
         let columns = min(sequence.value(2, or: 0), 65_535)
@@ -80,7 +80,7 @@ extension InputDecoder {
         }
     }
 
-    /// `rgb:R/G/B` with 1 to 4 hexadecimal digits each, `rgba:R/G/B/A`, `#RRGGBB`.
+    /// Reads `rgb:R/G/B` with 1 to 4 hexadecimal digits each, `rgba:R/G/B/A` or `#RRGGBB`.
     private static func color(_ text: Substring) -> Color? {
         if text.hasPrefix("#") { return Color(hex: String(text)) }
         guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else { return nil }
@@ -95,7 +95,7 @@ extension InputDecoder {
         return .rgb(channels[0], channels[1], channels[2])
     }
 
-    /// `>|name version`, `1+r name=value` in hexadecimal, `1$r setting`.
+    /// Reads `>|name version`, `1+r name=value` in hexadecimal, or `1$r setting`.
     private static func deviceReply(_ text: String) -> TerminalReply? {
         if text.hasPrefix(">|") { return .version(String(text.dropFirst(2))) }
         let isKnown = text.hasPrefix("1")

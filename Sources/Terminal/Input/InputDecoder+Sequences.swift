@@ -1,4 +1,4 @@
-/// The insides of control sequences and strings: what belongs to them, what ends them, what breaks them.
+/// The bytes inside control sequences and strings: which belong to them, end them or break them.
 extension InputDecoder {
     mutating func stepControlSequence(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         switch byte {
@@ -22,7 +22,9 @@ extension InputDecoder {
         return true
     }
 
-    /// `ESC [ 3 $`: only digits before the dollar, where a mode report has a question mark or a semicolon.
+    /// Whether the sequence is `ESC [ 3 $`: only digits before the dollar.
+    ///
+    /// A mode report has a question mark or a semicolon there.
     private var isRxvtShift: Bool {
         (2...3).contains(collected.count) && collected.dropLast().allSatisfy { (0x30...0x39).contains($0) }
     }
@@ -44,13 +46,14 @@ extension InputDecoder {
         return true
     }
 
-    /// No answer goes on like this: it was Alt with the introducer, if nothing came between.
+    /// Gives up a string that no reply continues like this; with no bytes after the introducer it was an Alt key.
     private mutating func abandonString(_ kind: StringKind, for byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         if collected.isEmpty { emit(.character(InputDecoder.introducer(kind)), .alt, &events) }
         return leave(for: byte)
     }
 
-    /// Whether an answer of this kind can begin so: OSC with its number, DCS with parameters, APC with kitty's `G`.
+    /// Whether a reply of this kind can begin with the byte: OSC with a number, DCS with parameters, APC with kitty's
+    /// `G`.
     private static func canBegin(_ kind: StringKind, _ byte: UInt8) -> Bool {
         switch kind {
         case .osc: (0x30...0x39).contains(byte)
@@ -67,7 +70,7 @@ extension InputDecoder {
         }
     }
 
-    /// Time has passed inside a sequence: with nothing after the introducer it was Alt with a key, else it is dropped.
+    /// Handles a timeout inside a sequence: a bare introducer was an Alt key, anything else is dropped.
     mutating func abandon(_ events: inout [InputEvent]) {
         if stalledAt != nil { return giveUp(&events) }
         let left = state

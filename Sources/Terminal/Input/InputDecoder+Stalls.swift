@@ -1,10 +1,10 @@
-/// Sequences that pause in the middle for longer than a key's bytes ever do: a lost packet, a terminal that is busy.
+/// Sequences that pause longer than the bytes of a key ever do: a lost packet, a busy terminal.
 ///
-/// What is missing still comes, seconds later, and must not be typed into a note. So the sequence is kept, and what
-/// comes is taken for its rest as long as it can be that. Where it cannot, the sequence was cut off for good, and what
-/// came after the pause was typed.
+/// The missing bytes still arrive, seconds later, and must not be typed into a note. So the sequence is kept, and new
+/// bytes are taken as its rest as long as they can be. If they cannot, the sequence was cut off for good, and the bytes
+/// after the pause were typed.
 extension InputDecoder {
-    /// Begins to wait for the rest of what is half read; false when it has waited, or when nothing is known of it.
+    /// Starts waiting for the rest of a sequence; false if it has waited already or has no bytes yet.
     mutating func stall() -> Bool {
         guard stalledAt == nil, !collected.isEmpty else { return false }
         switch state {
@@ -16,14 +16,14 @@ extension InputDecoder {
         return true
     }
 
-    /// Whether `byte` may belong to what is half read; a sequence that it shows to be broken is given up.
+    /// Whether `byte` may belong to the stalled sequence; if not, the sequence is given up.
     mutating func takes(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         guard stalledAt != nil, !canGoOn(with: byte) else { return true }
         giveUp(&events)
         return false
     }
 
-    /// Drops what came before the pause, and reads anew what came after it.
+    /// Drops the bytes before the pause, and decodes the bytes after it again.
     mutating func giveUp(_ events: inout [InputEvent]) {
         var typed = Array(collected[(stalledAt ?? collected.count)...])
         let left = state
@@ -34,7 +34,7 @@ extension InputDecoder {
         if case .lateStringEscape = left { emit(.escape, [], &events) }
     }
 
-    /// Forgets the pause of a sequence that has ended.
+    /// Clears the pause of a sequence that has ended.
     mutating func endStall() {
         switch state {
         case .controlSequence, .string, .stringEscape, .lateStringEscape: break
@@ -51,7 +51,7 @@ extension InputDecoder {
         }
     }
 
-    /// Whether a control sequence that begins with `first` and means something to us can end with `final`.
+    /// Whether a control sequence that begins with `first` and is supported here can end with `final`.
     private static func ends(_ first: UInt8, _ final: UInt8) -> Bool {
         switch first {
         case UInt8(ascii: "?"): "cunyR".utf8.contains(final)
@@ -61,7 +61,7 @@ extension InputDecoder {
         }
     }
 
-    /// Whether a byte can be in `rgb:ffff/0000/ffff`, and the numbers before it.
+    /// Whether a byte can occur in `rgb:ffff/0000/ffff` or in the numbers before it.
     private static func isOfColor(_ byte: UInt8) -> Bool {
         "0123456789abcdefABCDEF;:/#rg".utf8.contains(byte)
     }

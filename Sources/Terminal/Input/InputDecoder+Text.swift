@@ -1,4 +1,4 @@
-/// A UTF-8 sequence that has not all arrived.
+/// A UTF-8 sequence that is not complete yet.
 struct PartialScalar: Sendable {
     var value: UInt32 = 0
     var missing = 0
@@ -8,12 +8,12 @@ struct PartialScalar: Sendable {
     var isAlt = false
 }
 
-/// Typed text: UTF-8 split anywhere, one event a grapheme cluster.
+/// Typed text: UTF-8 split anywhere, one event per grapheme cluster.
 extension InputDecoder {
-    /// Scalars of a cluster that never ends are handed on in parts of this many.
+    /// A longer cluster is handed on in parts of this many scalars.
     private static let maximumClusterLength = 64
 
-    /// One byte of UTF-8; what is ill-formed becomes one U+FFFD for each maximal part, as Unicode recommends.
+    /// Takes one byte of UTF-8; each maximal ill-formed part becomes one U+FFFD, as Unicode recommends.
     mutating func stepUTF8(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         if partialScalar.missing == 0 {
             beginScalar(byte, &events)
@@ -32,7 +32,9 @@ extension InputDecoder {
         return true
     }
 
-    /// The table of well-formed UTF-8 (Unicode, table 3-7): overlong forms and surrogates fail at their second byte.
+    /// Starts a scalar by the table of well-formed UTF-8 (Unicode, table 3-7).
+    ///
+    /// Overlong forms and surrogates fail at their second byte.
     private mutating func beginScalar(_ byte: UInt8, _ events: inout [InputEvent]) {
         let isAlt = partialScalar.isAlt
         switch byte {
@@ -63,7 +65,7 @@ extension InputDecoder {
         }
     }
 
-    /// Adds a scalar to the cluster being typed, or hands that on and begins another.
+    /// Adds a scalar to the cluster being typed, or hands on that cluster and begins another.
     mutating func take(_ scalar: Unicode.Scalar, _ events: inout [InputEvent]) {
         if !cluster.isEmpty, recognizer.hasBreak(before: scalar) || clusterLength == InputDecoder.maximumClusterLength {
             flushText(&events)
@@ -82,13 +84,13 @@ extension InputDecoder {
         let text = cluster
         cluster = ""
         clusterLength = 0
-        // A scalar after a break may still join to what was handed on: then it is not one character, but it is text.
+        // The flushed scalars may form more than one character: joining is decided from the start of this text only.
         for character in text {
             events.append(.key(KeyPress(typed: character)))
         }
     }
 
-    /// All that was waiting is read: text that cannot well go on is handed on, an emoji waits for a joiner a moment.
+    /// Hands on text that is unlikely to continue after the last read; an emoji waits briefly for a joiner.
     mutating func flushSettledText(_ events: inout [InputEvent]) {
         guard !cluster.isEmpty, case .ground = state else { return }
         let mayGoOn = lastScalar.value == 0x200D || lastScalar.value > 0x2000 && lastScalar.properties.isEmoji

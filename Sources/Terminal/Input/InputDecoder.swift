@@ -1,35 +1,37 @@
-/// Turns the bytes of a terminal into events: a pure state machine over bytes and the passing of time.
+/// Turns a terminal's bytes into events: a pure state machine over bytes and time.
 ///
-/// Any sequence may be cut at any byte. What is malformed is dropped up to the point where it stopped making sense,
-/// and decoding goes on there. Typed text is never dropped. Memory is bounded: 256 bytes for a control sequence,
-/// 4 KiB for an answer, `Configuration.pasteLimit` for a paste (a longer one is refused).
+/// A sequence may be cut at any byte. A malformed sequence is dropped up to the byte that broke it, and decoding
+/// continues there. Typed text is never dropped. Memory is bounded: 256 bytes for a control sequence, 4 KiB for a
+/// reply, `Configuration.pasteLimit` for a paste (a longer one is refused).
 ///
 ///     ground ─ ESC ─► escape ─┬ [ ─► control sequence    ├ ] ─► OSC ─┐
 ///                             ├ O ─► SS3                 ├ P ─► DCS ─┼─ ESC or BEL ─► ground
 ///                             └ x ─► Alt-x               └ _ ─► APC ─┘
 ///
-/// The caller feeds what it read to `decode`, and calls `expire` when `deadline` has passed: a lone ESC is only
-/// known by the silence after it.
+/// The caller passes what it read to `decode`, and calls `expire` when `deadline` has passed: only the pause after a
+/// lone ESC shows that it is a key.
 public struct InputDecoder: Sendable {
     public struct Configuration: Sendable {
         /// How long after ESC the rest of a key may take.
         ///
-        /// 25 ms is what a local line needs with room to spare; 50 ms suits
-        /// SSH. Under the kitty keyboard protocol no key sends a bare ESC, and `sequenceTimeout` holds instead.
+        /// 25 ms is more than a local line needs; 50 ms suits SSH. Under the kitty keyboard protocol no key sends a
+        /// bare ESC, and `sequenceTimeout` applies instead.
         public var escapeTimeout: Duration = .milliseconds(25)
-        /// How long a sequence that is clearly none of a typed key may pause: a slow line's gap between packets.
+        /// How long a sequence that is clearly not a typed key may pause: a slow line's gap between packets.
         public var sequenceTimeout: Duration = .milliseconds(500)
-        /// How long the rest of a character may take: its bytes were sent together, and nothing else is held up.
+        /// How long the rest of a character may take.
+        ///
+        /// Its bytes were sent together, and nothing else is delayed.
         public var characterTimeout: Duration = .milliseconds(100)
-        /// How long after `sequenceTimeout` the rest of a sequence is still known for what it is, and not typed.
+        /// How long after `sequenceTimeout` the rest of a sequence is still recognised as such, and not typed.
         public var stallTimeout: Duration = .seconds(5)
-        /// After so much silence a paste without an end is told to be stalled; it goes on all the same.
+        /// After this pause a paste without an end is reported as stalled; it continues all the same.
         public var pasteStallTimeout: Duration = .seconds(1)
-        /// How long after the end of a paste what comes still belongs to it: pasted text may hold the end's bytes.
+        /// How long bytes after the end of a paste still belong to it: pasted text may contain the end marker.
         public var pasteEndTimeout: Duration = .milliseconds(30)
-        /// The same once something has come after the end: then the end was probably none, and a slow line may pause.
+        /// The same once bytes have followed the end: it was probably not the end, and a slow line may pause.
         public var pasteRestTimeout: Duration = .milliseconds(250)
-        /// Bytes; a paste that is longer is refused whole.
+        /// The longest paste in bytes; a longer one is refused completely.
         public var pasteLimit = 64 << 20
         /// Whether the Backspace key sends 0x08 (the terminal's erase character), so that 0x7F is Ctrl-Backspace.
         public var backspaceIsControlH = false
@@ -37,9 +39,9 @@ public struct InputDecoder: Sendable {
         public var burstIsPaste = false
         /// Whether the kitty keyboard protocol is on.
         public var hasKeyboardProtocol = false
-        /// Whether answers of the terminal are on their way, so that an ESC is more likely theirs than a key.
+        /// Whether replies from the terminal are expected, so that an ESC more likely begins one than is a key.
         public var awaitsReplies = false
-        /// Whether keys that are let go are events.
+        /// Whether key releases are reported.
         public var reportsReleases = false
 
         public init() {}
@@ -47,7 +49,7 @@ public struct InputDecoder: Sendable {
 
     public var configuration: Configuration
 
-    /// When `expire` must be called, unless bytes come first; nil when nothing is half read.
+    /// When `expire` must be called unless bytes come first; nil if no sequence is incomplete.
     public internal(set) var deadline: Timestamp?
 
     enum State: Sendable {
@@ -55,7 +57,7 @@ public struct InputDecoder: Sendable {
         /// ESC was read; `isAlt` when it was the second one.
         case escape
         case controlSequence
-        /// Of a sequence that grew too long: dropped up to its final byte.
+        /// A sequence that grew too long: its bytes are dropped up to the final one.
         case controlSequenceIgnored
         /// `ESC [ [`: a function key of the Linux console.
         case linuxFunction
@@ -64,9 +66,9 @@ public struct InputDecoder: Sendable {
         case ss3
         case string(StringKind)
         case stringEscape(StringKind)
-        /// The same after a pause: nothing but the end of the string goes on here.
+        /// The same after a pause: only the end of the string is accepted here.
         case lateStringEscape(StringKind)
-        /// A string that grew too long or makes no sense: dropped up to its end.
+        /// A string that grew too long: its bytes are dropped up to its end.
         case stringIgnored
         case utf8
         case paste
@@ -77,16 +79,16 @@ public struct InputDecoder: Sendable {
     }
 
     var state = State.ground
-    /// Whether the sequence being read was preceded by one more ESC.
+    /// Whether one more ESC came before the sequence being read.
     var isAlt = false
     /// The bytes of the sequence being read, after its introducer.
     var collected: [UInt8] = []
-    /// How many of them came before the sequence paused, nil while it has not: see `InputDecoder+Stalls.swift`.
+    /// How many of them came before the sequence paused, nil before a pause; see `InputDecoder+Stalls.swift`.
     var stalledAt: Int?
-    /// Whether a lone ESC came though the keyboard protocol is on, which sends none.
+    /// Whether a lone ESC came although the keyboard protocol is on, which sends none.
     public internal(set) var hasSeenBareEscape = false
 
-    /// The scalars of a cluster that may go on; see `InputDecoder+Text.swift`.
+    /// The scalars of a cluster that may continue; see `InputDecoder+Text.swift`.
     var cluster = ""
     var recognizer = Unicode._CharacterRecognizer()
     var clusterLength = 0
@@ -104,7 +106,7 @@ public struct InputDecoder: Sendable {
         collected.reserveCapacity(InputDecoder.maximumSequenceLength)
     }
 
-    /// Decodes what was read at `now`; events are appended.
+    /// Decodes the bytes read at `now` and appends the events.
     public mutating func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, at now: Timestamp, into events: inout [InputEvent]
     ) {
@@ -121,7 +123,8 @@ public struct InputDecoder: Sendable {
         ContiguousArray(bytes).withUnsafeBufferPointer { decode($0, at: now, into: &events) }
     }
 
-    /// Ends what the deadline was set for, if it has passed: a lone ESC is the Escape key, half a sequence is dropped.
+    /// Ends what the deadline was set for, if it has passed: a lone ESC becomes the Escape key, half a sequence is
+    /// dropped.
     public mutating func expire(at now: Timestamp, into events: inout [InputEvent]) {
         guard let deadline, deadline <= now else { return }
         switch state {
@@ -139,7 +142,7 @@ public struct InputDecoder: Sendable {
         case .paste: pastePaused(&events)
         default: if !stall() { abandon(&events) }
         }
-        // What came after a paste's end has been read now, and may be half of something.
+        // Bytes after a paste's end are decoded now, and may be an incomplete sequence.
         self.deadline = nil
         flushSettledText(&events)
         setDeadline(now)
@@ -162,7 +165,7 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// How long the sequence that is half read may go on being silent.
+    /// How long the incomplete sequence may pause.
     private var sequencePatience: Duration {
         if let stalledAt {
             return collected.count > stalledAt ? configuration.sequenceTimeout : configuration.stallTimeout
@@ -172,13 +175,13 @@ public struct InputDecoder: Sendable {
         return configuration.escapeTimeout
     }
 
-    /// Whether nothing is half read.
+    /// Whether no sequence or cluster is incomplete.
     var isAtRest: Bool {
         if case .ground = state { return cluster.isEmpty && !isAlt }
         return false
     }
 
-    /// The bytes held of what is half read, a paste apart.
+    /// The number of bytes held for an incomplete sequence or cluster, without pastes.
     var heldBytes: Int { collected.count + cluster.utf8.count }
 
     // MARK: - The machine
@@ -190,7 +193,7 @@ public struct InputDecoder: Sendable {
             case .ground: index = readGround(bytes, index, &events)
             case .paste: index = readPaste(bytes, index, &events)
             default:
-                // What refuses a byte has left for another state, ground in the end, which refuses none.
+                // A state that refuses a byte has changed to another state, in the end ground, which refuses none.
                 if takes(bytes[index], &events), step(bytes[index], &events) { index += 1 }
                 if stalledAt != nil { endStall() }
             }
@@ -234,7 +237,7 @@ public struct InputDecoder: Sendable {
         collected.removeAll(keepingCapacity: true)
     }
 
-    /// Takes one byte in a state other than ground and paste; false when it must be looked at again in the new state.
+    /// Takes one byte in a state other than ground and paste; false if it must be read again in the new state.
     private mutating func step(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         switch state {
         case .ground, .paste: return false
@@ -271,7 +274,9 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// Leaves a sequence that `byte` breaks: CAN and SUB only end it, ESC begins another, all else is looked at anew.
+    /// Leaves a sequence that `byte` breaks.
+    ///
+    /// CAN and SUB only end it, ESC begins another, and any other byte is read again.
     mutating func leave(for byte: UInt8) -> Bool {
         isAlt = false
         if byte == 0x1B {
@@ -309,7 +314,7 @@ public struct InputDecoder: Sendable {
         return true
     }
 
-    /// An answer after ESC ESC: the first was the Escape key.
+    /// Starts a string; if ESC ESC came before it, the first ESC was the Escape key.
     private mutating func beginString(_ kind: StringKind, _ events: inout [InputEvent]) {
         if isAlt { events.append(.key(KeyPress(.escape))) }
         isAlt = false

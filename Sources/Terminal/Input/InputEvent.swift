@@ -1,37 +1,39 @@
-/// What came from the terminal, decoded.
+/// A decoded event from the terminal.
 public enum InputEvent: Equatable, Sendable {
     case key(KeyPress)
     case mouse(MouseEvent)
-    /// A bracketed paste, whole, its line ends made LF.
+    /// A complete bracketed paste, its line ends turned into LF.
     case paste(String)
-    /// How a paste goes whose end does not come, or which is too long.
+    /// The state of a paste that has no end yet or is too long.
     case pasteStatus(PasteStatus)
     /// Whether the terminal's window has the focus.
     case focus(Bool)
-    /// The screen has this size now; all of it is drawn anew.
+    /// The screen has this size now; redraw all of it.
     case resized(Size)
     case colorScheme(ColorScheme)
-    /// An answer to a query of ours; the event loop keeps these for the device.
+    /// A reply to one of our queries; the event loop passes these to the device and not to the application.
     case reply(TerminalReply)
-    /// The device knows more of the terminal than before (colours, widths): draw everything again.
+    /// The device has learnt more about the terminal (colours, widths): redraw everything.
     case capabilitiesChanged
 }
 
-/// What the user is to know of a paste that does not simply come.
+/// The state of an unusual paste, for messages to the user.
 public enum PasteStatus: Hashable, Sendable {
-    /// Nothing more comes, and the end has not come: bytes so far. Keys are taken for text until it does; Ctrl-C gives
-    /// the paste up.
+    /// The paste has paused without its end.
+    ///
+    /// `bytes` counts the bytes so far. Keys are taken as text until the end comes; Ctrl-C abandons the paste.
     case stalled(bytes: Int)
-    /// It was given up, and what had come handed on. What comes is dropped until the end; Ctrl-C gives the keys back
-    /// without it.
+    /// The paste was abandoned, and its text so far was handed on.
+    ///
+    /// Further bytes are dropped up to the end. Ctrl-C makes keys work again without the end.
     case abandoned
-    /// It was longer than `limit`, and nothing of it was taken; both in bytes.
+    /// The paste was longer than `limit`, and none of it was taken; both in bytes.
     case refused(bytes: Int, limit: Int)
-    /// What was stalled or given up is over.
+    /// A stalled or abandoned paste is over.
     case ended
 }
 
-/// A key that was pressed, held or let go.
+/// A key that was pressed, held or released.
 public struct KeyPress: Hashable, Sendable {
     public enum Phase: UInt8, Hashable, Sendable {
         case press, `repeat`, release
@@ -39,11 +41,11 @@ public struct KeyPress: Hashable, Sendable {
 
     public var key: Key
     public var modifiers: Modifiers
-    /// What the key types, if it types: `"A"` for Shift-A, nil for Ctrl-A and the arrows.
+    /// The text that the key types, if any: `"A"` for Shift-A, nil for Ctrl-A and the arrows.
     public var text: String?
-    /// The character of the key with Shift, where the terminal says so.
+    /// The key's character with Shift, if the terminal reports it.
     public var shiftedKey: Character?
-    /// The character at the same place of a US keyboard, where the terminal says so: Ctrl-С on a Cyrillic one is Ctrl-C.
+    /// The character on the same key of a US keyboard, if the terminal reports it: Ctrl-С on a Cyrillic one is Ctrl-C.
     public var baseLayoutKey: Character?
     public var phase: Phase
 
@@ -59,13 +61,15 @@ public struct KeyPress: Hashable, Sendable {
         self.phase = phase
     }
 
-    /// A character typed, with nothing held but perhaps Shift.
+    /// A typed character, with no modifier but perhaps Shift.
     public init(typed character: Character) {
         self.init(.character(character), text: String(character))
     }
 
-    /// What a key table looks up, best first: the character produced, without Shift; the key as reported; the key at
-    /// that place of a US keyboard.
+    /// The bindings to look up in a key table, best first.
+    ///
+    /// These are the produced character without Shift, the key as reported, and the key in that position of a US
+    /// keyboard.
     public var bindings: [Binding] {
         var result: [Binding] = []
         let withoutShift = modifiers.subtracting(.shift)
@@ -79,7 +83,7 @@ public struct KeyPress: Hashable, Sendable {
         return result
     }
 
-    /// A key with modifiers, as a table of commands names it.
+    /// A key with modifiers, as a command table specifies it.
     public struct Binding: Hashable, Sendable {
         public var key: Key
         public var modifiers: Modifiers
@@ -92,8 +96,9 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 public enum Key: Hashable, Sendable {
-    /// Any key that has a character, space included; without Shift where the terminal reports keys, as typed where it
-    /// reports text.
+    /// Any key that has a character, space included.
+    ///
+    /// It is the character without Shift if the terminal reports keys, and the typed one if it reports text.
     case character(Character)
     case enter, tab, backspace, delete, insert, escape
     case up, down, left, right, home, end, pageUp, pageDown
@@ -101,11 +106,11 @@ public enum Key: Hashable, Sendable {
     case function(Int)
     case menu, printScreen, pause
     case keypad(Keypad)
-    /// Text that no key produced: an input method, a compose sequence.
+    /// Text that no key produced, from an input method or a compose sequence.
     case none
 
     public enum Keypad: Hashable, Sendable {
-        /// A digit or sign of the keypad, which types as well.
+        /// A digit or sign of the keypad, which also types text.
         case character(Character)
         case enter, begin
     }
@@ -118,7 +123,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    // The bits of the kitty keyboard protocol, which are xterm's and more.
+    // The bits of the kitty keyboard protocol, which extend xterm's.
     public static let shift = Modifiers(rawValue: 1)
     public static let alt = Modifiers(rawValue: 2)
     public static let control = Modifiers(rawValue: 4)
@@ -126,7 +131,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
     public static let hyper = Modifiers(rawValue: 16)
     public static let meta = Modifiers(rawValue: 32)
 
-    /// Of a reported `1 + bits`, the ones that matter: Caps Lock and Num Lock do not.
+    /// The modifiers of a reported `1 + bits`, without Caps Lock and Num Lock.
     init(parameter: Int) {
         self.init(rawValue: UInt8(truncatingIfNeeded: max(0, min(parameter, 256) - 1)) & 63)
     }
@@ -135,7 +140,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
 public struct MouseEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case press, release, drag, move
-        /// Ticks of the wheel, summed: positive is right and down.
+        /// Wheel ticks, summed: positive is right and down.
         case wheel(columns: Int, rows: Int)
     }
 
@@ -160,12 +165,14 @@ public enum ColorScheme: Hashable, Sendable {
     case dark, light
 }
 
-/// What a terminal answers to a query.
+/// A terminal's reply to a query.
 public enum TerminalReply: Hashable, Sendable {
-    /// DA1: the attributes, the terminal's class first. It ends a probe, because terminals answer in order.
+    /// DA1: the attributes, the terminal's class first.
+    ///
+    /// It ends a probe, because terminals answer in order.
     case attributes([Int])
     case secondaryAttributes([Int])
-    /// XTVERSION: name and version in the terminal's own form.
+    /// XTVERSION: the name and version, in the terminal's own format.
     case version(String)
     /// DECRPM: a mode and its state (0 unknown, 1 set, 2 reset, 3 always set, 4 never set).
     case mode(Int, state: Int)
@@ -173,12 +180,12 @@ public enum TerminalReply: Hashable, Sendable {
     case keyboard(flags: Int)
     case cursor(Position)
     case color(ColorSlot, Color)
-    /// XTGETTCAP: a capability's name, decoded, and its value; nil when the terminal has it not.
+    /// XTGETTCAP: a capability's decoded name, and its value; nil if the terminal does not have it.
     case capability(String, value: String?)
-    /// DECRQSS: what a setting is now, as the terminal writes it; nil when it did not understand.
+    /// DECRQSS: the current setting, as the terminal writes it; nil if it did not understand the query.
     case setting(String?)
     case graphics(String)
-    /// A size in pixels or cells that was asked for (`CSI 4 t`, `6 t`, `8 t`).
+    /// A requested size in pixels or cells (`CSI 4 t`, `6 t`, `8 t`).
     case report(kind: Int, rows: Int, columns: Int)
     case ready
 

@@ -1,19 +1,19 @@
 import Processes
 
-/// The pulse of the program: one `poll` over the terminal, the wake-up pipe and the timers.
+/// The program's main loop: one `poll` over the terminal, the wake-up pipe and the timers.
 ///
-/// All bytes that wait are decoded, and all letters of the mailbox read, before one frame is drawn; but where input never
-/// ends, a frame is drawn after every 2,048 events. While the line has not taken the last frame no other is computed: the
-/// newest state is drawn when it has. With nothing to do the loop sleeps without a timer.
+/// Before each frame the loop decodes all waiting bytes and runs all work in the mailbox. When input never ends, it
+/// draws a frame after every 2,048 events. It computes no frame until the line has taken the last one, and then draws
+/// the newest state. With nothing to do, the loop sleeps without a timer.
 @MainActor
 public final class EventLoop {
     public let device: TerminalDevice
     /// Brings work from other threads.
     public nonisolated let mailbox = Mailbox()
-    /// Draws frames; public so that a program can switch optimisations off for a report of an error.
+    /// Draws frames; public so that a program can switch optimisations off for an error report.
     public var renderer: Renderer
     public private(set) var statistics = Statistics()
-    /// Sees the bytes that come in before they are decoded: for reports of errors.
+    /// Receives the input bytes before they are decoded, for error reports.
     public var onInput: (([UInt8]) -> Void)?
 
     private var decoder: InputDecoder
@@ -21,33 +21,35 @@ public final class EventLoop {
     private var reason: ExitReason?
     private var pacing = FramePacing()
     private var output: [UInt8] = []
-    /// Whether the next frame sets the modes as well: in one write, so that the cursor is not seen to jump.
+    /// Whether the next frame also sets the modes, in the same write, so that the cursor does not visibly jump.
     private var assertsModes = false
     private var seenGeneration = 0
     private var seenCapabilities: Capabilities
     private var input = [UInt8](repeating: 0, count: 65_536)
-    /// What was decoded and not handled yet, since there is too much of it for one frame.
+    /// Events that are decoded but not handled yet, because there are too many for one frame.
     private var waiting: ArraySlice<InputEvent> = []
-    /// What stops the program that a text is being copied by, and how many copies were begun.
+    /// Stops the clipboard program that is running.
+    ///
+    /// `copiesBegun` counts the copies that were begun.
     var clipboardRun: CommandStop?
     var copiesBegun = 0
-    /// The terminal and the pipe.
+    /// The terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 
-    /// How many bytes are read before events are handled: a paste may be larger, and is one event all the same.
+    /// How many bytes are read before events are handled; a larger paste is still one event.
     private static let maximumBurst = 1 << 20
-    /// How many events are handled before a frame: some milliseconds of work, and more than hands can do.
+    /// How many events are handled before a frame: some milliseconds of work, and more than a user can type.
     private static let maximumBatch = 2048
-    /// How many events are handled before signals are looked for.
+    /// How many events are handled before the loop checks for signals.
     private static let largestPiece = 64
 
-    /// What has been sent and how long it took; for reports and tests.
+    /// What was sent and how long it took, for reports and tests.
     public struct Statistics: Sendable {
         public var frames = 0
-        /// Bytes of all frames, and of the last.
+        /// Bytes of all frames; `lastFrameBytes` are those of the last one.
         public var bytes = 0
         public var lastFrameBytes = 0
-        /// From reading a key to handing its frame to the line, for the last one.
+        /// The time from reading the last key to handing its frame to the line.
         public var lastLatency: Duration = .zero
     }
 
@@ -63,7 +65,7 @@ public final class EventLoop {
         decoder = InputDecoder(configuration: configuration)
     }
 
-    /// Runs the application until it calls `stop` or something from outside ends it; the terminal is as before then.
+    /// Runs the application until it calls `stop` or something from outside ends it, then restores the terminal.
     @discardableResult
     public func run(_ application: any TerminalApplication) throws -> ExitReason {
         reason = nil
@@ -76,7 +78,7 @@ public final class EventLoop {
         }
         pacing.noteInput()
         while true {
-            // Also where nothing can be drawn: on a line that is full, or gone.
+            // Commit even if nothing can be drawn because the line is full or gone.
             application.commit()
             draw(application)
             if let reason { return reason }
@@ -91,7 +93,7 @@ public final class EventLoop {
         }
     }
 
-    /// Ends `run` after what is being handled.
+    /// Ends `run` after the current events are handled.
     public func stop(_ reason: ExitReason) {
         if self.reason == nil { self.reason = reason }
     }
@@ -109,15 +111,17 @@ public final class EventLoop {
         options.escapeTimeout ?? (capabilities.isRemote ? .milliseconds(50) : .milliseconds(25))
     }
 
-    /// Takes over what of the options can change while the loop runs: the time that a key may take after ESC, the
-    /// width of ambiguous characters, and whether the line is slow.
+    /// Applies the options that can change while the loop runs.
+    ///
+    /// These are the time that a key may take after ESC, the width of ambiguous characters, and whether the line is
+    /// slow.
     public func take(_ options: TerminalOptions, _ application: any TerminalApplication) {
         decoder.configuration.escapeTimeout = Self.escapeTimeout(options, device.capabilities)
         device.take(options)
         if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
     }
 
-    /// Has renderer and decoder go by what the terminal can do now; true when that is news.
+    /// Passes changed capabilities to the renderer and the decoder; true if they have changed.
     private func noticeCapabilities() -> Bool {
         guard device.capabilities != seenCapabilities else { return false }
         seenCapabilities = device.capabilities
@@ -126,21 +130,23 @@ public final class EventLoop {
         return true
     }
 
-    /// Has the modes set and the whole screen sent again: for Ctrl-L, when something else has written on it.
+    /// Sets the modes and sends the whole screen again: for Ctrl-L, after something else has written to the screen.
     public func redraw() {
         assertsModes = true
         renderer.invalidate()
         pacing.noteInput()
     }
 
-    /// Has a frame asked for though nothing came in.
+    /// Requests a frame although no input arrived.
     public func setNeedsFrame() {
         pacing.noteBackground()
     }
 
     // MARK: - Waiting
 
-    /// Sleeps until something comes; tells whether the terminal has input (or is gone), and whether the pipe was written.
+    /// Sleeps until something arrives.
+    ///
+    /// - Returns: Whether the terminal has input (or is gone), and whether the pipe was written to.
     private func wait() -> (hasInput: Bool, isWoken: Bool) {
         polled.setWanted(device.isLineFree ? .input : [.input, .output], at: 0)
         guard polled.wait(milliseconds: waiting.isEmpty ? timeout : 0) else { return (false, false) }
@@ -166,7 +172,7 @@ public final class EventLoop {
 
     // MARK: - Signals
 
-    /// Signals and letters come through one pipe, so that both are looked for.
+    /// Handles signals and posted work, which share one pipe.
     private func takeWhatWoke(_ application: any TerminalApplication) {
         takeSignals(application)
         if mailbox.empty() { pacing.noteBackground() }
@@ -176,9 +182,9 @@ public final class EventLoop {
         for number in SignalPipe.drain() {
             switch number {
             case SignalPipe.windowChanged:
-                // A size that came and went again has changed what the terminal shows, though not its size.
+                // A size that changed and changed back has still altered what the terminal shows.
                 renderer.invalidate()
-                _ = device.refreshSize()  // the frame is drawn anew in either case
+                _ = device.refreshSize()  // the frame is redrawn in either case
                 application.handle([.resized(device.size)])
                 pacing.noteInput()
             case SignalPipe.stopped:
@@ -190,7 +196,7 @@ public final class EventLoop {
         }
     }
 
-    /// Something else stopped us and let us go on: the terminal is not as we left it.
+    /// Takes the terminal again after the process was stopped by something else and continued.
     private func comeBack() {
         guard device.generation == seenGeneration else { return }
         device.takeAgain()
@@ -199,7 +205,7 @@ public final class EventLoop {
     private func end(_ cause: ExitReason, _ application: any TerminalApplication) {
         guard reason == nil else { return }
         reason = cause
-        // What has come of a paste is worth as much as what was typed.
+        // Pasted text that has arrived must be kept as typed text is.
         var pasted: [InputEvent] = []
         decoder.handOnUnfinishedPaste(&pasted)
         if !waiting.isEmpty || !pasted.isEmpty { deliver(waiting + pasted, application) }
@@ -209,7 +215,7 @@ public final class EventLoop {
 
     // MARK: - Input
 
-    /// Reads what waits, unless there is enough to do; has a batch of events handled.
+    /// Reads the waiting input, unless enough events are waiting already, and delivers a batch of events.
     private func readInput(_ hasInput: Bool, _ application: any TerminalApplication, at now: Timestamp) {
         var events: [InputEvent] = []
         var total = 0
@@ -232,7 +238,7 @@ public final class EventLoop {
                 return
             }
         }
-        // While bytes wait, silence is only that nobody has read them.
+        // While unread bytes may wait, a pause does not mean that the terminal sent nothing.
         if !isAhead { decoder.expire(at: now, into: &events) }
         if decoder.hasSeenBareEscape {
             decoder.hasSeenBareEscape = false
@@ -244,7 +250,7 @@ public final class EventLoop {
         pacing.noteInput(at: now)
     }
 
-    /// Has a batch of what waits handled, in pieces: who ends the program does not wait for all of it.
+    /// Delivers one batch of the waiting events in pieces, so that a signal that ends the program is handled soon.
     private func deliverBatch(_ application: any TerminalApplication) {
         var left = EventLoop.maximumBatch
         while left > 0, !waiting.isEmpty, reason == nil {
@@ -257,7 +263,7 @@ public final class EventLoop {
         if waiting.isEmpty { waiting = [] }
     }
 
-    /// Keeps for the device what is its own; the application gets the rest.
+    /// Passes replies to the device and all other events to the application.
     private func deliver(_ events: ArraySlice<InputEvent>, _ application: any TerminalApplication) {
         var kept: [InputEvent] = []
         kept.reserveCapacity(events.count + 1)

@@ -1,11 +1,13 @@
-/// Decides when a frame may be drawn: after a key at once, after anything else not more often than the eye needs, and
-/// less often on a line that is slow to take frames.
+/// Decides when a frame may be drawn.
+///
+/// A frame follows a key at once. After anything else frames are drawn at most as often as the eye needs, and less
+/// often on a line that is slow to take them.
 struct FramePacing {
-    /// What background changes are gathered for: 60 frames a second.
+    /// The shortest time between frames for background changes: 60 frames a second.
     private static let interval = Duration.milliseconds(16)
     /// A frame that takes longer than this to go out makes the interval longer.
     private static let slowDrain = Duration.milliseconds(50)
-    /// Even on the slowest line four frames a second are tried.
+    /// Keeps at least four frames a second on the slowest line.
     private static let maximumInterval = Duration.milliseconds(250)
 
     private enum Demand { case none, background, input }
@@ -13,7 +15,7 @@ struct FramePacing {
     private var demand = Demand.none
     private var interval = FramePacing.interval
     private var lastFrame: Timestamp?
-    /// When the frame was sent that the line has not taken whole.
+    /// When the frame was sent that the line has not taken completely.
     private var draining: Timestamp?
     private(set) var lastInput: Timestamp?
 
@@ -46,7 +48,7 @@ struct FramePacing {
         }
     }
 
-    /// The line has taken all, or not: how long it took sets the pace.
+    /// Notes whether the line has taken all bytes; the time that it took sets the frame interval.
     mutating func noteLine(isFree: Bool, at now: Timestamp) {
         guard isFree, let start = draining else { return }
         draining = nil

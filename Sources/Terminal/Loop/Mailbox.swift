@@ -5,8 +5,9 @@ import Synchronization
 public final class Mailbox: Sendable {
     private let letters = Mutex<Deque<@MainActor () -> Void>>([])
 
-    /// Has `work` done by the loop, soon; may be called from any thread, and costs a system call only when the box was
-    /// empty.
+    /// Queues `work` to be run by the loop soon.
+    ///
+    /// May be called from any thread. Costs a system call only if the mailbox was empty.
     public func post(_ work: @escaping @MainActor @Sendable () -> Void) {
         let wasEmpty = letters.withLock { letters in
             letters.append(work)
@@ -15,7 +16,7 @@ public final class Mailbox: Sendable {
         if wasEmpty { SignalPipe.wake() }
     }
 
-    /// Does all that has come up to now; true when there was any.
+    /// Runs all work posted so far; true if there was any.
     @MainActor
     func empty() -> Bool {
         let taken = letters.withLock { letters in

@@ -1,24 +1,24 @@
-/// What runs on the event loop: takes events, gives frames.
+/// A program that runs on the event loop: it takes events and supplies frames.
 @MainActor
 public protocol TerminalApplication: AnyObject {
-    /// All that was waiting, decoded.
+    /// Handles the decoded events that were waiting.
     func handle(_ events: [InputEvent])
 
-    /// The screen as it is to be now; nil when nothing has changed since the last one.
+    /// The screen to show now; nil if nothing has changed since the last one.
     ///
-    /// Asked when the line can take a frame and something has happened: an event, a letter, a timer.
+    /// Called when the line can take a frame and something has happened: an event, posted work, a timer.
     func frame(size: Size) -> Screen?
 
-    /// Writes down what must not be lost, before a frame that shows it is sent.
+    /// Saves what must not be lost, before a frame that shows it is sent.
     ///
-    /// Called when all that waited was handled, whether or not a frame follows, and again just before a frame's bytes go
-    /// to the terminal.
+    /// Called after all waiting events are handled, whether or not a frame follows, and again just before a frame's
+    /// bytes go to the terminal.
     func commit()
 
-    /// The program is about to end for a reason from outside: save now. The terminal is restored after it.
+    /// Saves before the program ends for an outside reason; the terminal is restored afterwards.
     func willTerminate(_ reason: ExitReason)
 
-    /// The program is about to be stopped by Ctrl-Z from outside: it may not run again for long.
+    /// Called before Ctrl-Z from outside stops the program, which may then not run again for a long time.
     func willSuspend()
 }
 
@@ -34,10 +34,10 @@ public enum ExitReason: Equatable, Sendable {
     case signal(Int32)
     /// The line was closed.
     case hangup
-    /// The terminal gives errors.
+    /// The terminal reported an error.
     case terminalLost
 
-    /// What the process exits with: 128 and the signal's number; a terminal that went away counts as hang-up (1).
+    /// The exit status of the process: 128 plus the signal's number; a lost terminal counts as a hang-up (1).
     public var exitStatus: Int32 {
         switch self {
         case .quit(let status): status

@@ -3,7 +3,7 @@ public struct TimerID: Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// What is to be done later, earliest first.
+/// Scheduled work, earliest first.
 @MainActor
 struct TimerQueue {
     private var entries: [(due: Timestamp, id: TimerID, work: @MainActor () -> Void)] = []
@@ -23,7 +23,7 @@ struct TimerQueue {
         entries.removeAll { $0.id == id }
     }
 
-    /// Takes out what is due.
+    /// Removes and returns the work that is due.
     mutating func takeDue(at now: Timestamp) -> [@MainActor () -> Void] {
         let count = entries.prefix { $0.due <= now }.count
         defer { entries.removeFirst(count) }

@@ -1,4 +1,6 @@
-/// A moment on the monotonic clock, in nanoseconds; handed in wherever time matters, so that tests need none.
+/// A moment on the monotonic clock, in nanoseconds.
+///
+/// Callers pass it in wherever time matters, so that tests need no clock.
 public struct Timestamp: Comparable, Hashable, Sendable {
     public var nanoseconds: UInt64
 
@@ -10,12 +12,12 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// A later moment; a negative duration counts as none.
+    /// A later moment; a negative duration counts as zero.
     public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
         Timestamp(nanoseconds: moment.nanoseconds &+ duration.wholeNanoseconds)
     }
 
-    /// The time from `earlier` to here; zero when `earlier` is later.
+    /// The time from `earlier` to this moment; zero if `earlier` is later.
     public func since(_ earlier: Timestamp) -> Duration {
         .nanoseconds(Int64(clamping: nanoseconds > earlier.nanoseconds ? nanoseconds - earlier.nanoseconds : 0))
     }

@@ -1,4 +1,4 @@
-/// The control sequences that frames are made of, by name; `TerminalModes` and `Probe` hold the others.
+/// The control sequences that frames consist of; `TerminalModes` and `Probe` hold the others.
 enum ControlBytes {
     static let beginUpdate = Array("\u{1B}[?2026h".utf8)
     static let endUpdate = Array("\u{1B}[?2026l".utf8)
@@ -11,12 +11,12 @@ enum ControlBytes {
     static let beginLink = Array("\u{1B}]8;".utf8)
     static let stringTerminator = Array("\u{1B}\\".utf8)
     static let resetStyle = Array("\u{1B}[m".utf8)
-    /// DECLRMM: margins at the sides can be set; switched off, they are gone.
+    /// DECLRMM: allows margins at the sides; switching it off removes them.
     static let sideMarginsOn = Array("\u{1B}[?69h".utf8)
     static let sideMarginsOff = Array("\u{1B}[?69l".utf8)
     static let resetRegion = Array("\u{1B}[r".utf8)
 
-    /// Steady shapes: nothing on the screen moves by itself.
+    /// The sequence for a steady cursor shape: nothing on the screen moves by itself.
     static func cursorShape(_ shape: Cursor.Shape) -> [UInt8] {
         switch shape {
         case .block: Array("\u{1B}[2 q".utf8)
@@ -25,7 +25,7 @@ enum ControlBytes {
         }
     }
 
-    /// Decimal digits of a number that is not negative.
+    /// The number of decimal digits of a number that is not negative.
     static func digits(_ number: Int) -> Int {
         number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : String(number).utf8.count
     }

@@ -1,6 +1,8 @@
-/// Cursor motion by the cheapest form.
+/// Cursor motion in its cheapest form.
 extension Renderer {
-    /// The cells between here and there, when they are unchanged: printing a few again may be the cheapest motion.
+    /// The cells of the new row.
+    ///
+    /// Where they are unchanged, printing a few of them again may be the cheapest motion.
     typealias Row = UnsafePointer<Cell>
 
     mutating func move(toColumn target: Int, row targetRow: Int, reprinting cells: Row?, _ output: inout [UInt8]) {
@@ -12,7 +14,7 @@ extension Renderer {
             appendPosition(target, targetRow, &output)
             return
         }
-        // From where the column is known, or from the start of the row after a carriage return.
+        // Start from the current column if it is known, or from the start of the row after a carriage return.
         let direct = column.flatMap { $0 < size.columns ? relativeCost($0, row, target, targetRow) : nil } ?? .max
         let returned = 1 + relativeCost(0, row, target, targetRow)
         if row == targetRow, let column, let cells,

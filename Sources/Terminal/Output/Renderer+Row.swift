@@ -1,4 +1,4 @@
-/// One row: which cells differ, and how to write them.
+/// Drawing of one row: which cells differ, and how to write them.
 extension Renderer {
     mutating func renderRow(_ row: Int, of screen: Screen, _ output: inout [UInt8]) {
         let start = row * size.columns
@@ -16,7 +16,7 @@ extension Renderer {
         }
     }
 
-    /// From the first column that differs to after the last.
+    /// The range from the first to the last column that differs; nil if none does.
     private func changedSpan(_ start: Int, _ new: Row) -> Range<Int>? {
         shown.withUnsafeBufferPointer { shown in
             var first = 0
@@ -34,7 +34,7 @@ extension Renderer {
         if let blank { end = blank }
         let start = row * size.columns
         var column = span.lowerBound
-        // Up to here everything is written, changed or not: a glyph before it may have run over.
+        // All cells before this column are written, changed or not: a glyph before them may have run over.
         var forcedEnd = 0
         while column < end {
             if column >= forcedEnd, looksAlike(shown[start + column], new[column]) {
@@ -60,19 +60,19 @@ extension Renderer {
         }
     }
 
-    /// Where the run that was just written ends; the cursor knows unless the cell was doubtful.
+    /// Where the run that was just written ends; the cursor position tells unless the cell was doubtful.
     private func nextColumn(after column: Int, _ cell: Cell) -> Int {
         if cell.isDoubtful { return column + cell.columns }
         return erasedEnd ?? self.column ?? column + cell.columns
     }
 
-    /// The column from which the row is to be erased, when that takes fewer bytes than writing the blanks.
+    /// The column from which to erase the row, if that takes fewer bytes than writing the blanks.
     private func blankTail(_ new: Row, _ span: Range<Int>) -> Int? {
         let last = new[size.columns - 1]
         guard isErasable(last) else { return nil }
         var start = size.columns
         while start > span.lowerBound, looksAlike(new[start - 1], last) { start -= 1 }
-        // Three bytes for EL, and a style change more often than not.
+        // Erasing takes three bytes for EL, and usually a style change.
         return span.upperBound - start > 4 ? start : nil
     }
 
@@ -83,7 +83,7 @@ extension Renderer {
         return style.isPlainBlank && style.background == .default
     }
 
-    /// Equal, or two blanks that differ only in what a blank does not show.
+    /// Whether two cells are equal, or blanks that differ only in what a blank does not show.
     func looksAlike(_ left: Cell, _ right: Cell) -> Bool {
         if left == right { return true }
         guard left.glyph == .space, right.glyph == .space else { return false }
@@ -93,7 +93,7 @@ extension Renderer {
 
     // MARK: - Cells
 
-    /// Writes the cell at `column`, and those after it that look the same when one sequence can do for all.
+    /// Writes the cell at `column`, and the equal cells after it if one sequence can produce them all.
     private mutating func writeRun(of cell: Cell, _ new: Row, _ column: Int, _ end: Int, _ output: inout [UInt8]) {
         erasedEnd = nil
         var count = 1
@@ -102,7 +102,7 @@ extension Renderer {
         }
         let repeating = optimizations.contains(.repeatCharacters) && capabilities.canRepeat
         let repeatCost = repeating && count > 1 ? 4 + ControlBytes.digits(count - 1) : .max
-        // The sequence, and the motion over what it erases.
+        // The bytes of the sequence and of the motion over the cells that it erases.
         let eraseCost = 6 + 2 * ControlBytes.digits(count)
         setStyle(cell.style, forBlank: cell.glyph == .space, &output)
         if eraseCost < min(count, repeatCost), optimizations.contains(.eraseCharacters),
@@ -126,7 +126,7 @@ extension Renderer {
         self.column = column + (cell.columns == 2 ? 2 : count)
     }
 
-    /// Writes once more the cell before a doubtful one in the last column, on which marks may have come down.
+    /// Rewrites the cell before a doubtful one in the last column, which may have received its marks.
     private mutating func writeAgain(before column: Int, _ new: Row, _ output: inout [UInt8]) {
         guard column > 0, let row else { return }
         let place = new[column - 1].columns == 0 ? column - 2 : column - 1
@@ -138,18 +138,20 @@ extension Renderer {
         }
     }
 
-    /// Writes a letter with marks in the last column: with automatic wrap off tmux 3.3 leaves its cursor there, and puts
-    /// the marks on the letter before.
+    /// Writes a cluster of several scalars in the last column with automatic wrap on.
+    ///
+    /// With it off, tmux 3.3 leaves its cursor there and puts the marks on the letter before.
     private func appendAtEdge(_ glyph: Glyph, _ output: inout [UInt8]) {
         output += ControlBytes.wrapOn
         glyph.append(to: &output)
         output += ControlBytes.wrapOff
     }
 
-    /// Writes a glyph that may come out wider or narrower than ours: blanks first, then the glyph.
+    /// Writes a glyph that the terminal may draw wider or narrower than computed: first blanks, then the glyph.
     ///
-    /// The cursor is not known after it. Returns the column up to which the row must be written again, because the glyph
-    /// may have run over.
+    /// Afterwards the cursor position is not known.
+    ///
+    /// - Returns: The column up to which the row must be written again, because the glyph may have run over.
     private mutating func writeDoubtful(_ cell: Cell, _ output: inout [UInt8]) -> Int {
         guard let start = column, let row else { return 0 }
         erasedEnd = nil
@@ -172,7 +174,7 @@ extension Renderer {
 }
 
 extension Style {
-    /// Whether a blank shows nothing of the style but its background.
+    /// Whether a blank shows only the background of the style.
     var isPlainBlank: Bool {
         attributes.isDisjoint(with: [.reverse, .strikethrough, .blink]) && underline == .none && link == .none
     }

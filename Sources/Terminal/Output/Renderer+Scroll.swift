@@ -1,8 +1,8 @@
-/// Rows, or parts of them, that the terminal moves by itself.
+/// Scrolling of rows, or parts of them, by the terminal itself.
 extension Renderer {
     /// Moves rows by the terminal's own scrolling where that saves bytes.
     mutating func scrollRows(to screen: Screen, _ output: inout [UInt8]) {
-        // While anything is not known, rows cannot be told by what they show.
+        // Rows cannot be compared while it is not known what the terminal shows.
         guard let corner = shown.first, corner != .unknown,
             let shift = scroller.find(
                 shown, screen.cells, changed: isChanged, size: size,
@@ -33,7 +33,7 @@ extension Renderer {
         output.append(final.asciiValue ?? 0)
     }
 
-    /// Does to what is shown what the terminal does.
+    /// Applies the terminal's scrolling to `shown`.
     private mutating func moveShown(_ shift: ScrollFinder.Shift) {
         let rows = shift.first...shift.last
         let order = shift.distance > 0 ? Array(rows) : rows.reversed()

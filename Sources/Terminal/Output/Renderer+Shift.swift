@@ -1,11 +1,11 @@
 /// Text that moved sideways, as when a character is typed in the middle of a line: ICH and DCH.
 extension Renderer {
-    /// More than a typed character or a tab's worth is not worth looking for.
+    /// The greatest shift that is looked for: a typed character or a tab.
     private static let maximumShift = 4
-    /// What the sequence and the motion to it cost, about, in cells written.
+    /// The approximate cost of the sequence and the motion to it, in written cells.
     private static let shiftCost = 8
 
-    /// Lets the terminal move the rest of the row where that is what happened, and notes it in what is shown.
+    /// Makes the terminal shift the rest of the row if the text moved that way, and updates `shown`.
     mutating func shiftRow(_ row: Int, _ new: Row, _ span: Range<Int>, _ output: inout [UInt8]) {
         guard optimizations.contains(.shift), capabilities.canShift, span.count > Renderer.shiftCost else { return }
         let start = row * size.columns
@@ -22,7 +22,7 @@ extension Renderer {
         }
     }
 
-    /// Whether what was shown in the columns is now at the same places from `new` on.
+    /// Whether `columns` as shown equal the cells from `new` on.
     private func isSame(_ new: Row, at start: Int, _ columns: Range<Int>) -> Bool {
         columns.allSatisfy { shown[start + $0] == new[$0] }
     }
@@ -31,7 +31,7 @@ extension Renderer {
         (first..<size.columns - count).allSatisfy { shown[start + $0 + count] == new[$0] }
     }
 
-    /// Wide and doubtful glyphs are not to be cut or counted on.
+    /// Whether no glyph from `first` on is wide or doubtful: those must not be cut, and their width is not certain.
     private func isSimple(_ start: Int, _ new: Row, from first: Int) -> Bool {
         (first..<size.columns).allSatisfy {
             let old = shown[start + $0]
@@ -46,7 +46,7 @@ extension Renderer {
         for column in (first + count..<size.columns).reversed() {
             shown[start + column] = shown[start + column - count]
         }
-        // Blank, of a background that depends on the terminal; written next anyway.
+        // They are blank now, with a background that depends on the terminal, and are written next.
         for column in first..<first + count { shown[start + column] = .unknown }
     }
 

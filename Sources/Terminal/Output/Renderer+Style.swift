@@ -1,6 +1,6 @@
-/// Styles as SGR sequences: the shorter of what differs and of a reset with all there is.
+/// Styles as SGR sequences: the shorter of the differences and a reset with all attributes.
 extension Renderer {
-    /// Makes the pen fit a blank: what a blank does not show may stay as it is.
+    /// Sets the pen for a blank; attributes that a blank does not show may differ.
     mutating func setStyle(_ style: Style, forBlank: Bool, _ output: inout [UInt8]) {
         if forBlank, style.isPlainBlank, let pen, pen.isPlainBlank {
             if shownStyle(style).background == pen.background { return }
@@ -43,7 +43,7 @@ extension Renderer {
         }
     }
 
-    /// What the terminal makes of a style: colours that it has, attributes that it shows.
+    /// The style as the terminal shows it, with the colours and attributes that it has.
     private mutating func shownStyle(_ style: Style) -> Style {
         if style == .default { return style }
         var shown = style
@@ -80,7 +80,7 @@ extension Renderer {
 
     // MARK: - Parameters
 
-    /// Appends the parameters that lead from one style to another, each with a `;` after it.
+    /// Appends the parameters that change one style into another, each followed by `;`.
     private func appendDifferences(from old: Style, to new: Style, _ output: inout [UInt8]) {
         appendAttributes(from: old.attributes, to: new.attributes, &output)
         if old.underline != new.underline { appendUnderline(new.underline, &output) }
@@ -94,7 +94,7 @@ extension Renderer {
     ) {
         guard old != new else { return }
         var old = old
-        // 22 ends bold and dim together.
+        // 22 ends both bold and dim.
         if !old.intersection([.bold, .dim]).isSubset(of: new) {
             append(22, &output)
             old.subtract([.bold, .dim])
@@ -138,7 +138,7 @@ extension Renderer {
         }
     }
 
-    /// With colons: a terminal that does not know 58 must not take its parts for attributes.
+    /// Uses colons, so that a terminal without 58 does not take its parameters for attributes.
     private func appendUnderlineColor(_ color: Color, _ output: inout [UInt8]) {
         switch color.kind {
         case .default: append(59, &output)
@@ -155,7 +155,7 @@ extension Renderer {
             return
         }
         output += ControlBytes.beginLink
-        // The same number for all cells of a link, so that the terminal lights up all of its rows.
+        // All cells of a link share a number, so that the terminal highlights all of its rows.
         output += Array("id=\(link.rawValue);".utf8)
         output += Array(target.utf8)
         output += ControlBytes.stringTerminator

@@ -1,11 +1,11 @@
-/// Turns frames into the fewest bytes that make the terminal show them.
+/// Turns frames into as few bytes as possible that make the terminal show them.
 ///
-/// The renderer keeps what the terminal shows, cell by cell, and writes what differs: rows whose stamps are new are
-/// compared, and of those the spans that changed are sent, with the cheapest cursor motion, style change and erasure
-/// for each. An unchanged frame costs no byte. Whatever makes the picture uncertain (a resize, a return from another
-/// program) must be told by `invalidate()`, after which everything is sent.
+/// The renderer keeps what the terminal shows, cell by cell, and writes the differences. It compares rows whose stamps
+/// are new and sends the spans that changed, with the cheapest cursor motion, style change and erasure for each. An
+/// unchanged frame costs no byte. After anything that makes the terminal's content uncertain (a resize, a return from
+/// another program), call `invalidate()`, so that everything is sent.
 public struct Renderer: Sendable {
-    /// Ways to save bytes; each can be switched off, and then costs bytes but changes no cell.
+    /// Ways to save bytes; switching one off costs bytes but changes no cell.
     public struct Optimizations: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -13,21 +13,21 @@ public struct Renderer: Sendable {
             self.rawValue = rawValue
         }
 
-        /// Other motions than an absolute position.
+        /// Motions other than to an absolute position.
         public static let motion = Optimizations(rawValue: 1)
-        /// Only the attributes that differ, instead of a reset and all.
+        /// Only the attributes that differ, instead of a reset and all attributes.
         public static let styleDifferences = Optimizations(rawValue: 2)
         /// EL for blank ends of rows.
         public static let eraseLine = Optimizations(rawValue: 4)
-        /// ECH for blanks inside of rows.
+        /// ECH for blanks inside rows.
         public static let eraseCharacters = Optimizations(rawValue: 8)
-        /// REP for the same character again and again.
+        /// REP for repeated characters.
         public static let repeatCharacters = Optimizations(rawValue: 16)
         /// DECSTBM, SU and SD for rows that moved.
         public static let scroll = Optimizations(rawValue: 32)
         /// ICH and DCH for text that moved sideways.
         public static let shift = Optimizations(rawValue: 64)
-        /// DECSLRM for rows of which only a part moved; works with `scroll`.
+        /// DECSLRM for rows of which only a part moved; used together with `scroll`.
         public static let sideMargins = Optimizations(rawValue: 128)
 
         public static let all: Optimizations = [
@@ -41,28 +41,29 @@ public struct Renderer: Sendable {
         didSet { if capabilities != oldValue { capabilitiesChanged(from: oldValue) } }
     }
 
-    /// What the terminal shows; `Cell.unknown` where that is not known.
+    /// The cells that the terminal shows; `Cell.unknown` where that is not known.
     var shown: [Cell] = []
     var shownStamps: [UInt64] = []
-    /// Of each row, whether it differs from the frame that is being written.
+    /// For each row, whether it differs from the frame that is being written.
     var isChanged: [Bool] = []
     public private(set) var size = Size(columns: 0, rows: 0)
 
-    /// The style that the next character would have; nil when not known.
+    /// The style for the next character; nil if not known.
     var pen: Style?
-    /// Where the terminal's cursor is: a column of `size.columns` is the end of a full row, where terminals differ;
-    /// nil is not known.
+    /// The column of the terminal's cursor; nil if not known.
+    ///
+    /// The value `size.columns` is the end of a full row, where terminals differ.
     var column: Int?
     var row: Int?
     private var isCursorVisible: Bool?
     private var cursorShape: Cursor.Shape?
 
-    /// Spans written in this frame.
+    /// The number of spans written in this frame.
     var runs = 0
-    /// After the cells that ECH just blanked, which leaves the cursor before them.
+    /// The column after the cells that ECH just blanked; ECH leaves the cursor before them.
     var erasedEnd: Int?
     var colorCache: [Color: Color] = [:]
-    /// Two forms of a style change, to take the shorter.
+    /// A second form of a style change, compared with the first by length.
     var candidate: [UInt8] = []
     var scroller = ScrollFinder()
 
@@ -71,12 +72,12 @@ public struct Renderer: Sendable {
         self.optimizations = optimizations
     }
 
-    /// Forgets what the terminal shows: the next frame is written whole.
+    /// Forgets what the terminal shows, so that the next frame is written completely.
     public mutating func invalidate() {
         reset(to: .unknown)
     }
 
-    /// Takes the screen for cleared, all blanks of the default style, as after `ED 2`.
+    /// Assumes a cleared screen, all blanks of the default style, as after `ED 2`.
     mutating func assumeBlank(size: Size) {
         self.size = size
         reset(to: .blank(.default))
@@ -100,7 +101,7 @@ public struct Renderer: Sendable {
         }
     }
 
-    /// Appends the bytes that turn what is shown into `screen`; none when it is shown already.
+    /// Appends the bytes that turn the shown content into `screen`; none if it is shown already.
     public mutating func render(_ screen: Screen, into output: inout [UInt8]) {
         if screen.size != size {
             size = screen.size
@@ -121,7 +122,7 @@ public struct Renderer: Sendable {
         bracket(from: start, hasChanged: hasChanged, screen.cursor, &output)
     }
 
-    /// Finds the rows that differ, and counts them: only rows with a new stamp can.
+    /// Marks and counts the rows that differ; only rows with a new stamp can.
     private mutating func markChangedRows(_ screen: Screen) -> Int {
         var count = 0
         let rowBytes = size.columns * MemoryLayout<Cell>.stride
@@ -148,7 +149,7 @@ public struct Renderer: Sendable {
 
     // MARK: - Around the frame
 
-    /// Places the cursor, and keeps a frame of several runs from being seen half drawn.
+    /// Places the cursor, and prevents a frame of several runs from being seen half drawn.
     private mutating func bracket(from start: Int, hasChanged: Bool, _ cursor: Cursor?, _ output: inout [UInt8]) {
         let byteCount = output.count - start
         if capabilities.hasSynchronizedUpdate, runs > 1, byteCount >= capabilities.synchronizedUpdateMinimum {
@@ -157,7 +158,7 @@ public struct Renderer: Sendable {
             output += ControlBytes.endUpdate
             return
         }
-        // A few runs in one write are shown together anyway; a page is not.
+        // The terminal shows a few runs in one write together anyway, but not a page.
         if hasChanged, byteCount > 512, isCursorVisible != false {
             output.insert(contentsOf: ControlBytes.hideCursor, at: start)
             isCursorVisible = false

@@ -1,16 +1,16 @@
 /// Finds rows that moved up or down together.
 ///
-/// Every row that changed looks for what it shows now among the rows as they were, in the columns that changed; the
-/// distance that most text agrees on is tried. So one pane of several is found too, and whether moving whole rows of
-/// the terminal pays, or, where it has side margins, the pane's part of them, is counted, what must be repaired included.
+/// Each changed row is searched for among the old rows, in the columns that changed. The distance that most text moved
+/// by is tried, so that one pane of several is found too. The finder then computes whether moving pays, including the
+/// repairs: for whole rows, or with side margins for the pane's columns.
 struct ScrollFinder: Sendable {
-    /// Text found at each distance, in cells; the middle is distance 0.
+    /// The text found at each distance, in cells; the middle entry is distance 0.
     private var votes: [Vote] = []
     private var gains: [Int] = []
 
     fileprivate struct Vote {
         var cells = 0
-        /// The columns in which rows that moved so have changed.
+        /// The columns in which rows that moved by this distance have changed.
         var columns = 0..<0
     }
 
@@ -20,13 +20,13 @@ struct ScrollFinder: Sendable {
         var last: Int
         var columns: Range<Int>
         var distance: Int
-        /// Cells that need not be written, less what the sequences cost.
+        /// The number of cells that need not be written, less the cost of the sequences.
         var gain: Int
     }
 
-    /// `CSI top;bottom r`, `CSI n S`, `CSI r` and an absolute motion, about.
+    /// The approximate bytes of `CSI top;bottom r`, `CSI n S`, `CSI r` and an absolute motion.
     private static let cost = 24
-    /// And `CSI ? 69 h`, `CSI left;right s`, `CSI ? 69 l`.
+    /// The same with `CSI ? 69 h`, `CSI left;right s` and `CSI ? 69 l`.
     private static let costWithMargins = 44
 
     mutating func find(
@@ -67,7 +67,7 @@ struct ScrollFinder: Sendable {
             columns.count { !looksAlike(blank, new[row * size.columns + $0]) }
         }
 
-        /// Whether no glyph lies across the sides of what is to be moved, or may.
+        /// Whether no glyph lies, or may lie, across the side edges of what is to be moved.
         func canCut(_ shift: Shift) -> Bool {
             (shift.first...shift.last).allSatisfy { row in
                 [shift.columns.lowerBound, shift.columns.upperBound].allSatisfy { side in
@@ -81,7 +81,7 @@ struct ScrollFinder: Sendable {
 
     // MARK: - Which distance
 
-    /// The distance that most text has moved, and the columns it has moved in.
+    /// The distance by which most text has moved, and the columns in which it has.
     private mutating func likeliestDistance(_ grids: Grids, _ changed: [Bool]) -> (Int, Range<Int>)? {
         let maximumDistance = grids.size.rows / 2
         votes.removeAll(keepingCapacity: true)
@@ -114,7 +114,7 @@ struct ScrollFinder: Sendable {
 
     // MARK: - Which rows
 
-    /// The block of rows that gains most, and nil when it does not gain enough.
+    /// The block of rows that gains most; nil if it does not gain enough.
     private mutating func bestShift(
         _ grids: Grids, _ distance: Int, _ columns: Range<Int>, _ cost: Int, _ looksAlike: (Cell, Cell) -> Bool
     ) -> Shift? {
@@ -146,7 +146,7 @@ struct ScrollFinder: Sendable {
             columns: columns, distance: distance, gain: gain - repair - cost)
     }
 
-    /// The neighbours whose sum is largest (Kadane's algorithm).
+    /// The consecutive values with the largest sum (Kadane's algorithm).
     private static func largestSum(_ values: [Int]) -> (Range<Int>, Int) {
         var best = (range: 0..<0, sum: 0)
         var (start, sum) = (0, 0)

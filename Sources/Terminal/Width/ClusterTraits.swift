@@ -1,19 +1,19 @@
-/// What a cluster has shown of itself so far: decides what the next scalar of it does, and how wide it all is.
+/// The state of a cluster while its scalars are read: decides what the next scalar does and how wide it all is.
 struct ClusterTraits {
     /// 1 or 2.
     var columns: Int
-    /// Bytes at the end of the piece that are not drawn (a joiner that the terminal does not join by).
+    /// Bytes at the end of the piece that are not drawn: a joiner by which the terminal does not join.
     var dropped = 0
     /// Whether all terminals agree about the width.
     private(set) var isSettled: Bool
-    /// Whether the width model covers what is not settled.
+    /// Whether measuring the terminal settles the width, where terminals disagree.
     private(set) var isMeasurable = true
 
     private let base: Unicode.Scalar
     private var last: Unicode.Scalar
     private var count = 1
 
-    /// Clusters longer than this many scalars are cut: no script needs more, and stacked marks have no end.
+    /// Clusters of more scalars are cut: no script needs more, and stacked marks could go on without end.
     private static let maximumScalars = 24
 
     init(base: Unicode.Scalar, columns: Int) {
@@ -77,7 +77,7 @@ struct ClusterTraits {
         return base.isOfJoiningScript ? .joins : .endsPiece
     }
 
-    /// One selector a scalar, and only where one means something: a chain of them hides data.
+    /// Joins one selector per scalar, and only where it has a meaning: a chain of selectors can hide data.
     private mutating func fateOfSelector(_ scalar: Unicode.Scalar, _ model: WidthModel) -> Fate {
         guard !last.isVariationSelector else { return .endsPiece }
         switch scalar.value {
@@ -97,7 +97,7 @@ struct ClusterTraits {
     private mutating func fateOfLetterOrMark(_ scalar: Unicode.Scalar, _ model: WidthModel) -> Fate {
         if last.value == 0x200D, scalar.isEmoji { return joinUnsettled() }
         if scalar.isMark {
-            // A combining accent on a Latin letter is drawn the same everywhere; the rest is not sure to be.
+            // A combining accent on a Latin letter is drawn the same everywhere; other marks may not be.
             if !(0x300...0x36F).contains(scalar.value) {
                 isSettled = false
                 isMeasurable = false
@@ -109,7 +109,7 @@ struct ClusterTraits {
         return joinUnsettled()
     }
 
-    /// Whether terminals have known the scalar for long enough to agree: Unicode 9 gave emoji their width.
+    /// Whether terminals have known the scalar long enough to agree: Unicode 9 gave emoji their width.
     private static func isWidelyKnown(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isRegionalIndicator || scalar.isEmojiModifier { return false }
         guard let age = scalar.properties.age else { return (0xE000...0xF8FF).contains(scalar.value) }

@@ -1,15 +1,15 @@
 import TextPrimitives
 
-/// What the scanner must know of a scalar, cheapest question first.
+/// How the scanner must treat a scalar; the cheapest tests come first.
 enum ScalarClass {
-    /// One cell (or two) in every terminal, joined by nothing that is not itself `complex`.
+    /// One or two cells in every terminal; only `complex` scalars join it.
     case narrow, wide
-    /// Anything that may join, be joined, be invisible, or be counted differently.
+    /// A scalar that may join, be joined, be invisible, or be counted differently.
     case complex
 
-    /// Ranges where all scalars are letters, signs or ideographs that stand alone.
+    /// Classifies a scalar by ranges in which all are letters, signs or ideographs that stand alone.
     ///
-    /// Everything left out is not wrong, only slower.
+    /// A range that is missing here costs only time.
     @inline(__always)
     static func of(_ value: UInt32) -> ScalarClass {
         if value < 0x300 { return value > 0xA0 && value != 0xAD || value < 0x7F && value >= 0x20 ? .narrow : .complex }
@@ -33,11 +33,11 @@ enum ScalarClass {
 }
 
 extension Unicode.Scalar {
-    /// Whether nothing, or nothing honest, would be seen of the scalar: it is shown as a symbol instead.
+    /// Whether the scalar would be invisible or misleading, so that a symbol is shown instead.
     ///
-    /// Controls, format characters (bidirectional ones among them), line and paragraph separators, whatever Unicode
-    /// says is ignorable by default, noncharacters. Arabic number signs are format characters that are seen. The
-    /// placeholder of a picture is none of a text's: with it a note could show a picture of another program's.
+    /// These are controls, format characters (bidirectional ones among them), line and paragraph separators, scalars
+    /// that Unicode ignores by default, and noncharacters. Arabic number signs are format characters that are visible.
+    /// The picture placeholder is included because a note could use it to show another program's picture.
     var isInvisible: Bool {
         if value < 0x300 { return value < 0x20 || value >= 0x7F && value < 0xA0 || value == 0xAD }
         if value == Self.picturePlaceholder { return true }
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// kitty draws a part of a picture in its place, chosen by the marks after it and the cell's colour.
+    /// kitty draws a part of a picture in place of it, chosen by the marks after it and the cell's colour.
     private static let picturePlaceholder: UInt32 = 0x10_EEEE
 
     private var isVisibleFormat: Bool {
@@ -81,7 +81,7 @@ extension Unicode.Scalar {
     /// Whether the scalar can be shown as an emoji; digits, `#` and `*` can, with U+FE0F and U+20E3.
     var isEmoji: Bool { properties.isEmoji }
 
-    /// Whether the scalar belongs to a script whose letters change by U+200C and U+200D (Arabic to Mongolian).
+    /// Whether the scalar's script changes its letters by U+200C and U+200D (Arabic to Mongolian).
     var isOfJoiningScript: Bool {
         switch value {
         case 0x600...0x8FF, 0x900...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0xA800...0xA8FF, 0xA930...0xAAFF,
@@ -91,7 +91,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Cells the scalar takes by itself, 1 or 2.
+    /// The number of cells that the scalar takes by itself, 1 or 2.
     func baseColumns(_ model: WidthModel) -> Int {
         if isRegionalIndicator { return model.contains(.joinsConjuncts) ? 2 : 1 }
         if EastAsianWidth.contains(value, in: EastAsianWidth.wide) { return 2 }

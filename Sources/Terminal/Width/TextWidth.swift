@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// How many cells text takes when it is drawn: what `Screen.write` would use, exactly.
+/// Measures how many cells text takes when drawn, exactly as `Screen.write` does.
 ///
-/// Control and format characters count as the visible symbols that they are drawn as. The answer depends on
+/// Control and format characters count as the symbols that are drawn for them. The result depends on
 /// `WidthModel.current`, which may change once, when the terminal has been measured.
 public struct TextWidth: Sendable {
     public let model: WidthModel
@@ -11,11 +11,11 @@ public struct TextWidth: Sendable {
         self.model = model
     }
 
-    /// The width in the model that is in force now.
+    /// Measures by the current width model.
     public static var shared: TextWidth { TextWidth(model: .current) }
 
     public func width(of character: Character) -> Int {
-        // Not by `asciiValue`, which compares with "\r\n" in every way that Unicode has.
+        // `asciiValue` is not used: it compares with "\r\n" by Unicode equivalence.
         var text = String(character)
         return text.withUTF8 { bytes in
             if bytes.count == 1, bytes[0] >= 0x20, bytes[0] < 0x7F { return 1 }
@@ -28,7 +28,7 @@ public struct TextWidth: Sendable {
         return copy.withUTF8 { width(utf8: $0) }
     }
 
-    /// The width of UTF-8; bytes that are none count as U+FFFD, one each.
+    /// The width of UTF-8; each invalid byte counts as one U+FFFD.
     public func width(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var scanner = PieceScanner(bytes, model: model)
         var columns = 0
@@ -40,6 +40,6 @@ public struct TextWidth: Sendable {
 }
 
 extension CellWidth {
-    /// What the terminal takes, in the width model that is in force now; made anew when the terminal has been measured.
+    /// The terminal's widths by the current width model; create it again after the terminal has been measured.
     public static var ofTerminal: CellWidth { CellWidth { TextWidth.shared.width(of: $0) } }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a terminal makes of the clusters whose width is not settled by one table.
+/// How a terminal draws the clusters whose width no table settles.
 ///
-/// The default is what Unicode says and what terminals with mode 2027 do. Where the terminal measured something
-/// else, clusters are drawn piece by piece, as it counts them, so that its cursor and ours stay together.
+/// The default follows Unicode and terminals with mode 2027. Where the measured terminal differs, clusters are drawn
+/// piece by piece, as it counts them, so that its cursor and ours stay together.
 public struct WidthModel: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 
@@ -17,7 +17,7 @@ public struct WidthModel: OptionSet, Hashable, Sendable {
     public static let joinsModifiers = WidthModel(rawValue: 2)
     /// Two regional indicators are one flag of two cells.
     public static let joinsFlags = WidthModel(rawValue: 4)
-    /// Consonants and spacing vowel signs of one cluster (Devanagari and its kin) share a cell.
+    /// Consonants and spacing vowel signs of one cluster (Devanagari and similar scripts) share a cell.
     public static let joinsConjuncts = WidthModel(rawValue: 8)
     /// U+FE0F makes a narrow emoji wide.
     public static let widensByVS16 = WidthModel(rawValue: 16)
@@ -25,17 +25,17 @@ public struct WidthModel: OptionSet, Hashable, Sendable {
     public static let narrowsByVS15 = WidthModel(rawValue: 32)
     /// Scalars of East Asian Width "ambiguous" take two cells.
     public static let ambiguousIsWide = WidthModel(rawValue: 64)
-    /// The terminal was asked: what it said holds, and such clusters are not doubtful any more.
+    /// The terminal was measured: its replies hold, and such clusters are no longer doubtful.
     public static let isMeasured = WidthModel(rawValue: 128)
 
-    /// What Unicode says; VS15 is left out because no terminal but kitty narrows by it.
+    /// Unicode's widths; VS15 is left out because only kitty narrows by it.
     public static let unicode: WidthModel = [.joinsEmoji, .joinsModifiers, .joinsFlags, .joinsConjuncts, .widensByVS16]
-    /// One scalar after the other, as `wcwidth` counts; a flag is two narrow halves, which is two cells too.
+    /// Each scalar separately, as `wcwidth` counts; a flag is two narrow halves, which is also two cells.
     public static let legacy: WidthModel = [.joinsFlags]
     /// tmux 3.3a, measured: joins by U+200D, ignores variation selectors, adds skin tones.
     public static let tmux: WidthModel = [.joinsEmoji, .joinsFlags]
 
-    /// The model in force, for every screen of the process; set once the terminal has answered.
+    /// The current model for every screen of the process; set once the terminal has answered.
     public static var current: WidthModel {
         get { WidthModel(rawValue: stored.load(ordering: .relaxed)) }
         set { stored.store(newValue.rawValue, ordering: .relaxed) }
