@@ -1,6 +1,6 @@
 import TextEditing
 
-/// Cells and characters of lines.
+/// Columns and characters of lines.
 extension VimMachine {
     var reader: TextReader { TextReader(text) }
 
@@ -9,10 +9,10 @@ extension VimMachine {
     func lineStart(_ place: ByteOffset) -> ByteOffset { text.lineStart(line(place)) }
     func lineEnd(_ place: ByteOffset) -> ByteOffset { text.lineEnd(line(place)) }
 
-    /// The first character of a line that is no blank; of a blank line its last.
+    /// The first character of a line that is not a blank; in a blank line the last character.
     func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
 
-    /// The place itself, or, at the end of a line that is not empty, its last character.
+    /// The place itself, or at the end of a line that is not empty, the line's last character.
     func onCharacter(_ place: ByteOffset) -> ByteOffset {
         let place = min(place, text.end)
         let range = text.lineRange(line(place))
@@ -20,7 +20,7 @@ extension VimMachine {
         return text.characterStart(before: range.upperBound)
     }
 
-    /// The cells from the start of the line to a place, and those of the character there.
+    /// The column of the character at a position, in cells from the start of its line, and the character's width.
     func cells(at place: ByteOffset) -> (start: Int, width: Int) {
         let start = lineStart(place)
         var found = (start: 0, width: 1)
@@ -32,14 +32,14 @@ extension VimMachine {
         return found
     }
 
-    /// The cell that vertical motions aim for from a place: the last of a tab, the first of any other character.
+    /// The column that vertical motions aim for from a position: the last of a tab, the first of other characters.
     func column(of place: ByteOffset) -> Int {
         let cells = cells(at: place)
         let isTab = text.byte(at: place) == 0x09
         return isTab && !mode.isVisual && mode != .insert ? cells.start + cells.width - 1 : cells.start
     }
 
-    /// The character of a line that covers a cell, at most the last; with `pastEnd`, the end of the line beyond it.
+    /// The character of a line that covers a column, at most the last; with `pastEnd`, at most the end of the line.
     func place(column: Int, in line: LineNumber, pastEnd: Bool = false) -> ByteOffset {
         let range = text.lineRange(line)
         var found: ByteOffset?
@@ -52,7 +52,7 @@ extension VimMachine {
         return found ?? (pastEnd ? range.upperBound : onCharacter(range.upperBound))
     }
 
-    /// The cells of a text that starts at a column.
+    /// The width in cells of a text that starts at a column.
     func width(of text: String, from column: Int = 0) -> Int {
         var end = column
         for character in text { end += width(of: character, at: end) }
@@ -65,7 +65,7 @@ extension VimMachine {
         return configuration.cellWidth.cells(of: character)
     }
 
-    /// Hands out the characters of a line with their cells until `body` returns false.
+    /// Passes the characters of a line with their columns and widths to `body` until it returns false.
     func walkCells(from start: ByteOffset, to end: ByteOffset, _ body: (ByteOffset, Int, Int) -> Bool) {
         guard start < end else { return }
         var (place, column) = (start, 0)
@@ -77,7 +77,7 @@ extension VimMachine {
         }
     }
 
-    /// An indent of so many cells.
+    /// An indent of the given number of cells.
     func indent(cells: Int) -> String {
         if configuration.usesSpaces { return String(repeating: " ", count: max(0, cells)) }
         let tabs = max(0, cells) / configuration.tabWidth

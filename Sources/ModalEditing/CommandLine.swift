@@ -1,14 +1,14 @@
 import TextEditing
 
-/// The line at the bottom that is being typed, behind `:`, `/` or `?`.
+/// The line at the bottom that is being typed after `:`, `/` or `?`.
 struct VimCommandLine: Hashable, Sendable {
     var prompt: String
     var text: String
-    /// Characters before the caret.
+    /// The number of characters before the caret.
     var caret: Int
-    /// The search that the line is the pattern of, with its operator and count.
+    /// The search whose pattern is being typed, with its operator and count.
     var command: VimCommand?
-    /// The mode that is gone back to.
+    /// The mode to return to.
     var mode: VimMode
 }
 
@@ -18,7 +18,7 @@ extension VimMachine {
         mode = .commandLine
     }
 
-    /// A key while the line is typed.
+    /// Handles a key while the line is typed.
     mutating func lineKey(_ key: VimKey) {
         guard var line = commandLine else {
             mode = .normal
@@ -74,7 +74,7 @@ extension VimMachine {
         runCommandLine(line.text)
     }
 
-    /// Does what stands behind the colon.
+    /// Runs the command after the colon.
     public mutating func runCommandLine(_ line: String) {
         do throws(VimRefusal) {
             try run(line)
@@ -96,19 +96,19 @@ extension VimMachine {
             return
         }
         var name = String(rest.prefix { $0.isLetter })
-        // The program's own commands have names with a point in them.
+        // The program's own commands have a point in their names.
         let dotted = rest.prefix { $0.isLetter || $0 == "." }
         if let point = dotted.firstIndex(of: "."), dotted.index(after: point) < dotted.endIndex, dotted.count > 4 {
             name = String(dotted)
         }
         if name.isEmpty { name = String(rest.prefix(1)) }
-        // `s/…`, `g/…`, `d x` and the like need no blank behind their name.
+        // `s/…`, `g/…`, `d x` and similar commands need no blank after the name.
         if let short = VimMachine.shortName(in: rest) { name = short }
         rest = rest.dropFirst(name.count)
         try run(name, String(rest), range)
     }
 
-    /// One of the names that what they act on may follow at once.
+    /// The short name at the start of the command, if its argument may follow directly.
     private static func shortName(in rest: Substring) -> String? {
         for name in ["substitute", "sub", "s", "global", "g", "vglobal", "v"] where rest.hasPrefix(name) {
             guard let next = rest.dropFirst(name.count).first else {
@@ -201,7 +201,7 @@ extension VimMachine {
 
     // MARK: Ranges
 
-    /// Reads the lines that a command acts on; nil where none are named.
+    /// Parses the lines that a command acts on; nil if none are given.
     private func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()
@@ -236,7 +236,7 @@ extension VimMachine {
         return LineNumber(max(0, first))...LineNumber(max(0, end))
     }
 
-    /// Reads one address; -1 stands for line 0, which is before the first.
+    /// Parses one address; -1 is line 0, which is before the first.
     private func takeAddress(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> Int? {
         var place: Int?
         switch rest.first {
@@ -292,7 +292,7 @@ extension VimMachine {
         throw VimRefusal("\(pattern.source) is not in the note")
     }
 
-    /// The line that an address names; -1 for line 0.
+    /// The line that an address specifies; -1 for line 0.
     private func address(_ argument: String) throws(VimRefusal) -> Int {
         var rest = argument[...]
         guard let found = try takeAddress(&rest, from: line(caret)), rest.trimmed.isEmpty, found >= -1,
@@ -339,7 +339,7 @@ extension VimMachine {
         wantedColumn = nil
     }
 
-    /// Sorts lines: `!` backwards, `n` by the first number, `i` without case, `u` each only once.
+    /// Sorts lines: `!` backwards, `n` by the first number, `i` ignoring case, `u` without duplicates.
     private mutating func sort(_ rest: String, _ lines: ClosedRange<LineNumber>) throws(VimRefusal) {
         let flags = Set(rest.filter { $0 != " " })
         guard flags.isSubset(of: ["!", "n", "i", "u"]) else { throw VimRefusal("sort does not know \(rest.trimmed)") }
@@ -386,14 +386,14 @@ extension VimMachine {
         jobs.insert(contentsOf: rest + [.endGroup], at: 0)
     }
 
-    /// A mark of our own for a line, which follows edits.
+    /// Sets a private mark for a line, which follows edits.
     private mutating func mark(line: LineNumber) -> Character {
         let name = VimMarks.name(ofLine: line)
         marks.set(name, text.lineStart(line), in: text)
         return name
     }
 
-    /// Presses keys in a line that a mark names, as one command.
+    /// Presses keys in the line of a mark, as one command.
     mutating func runNormal(_ keys: [VimKey], on name: Character?) {
         if let name {
             guard let place = marks.place(name, in: text) else { return }
@@ -403,7 +403,7 @@ extension VimMachine {
         jobs.insert(contentsOf: keys.map { .key($0) } + [.leaveNormal], at: 0)
     }
 
-    /// Does a command on all lines that have a match, or none.
+    /// Runs a command on all lines with a match, or on all without one.
     private mutating func global(
         _ rest: String, on lines: ClosedRange<LineNumber>, matching: Bool
     ) throws(VimRefusal) {
@@ -446,7 +446,7 @@ extension VimMachine {
             isGlobal = true
             defer { isGlobal = false }
             do throws(VimRefusal) { try run(command) } catch {
-                // A line that the command cannot be done on is passed over.
+                // Skip a line on which the command fails.
                 continue
             }
         }
@@ -462,7 +462,7 @@ extension VimCommandLine {
 }
 
 extension StringProtocol {
-    /// The text without blanks around it.
+    /// The text without leading and trailing blanks.
     var trimmed: String {
         let head = drop { $0 == " " || $0 == "\t" }
         var end = head.endIndex
@@ -472,13 +472,13 @@ extension StringProtocol {
 }
 
 extension String {
-    /// What follows a word that the text begins with, and a blank.
+    /// The text after a leading word and one blank; nil if it does not begin so.
     fileprivate func without(prefix: String) -> String? {
         guard hasPrefix(prefix + " ") else { return nil }
         return String(dropFirst(prefix.count + 1))
     }
 
-    /// The first whole number in the text, a minus before it heeded.
+    /// The first whole number in the text, with a minus sign before it.
     fileprivate var firstNumber: Int? {
         guard let start = firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
         let digits = self[start...].prefix { $0.isASCII && $0.isNumber }

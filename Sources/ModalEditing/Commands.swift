@@ -1,6 +1,6 @@
 import TextEditing
 
-/// From keys to commands, and what the commands of Normal mode do.
+/// From keys to commands, and the commands of Normal mode.
 extension VimMachine {
     mutating func handle(_ key: VimKey) {
         switch mode {
@@ -23,16 +23,16 @@ extension VimMachine {
             }
         }
         if let returns = returnsToInsert, mode == .normal, jobs.isEmpty, pending.isEmpty {
-            // The one command of Ctrl-O is done.
+            // The one command after Ctrl-O is done.
             mode = returns
             returnsToInsert = nil
         }
     }
 
-    /// Drops what was begun, and all that was to follow.
+    /// Drops the pending keys and jobs, and reports the refusal.
     mutating func refuse(_ refusal: VimRefusal) {
         pending = VimPending()
-        // What must be closed is closed; what would have been done is dropped.
+        // Jobs that end something stay; all others are dropped.
         jobs.removeAll { job in
             switch job {
             case .endMacro, .endGroup, .endRepeating, .leaveVisual, .normalOn, .normalOnLine, .leaveNormal: false
@@ -42,7 +42,7 @@ extension VimMachine {
         effects.append(.refused(refusal.reason))
     }
 
-    /// Does a whole command.
+    /// Executes a complete command.
     mutating func execute(_ command: VimCommand) throws(VimRefusal) {
         if command.name == "/" || command.name == "?", command.line == nil {
             return beginLine(command.name, command)
@@ -71,7 +71,7 @@ extension VimMachine {
         let begin = caret
         let span: VimSpan
         if command.name.isEmpty {
-            // The operator twice: lines.
+            // A doubled operator acts on whole lines.
             let last = try line(down: (command.count ?? 1) - 1)
             span = VimSpan(range: text.range(of: line(caret)...last), isLines: true)
             operatorPlace = operation == .yank || last > line(caret) ? caret : min(caret, firstText(of: last))
@@ -107,9 +107,9 @@ extension VimMachine {
 
     // MARK: Changes
 
-    /// Changes that are commands by themselves; false for any other command.
+    /// Does changes that are commands by themselves; false for any other command.
     private mutating func change(_ command: VimCommand) throws(VimRefusal) -> Bool {
-        // Short names for an operator and a motion.
+        // Short names for an operator with a motion.
         let short: [String: (VimOperator, String)] = [
             "x": (.delete, "l"), "<Del>": (.delete, "l"), "X": (.delete, "h"), "D": (.delete, "$"),
             "C": (.change, "$"), "s": (.change, "l"), "S": (.change, ""), "Y": (.yank, ""),
@@ -150,7 +150,7 @@ extension VimMachine {
         return true
     }
 
-    /// Commands that begin typing.
+    /// Does commands that begin typing; false for any other command.
     private mutating func insert(_ command: VimCommand) throws(VimRefusal) -> Bool {
         let count = command.count ?? 1
         var opening: VimInsertEvent?
@@ -179,7 +179,7 @@ extension VimMachine {
         return true
     }
 
-    /// Joins lines, by a space in place of break and indent, or just so.
+    /// Joins lines, with a space for each line break and indent, or without changes.
     mutating func join(_ lines: ClosedRange<LineNumber>, withSpaces: Bool) {
         var parts: [(Range<ByteOffset>, String)] = []
         var isEmptySoFar = text.lineRange(lines.lowerBound).isEmpty
@@ -246,7 +246,7 @@ extension VimMachine {
         }
     }
 
-    /// Adds to the number at a place or behind it in its line.
+    /// Adds to the number at or after a position in its line.
     mutating func addToNumber(
         _ amount: Int, in number: LineNumber, from place: ByteOffset, limit: ByteOffset? = nil
     ) throws(VimRefusal) {
@@ -278,7 +278,7 @@ extension VimMachine {
         caret = start + max(0, text.utf8.count - 1)
     }
 
-    // MARK: All other
+    // MARK: Other commands
 
     private mutating func act(_ command: VimCommand) throws(VimRefusal) {
         let count = command.count ?? 1

@@ -1,6 +1,6 @@
 import TextEditing
 
-/// What an operator does to the text that a motion, an object or a selection names.
+/// An operation on the text that a motion, an object or a selection specifies.
 public enum VimOperator: String, Hashable, Sendable {
     case delete = "d"
     case change = "c"
@@ -13,7 +13,7 @@ public enum VimOperator: String, Hashable, Sendable {
     case reflow = "gq"
     case surround = "ys"
 
-    /// What, pressed after the operator, makes it act on whole lines: `dd`, `gUU`, `gUgU`.
+    /// Whether a key pressed after the operator makes it act on whole lines: `dd`, `gUU`, `gUgU`.
     func isDoubled(by key: String) -> Bool {
         if key == rawValue { return true }
         guard rawValue.count == 2 else { return false }
@@ -21,65 +21,65 @@ public enum VimOperator: String, Hashable, Sendable {
     }
 }
 
-/// One command of Normal or Visual mode, whole.
+/// A complete command of Normal or Visual mode.
 struct VimCommand: Hashable, Sendable {
-    /// What it does: `w`, `gg`, `x`, `iw`.
+    /// The command's name: `w`, `gg`, `x`, `iw`.
     var name = ""
-    /// The character that belongs to it: of `fx`, `x`.
+    /// The character that it takes: `x` in `fx`.
     var argument: VimKey?
-    /// Its count; of an operator with two counts their product.
+    /// Its count; for an operator with two counts, their product.
     var count: Int?
     var register: Character?
     var operation: VimOperator?
-    /// What is to surround the text, for the surround commands.
+    /// The keys of the surround commands that name the marks.
     var surrounding: [VimKey] = []
-    /// The kind of span that `v`, `V` or Ctrl-V after an operator asked for.
+    /// The kind of span that `v`, `V` or Ctrl-V after an operator requested.
     var forced: VimMode?
-    /// What was typed behind `/` or `?`.
+    /// The text typed after `/` or `?`.
     var line: String?
-    /// What was selected, for commands of Visual mode that are done again.
+    /// The size of the selection, for repeating commands of Visual mode.
     var selected: VimExtent?
 }
 
-/// The size of a selection, for doing again what was done to it.
+/// The size of a selection, for repeating a command on it.
 struct VimExtent: Hashable, Sendable {
     var mode: VimMode
-    /// Lines that it spans, at least one.
+    /// The number of lines, at least one.
     var lines: Int
-    /// Characters in its last line; of a block, cells.
+    /// The number of characters in its last line; for a block, of cells.
     var columns: Int
 }
 
-/// Keys that were pressed and wait for more.
+/// Keys that were pressed and need more keys.
 struct VimPending: Hashable, Sendable {
     var count: Int?
     var outerCount: Int?
     var register: Character?
     var operation: VimOperator?
     var forced: VimMode?
-    /// The beginning of a name: `g`, `i`, `f`, `"`.
+    /// The start of a name: `g`, `i`, `f`, `"`.
     var prefix = ""
     var surrounding: [VimKey] = []
-    /// The motion or object of a surround command, whose mark is still to come.
+    /// The motion or object of a surround command whose mark is not typed yet.
     var surrounded: VimCommand?
-    /// All of them, for showing.
+    /// All pending keys, for display.
     var keys: [VimKey] = []
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The count for the command, of both that were given.
+    /// The count for the command: the product of both counts.
     var wholeCount: Int? {
         guard let outerCount else { return count }
         return min(outerCount * (count ?? 1), VimPending.largestCount)
     }
 
-    /// A count beyond which more digits say no more.
+    /// The largest count; more digits do not increase it.
     static let largestCount = 99_999
 
     mutating func add(digit: Int) { count = min((count ?? 0) * 10 + digit, VimPending.largestCount) }
 }
 
-/// What a key leads to.
+/// The result of a key.
 enum VimParse {
     case pending
     case command(VimCommand)
@@ -87,16 +87,16 @@ enum VimParse {
 }
 
 extension VimPending {
-    /// Names that wait for a character to act on.
+    /// Names that take a character.
     private static let takesCharacter: Set<String> = ["f", "F", "t", "T", "r", "m", "'", "`", "q", "@", "gr"]
-    /// First keys that wait for more of a name.
+    /// First keys of longer names.
     private static let prefixes: Set<String> = ["g", "z", "Z", "[", "]"]
 
     /// Takes the next key.
     ///
     /// - Parameters:
-    ///   - mode: normal or a visual one.
-    ///   - isRecording: whether `q` ends a recording.
+    ///   - mode: Normal or a visual mode.
+    ///   - isRecording: Whether `q` ends a recording.
     mutating func take(_ key: VimKey, mode: VimMode, isRecording: Bool) -> VimParse {
         keys.append(key)
         if prefix == "\"" { return takeRegister(key) }
@@ -117,7 +117,7 @@ extension VimPending {
         return .pending
     }
 
-    /// A key that is no character: most are names of their own.
+    /// Takes a key that is not a character: most are complete names.
     private mutating func takeNamed(_ key: VimKey, mode: VimMode) -> VimParse {
         if key == .control("w"), prefix.isEmpty {
             prefix = "<C-w>"

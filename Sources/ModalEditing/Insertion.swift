@@ -1,43 +1,43 @@
 import TextEditing
 
-/// Something that was typed in Insert mode; it is done again through the editor, as it was done first.
+/// An event of Insert mode; repeating sends it through the editor again.
 enum VimInsertEvent: Hashable, Sendable {
     case type(String)
-    /// A text that was not typed, such as a register: it is put in as it is.
+    /// A text that was not typed, such as a register: inserted unchanged.
     case paste(String)
     case newLine, tab, backspace, delete
     case wordBack, lineBack
     case indent, outdent
-    /// Begins a line below, as a repeated `o` does; or above.
+    /// Opens a line below, as a repeated `o` does; `openAbove` opens one above.
     case openBelow, openAbove
 }
 
-/// Insert or Replace mode, from its beginning.
+/// An insertion in Insert or Replace mode.
 struct VimInsertion: Hashable, Sendable {
-    /// Where it began; what is deleted by words and lines stops there once.
+    /// Where it began; deleting a word or line backwards stops there once.
     var start: ByteOffset
     var count = 1
     var events: [VimInsertEvent] = []
-    /// What each repetition begins with.
+    /// The event that each repetition begins with.
     var opening: VimInsertEvent?
-    /// What was typed over, the last first: nil where the line went on.
+    /// The characters that were typed over, the newest last; nil where the line grew instead.
     var replaced: [String?] = []
-    /// The other lines of a block that get what was typed.
+    /// The other lines of a block that receive the typed text.
     var block: VimBlockInsertion?
 }
 
-/// Lines and the column that get what was typed in the first line of a block.
+/// The lines and the column that receive the text typed in the first line of a block.
 struct VimBlockInsertion: Hashable, Sendable {
     var lines: ClosedRange<LineNumber>
-    /// The cell; nil for the end of each line.
+    /// The column in cells; nil for the end of each line.
     var column: Int?
     /// Whether shorter lines are filled with blanks.
     var fills = false
-    /// Whether the caret stays where typing ended, rather than going back to where the block begins.
+    /// Whether the caret stays where typing ended, rather than returning to the start of the block.
     var staysBehind = false
-    /// Where the block begins, if not where typing did.
+    /// The start of the block, if typing began elsewhere.
     var home: ByteOffset?
-    /// Bytes of the first line before anything was typed.
+    /// The number of bytes in the first line before typing.
     var lengthBefore = 0
 }
 
@@ -52,7 +52,7 @@ extension VimMachine {
         insertion = VimInsertion(start: caret, count: count, opening: opening, block: block)
     }
 
-    /// A key in Insert or Replace mode.
+    /// Handles a key in Insert or Replace mode.
     mutating func insertKey(_ key: VimKey) {
         if pending.prefix == "<C-r>" {
             pending = VimPending()
@@ -87,7 +87,7 @@ extension VimMachine {
         }
     }
 
-    /// Types a run of text at once.
+    /// Types several characters at once.
     public mutating func type(_ run: String, in view: VimView) -> [VimEffect] {
         for character in run { recording?.keys.append(.character(character)) }
         guard mode == .insert, insertion != nil else { return [] }
@@ -96,7 +96,7 @@ extension VimMachine {
         return [.type(run)]
     }
 
-    /// A cursor key parts the step of undo, and what is done again begins behind it.
+    /// Handles a cursor key: it splits the undo step, and a repetition begins after it.
     private mutating func moveWhileInserting(_ key: VimKey) {
         let motions: [VimKey: Motion] = [
             .left: .left, .right: .right, .up: .up, .down: .down, .home: .lineStart, .end: .lineEnd,
@@ -118,7 +118,7 @@ extension VimMachine {
         jobs.append(.insertionMoved)
     }
 
-    /// Takes an event, and notes it for doing it again.
+    /// Performs an event, and records it for repetition.
     mutating func insert(_ event: VimInsertEvent) {
         insertion?.events.append(event)
         if case .type = event { insertion?.events.joinTyped() }
@@ -151,7 +151,7 @@ extension VimMachine {
         hostSelection = nil
     }
 
-    /// Where deleting a word backwards leads: over blanks and one run, within the line; at its start, over the break.
+    /// Where deleting a word backwards stops: after blanks and one run within the line, or over the break at its start.
     private var wordBackTarget: ByteOffset {
         var reader = reader
         if reader.isLineStart(caret) { return reader.previous(caret) }
@@ -167,14 +167,14 @@ extension VimMachine {
 
     private mutating func deleteBack(to target: ByteOffset) {
         var target = target
-        // What was there before typing began goes only when asked for twice.
+        // The text from before typing began is only deleted at the second request.
         if let start = insertion?.start, target < start, start < caret { target = start }
         guard target < caret else { return }
         edit([(target..<caret, "")], caret: target)
         caret = target
     }
 
-    /// Types over what is there; false for what Replace mode leaves to Insert mode.
+    /// Types over existing text; false for events that Replace mode treats as Insert mode does.
     private mutating func replace(_ event: VimInsertEvent) -> Bool {
         switch event {
         case .type(let typed):
@@ -230,7 +230,7 @@ extension VimMachine {
         }
     }
 
-    /// Leaves Insert mode, having typed as often as was asked for.
+    /// Leaves Insert mode after repeating the typed text up to the count.
     mutating func endInsertion() {
         guard let done = insertion else {
             mode = .normal
@@ -251,7 +251,7 @@ extension VimMachine {
         closeInsertion()
     }
 
-    /// Leaves Insert mode; the caret goes onto the last character that was typed.
+    /// Leaves Insert mode and moves the caret onto the last typed character.
     mutating func closeInsertion() {
         isHome = false
         if let block = insertion?.block { repeatInBlock(block) }
@@ -265,10 +265,10 @@ extension VimMachine {
         if isRepeating, !jobs.contains(.endRepeating) { isRepeating = false }
     }
 
-    /// Puts what was typed in the first line of a block into the others.
+    /// Inserts the text typed in the first line of a block into the other lines.
     private mutating func repeatInBlock(_ block: VimBlockInsertion) {
         guard let start = insertion?.start else { return }
-        // Of what was typed, the first line.
+        // Only the first line of the typed text is used.
         let length = lineEnd(start) - lineStart(start) - block.lengthBefore
         guard length > 0, start + length <= lineEnd(start) else { return }
         let typed = text.string(in: start..<start + length)
@@ -304,7 +304,7 @@ extension VimMachine {
 }
 
 extension [VimInsertEvent] {
-    /// Joins the last two events where both are typed text.
+    /// Joins the last two events if both are typed text.
     mutating func joinTyped() {
         guard count > 1, case .type(let last) = self[count - 1], case .type(let before) = self[count - 2] else {
             return
@@ -313,7 +313,7 @@ extension [VimInsertEvent] {
         self[count - 1] = .type(before + last)
     }
 
-    /// What was typed, as a register shows it.
+    /// The typed text, as a register stores it.
     var typedText: String {
         var text = ""
         for event in self {

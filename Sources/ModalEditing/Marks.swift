@@ -1,10 +1,10 @@
 import TextEditing
 
-/// A place as vim keeps it: a line, which goes where its text goes, and a column, which stays what it is.
+/// A position as vim stores it: a line that moves with its text, and a column that stays the same.
 struct VimMark: Hashable, Sendable {
-    /// Where the line begins, or some other place in it.
+    /// The start of the line, or another position in it.
     private var line: ByteOffset
-    /// Bytes from the start of the line.
+    /// The number of bytes from the start of the line.
     private var column: Int
 
     init(_ place: ByteOffset, in text: TextBuffer) {
@@ -12,16 +12,16 @@ struct VimMark: Hashable, Sendable {
         column = place - line
     }
 
-    /// The place in a text, at most the end of the line.
+    /// The position in a text, at most the end of the line.
     func place(in text: TextBuffer) -> ByteOffset {
         let number = text.lineNumber(at: min(line, text.end))
         let range = text.lineRange(number)
         return text.characterBoundary(atOrBefore: min(range.lowerBound + column, range.upperBound))
     }
 
-    /// Follows an edit; whether the line was taken out.
+    /// Follows an edit; true if the line was removed.
     ///
-    /// - Parameter endsWhenJoined: whether a line that became the end of another counts as taken out.
+    /// - Parameter endsWhenJoined: Whether a line that was joined to the end of another counts as removed.
     mutating func follow(_ edit: Edit, endsWhenJoined: Bool = false, in old: TextBuffer? = nil) -> Bool {
         for replacement in edit.replacements {
             let range = replacement.range
@@ -30,7 +30,7 @@ struct VimMark: Hashable, Sendable {
                 continue
             }
             if endsWhenJoined, range.lowerBound < line, !replacement.inserted.contains("\n") {
-                // Whole lines before it may have gone, which leaves it a line of its own.
+                // If whole lines before it were removed, it is still a separate line.
                 let wasLine = old.map { $0.lineStart($0.lineNumber(at: range.lowerBound)) == range.lowerBound } ?? false
                 if range.upperBound > line || !wasLine { return true }
             }
@@ -43,15 +43,15 @@ struct VimMark: Hashable, Sendable {
     }
 }
 
-/// Named places, and the places that were jumped from.
+/// Named positions, and the list of jumps.
 struct VimMarks: Sendable {
     private var marks: [Character: VimMark] = [:]
-    /// Places that were jumped from, the oldest first.
+    /// The positions that were jumped from, the oldest first.
     private var jumps: [VimMark] = []
-    /// Where in the list the user is; its count when not in it.
+    /// The user's index in the list; its count if not in it.
     private var position = 0
 
-    /// Jumps that are kept, as in vim.
+    /// The most jumps that are stored, as in vim.
     private static let limit = 100
 
     func place(_ name: Character, in text: TextBuffer) -> ByteOffset? {
@@ -64,7 +64,7 @@ struct VimMarks: Sendable {
 
     mutating func remove(_ name: Character) { marks[name] = nil }
 
-    /// Notes a place before it is left by a jump.
+    /// Records a position before a jump leaves it.
     mutating func jump(from place: ByteOffset, in text: TextBuffer) {
         set("'", place, in: text)
         let line = text.lineNumber(at: place)
@@ -74,7 +74,7 @@ struct VimMarks: Sendable {
         position = jumps.count
     }
 
-    /// The place so many jumps back, or, negative, forward; nil where there are none.
+    /// The position the given number of jumps back or, if negative, forward; nil if there is none.
     mutating func retrace(_ steps: Int, from place: ByteOffset, in text: TextBuffer) -> ByteOffset? {
         var target = position - steps
         if position == jumps.count, steps > 0 {
@@ -88,9 +88,9 @@ struct VimMarks: Sendable {
         return jumps[target].place(in: text)
     }
 
-    /// Follows an edit; marks of lines that went are no more.
+    /// Follows an edit; removes the marks of removed lines.
     ///
-    /// - Parameter old: the text before it, where it is at hand.
+    /// - Parameter old: The text before the edit, if available.
     mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
         for (name, var mark) in marks {
             let isGone = mark.follow(edit, endsWhenJoined: VimMarks.isOfGlobal(name), in: old)
@@ -99,12 +99,12 @@ struct VimMarks: Sendable {
         for index in jumps.indices { _ = jumps[index].follow(edit) }
     }
 
-    /// A name of our own, for a line that `:g` and `:normal` will come to.
+    /// A private name for the mark of a line that `:g` or `:normal` will visit.
     static func name(ofLine line: LineNumber) -> Character {
         Character(Unicode.Scalar(0xF0000 + UInt32(line.rawValue % 0xFFFE)) ?? "?")
     }
 
-    /// Whether `:g` is at work.
+    /// Whether `:g` is running.
     var isGlobal: Bool { marks.keys.contains { VimMarks.isOfGlobal($0) } }
 
     private static func isOfGlobal(_ name: Character) -> Bool {

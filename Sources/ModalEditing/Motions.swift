@@ -1,23 +1,23 @@
 import TextEditing
 
-/// Where a motion leads.
+/// The target of a motion.
 struct VimTarget {
     var place: ByteOffset
     var kind = SpanKind.exclusive
-    /// Where the span begins, if not at the caret: objects.
+    /// The start of the span if it is not the caret, as for objects.
     var start: ByteOffset?
-    /// Whether the place that is left is kept in the list of jumps.
+    /// Whether the position that is left goes into the list of jumps.
     var isJump = false
-    /// Whether what it deletes goes to register 1, however little it is.
+    /// Whether deleted text goes to register 1, however short it is.
     var isFar = false
-    /// The cell to aim for afterwards; nil for that of the place.
+    /// The column to aim for afterwards; nil for that of the target.
     var column: Int?
-    /// Whether the rule that takes a line break out of an exclusive span does not hold.
+    /// Whether an exclusive span keeps the line break at its end, contrary to the general rule.
     var keepsEnd = false
 }
 
 extension VimMachine {
-    /// Where the motion of a command leads; nil where its name is no motion.
+    /// The target of a command's motion; nil if its name is not a motion.
     mutating func target(of command: VimCommand) throws(VimRefusal) -> VimTarget? {
         if let target = try lineMotion(command) { return target }
         if let target = try characterMotion(command) { return target }
@@ -68,7 +68,7 @@ extension VimMachine {
             }
             let end = reader.previous(target.place)
             if command.operation == .delete || command.operation == .change {
-                // The line break is a character to what deletes.
+                // For deletions the line break is a character.
                 target.place = end
                 target.keepsEnd = true
             } else {
@@ -90,7 +90,7 @@ extension VimMachine {
             }
             let end = isAtEnd ? target.place : next
             if wraps, end < reader.end {
-                // For an operator the line break is a character.
+                // For operators the line break is a character.
                 if command.operation != nil, target.kind == .exclusive, !reader.isEmptyLine(end) {
                     target.kind = .inclusive
                 } else {
@@ -157,7 +157,7 @@ extension VimMachine {
         return target
     }
 
-    /// The line so many lines below, or, negative, above; as far as there are lines, if there is one at all.
+    /// The line `step` lines below or, if negative, above, limited to the text; throws if there is none at all.
     func line(down step: Int) throws(VimRefusal) -> LineNumber {
         let here = line(caret)
         if step > 0 && here == lastLine || step < 0 && here == 0 { throw VimRefusal() }
@@ -183,7 +183,7 @@ extension VimMachine {
             if !mode.isVisual { target.place = onCharacter(target.place) }
             isWhole = target.place != caret
         } else {
-            // A row is a line.
+            // Each line is one row.
             let wanted = line(caret).rawValue + rows
             let reached = min(max(wanted, 0), lastLine.rawValue)
             target = vertical(to: LineNumber(reached))
@@ -221,7 +221,7 @@ extension VimMachine {
             let big = command.name == "W"
             let found: Bool
             if command.operation == .change, !reader.isLineEnd(caret), !reader.isBlank(caret) {
-                // Changing a word leaves the blanks behind it.
+                // Changing a word leaves the blanks after it.
                 found = reader.toWordEnd(&place, count: count, big: big, stays: true)
                 kind = .inclusive
             } else {
@@ -264,7 +264,9 @@ extension VimMachine {
         return VimTarget(place: place, kind: kind)
     }
 
-    /// A motion that went as far as it could: by itself it is refused where it found nothing, though the caret moves.
+    /// The target of a word motion that went as far as it could.
+    ///
+    /// Without an operator it is refused if it did not find its word, but the caret still moves.
     private mutating func moved(
         _ place: ByteOffset, _ kind: SpanKind, found: Bool, _ command: VimCommand
     ) throws(VimRefusal) -> VimTarget {
@@ -310,7 +312,7 @@ extension VimMachine {
             let (opening, closing): (UInt8, UInt8) = isRound ? (0x28, 0x29) : (0x7B, 0x7D)
             var reader = reader
             let isForward = command.name.first == "]"
-            // As many as there are, if fewer than asked for.
+            // If there are fewer than requested, go to the last one.
             var place = caret
             var found = false
             for _ in 0..<(command.count ?? 1) {
@@ -332,7 +334,7 @@ extension VimMachine {
         var start = caret
         var count = count
         if find.isTill, isRepeated, count == 1 {
-            // Right before the character already: the next one is meant.
+            // The caret is next to the character already: search for the next one.
             let beside = find.isForward ? reader.next(start) : reader.previous(start)
             if find.isForward ? !reader.isLineEnd(start) : !reader.isLineStart(start),
                 stands(find.character, at: beside)
@@ -367,7 +369,7 @@ extension VimMachine {
         }
     }
 
-    /// The place of a mark, nil where it is not set.
+    /// The position of a mark; nil if it is not set.
     func mark(_ name: Character) -> ByteOffset? {
         switch name {
         case "<", ">":

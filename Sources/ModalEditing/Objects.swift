@@ -1,7 +1,7 @@
 import TextEditing
 
 extension VimMachine {
-    /// The object that a command names, nil where its name is none.
+    /// The object that a name specifies; nil if the name is not an object's.
     func object(named name: String) -> (object: TextObject, around: Bool)? {
         guard name.count == 2, let first = name.first, first == "i" || first == "a", let last = name.last else {
             return nil
@@ -21,7 +21,7 @@ extension VimMachine {
         }
     }
 
-    /// The stretch that an object's command names; nil where its name is no object's.
+    /// The span of a command's object; nil if its name is not an object's.
     mutating func objectSpan(of command: VimCommand) throws(VimRefusal) -> ObjectSpan? {
         if let markdown = markdownObject(of: command) {
             guard let range = markdown.range, !range.isEmpty else { throw VimRefusal() }
@@ -49,7 +49,7 @@ extension VimMachine {
         return span
     }
 
-    /// A stretch that Markdown knows: link, code, emphasis, item, section of a heading.
+    /// The range of a Markdown object: link, code, emphasis, item, or section of a heading.
     private func markdownObject(of command: VimCommand) -> (range: Range<ByteOffset>?, isLines: Bool)? {
         guard command.name.count == 2, let first = command.name.first, first == "i" || first == "a",
             let last = command.name.last, let object = VimMarkdownObject(rawValue: last)
@@ -59,15 +59,15 @@ extension VimMachine {
     }
 }
 
-/// What Markdown knows of a text and vim's grammar names with a letter of its own.
+/// Markdown objects to which vim's grammar gives a letter.
 public enum VimMarkdownObject: Character, Hashable, Sendable {
-    /// The text of a link, or all of it.
+    /// The text of a link, or the whole link.
     case link = "l"
     /// Code between backticks, or in a fence.
     case code = "c"
-    /// What is emphasised.
+    /// Emphasised text.
     case emphasis = "*"
-    /// All under a heading.
+    /// The section under a heading.
     case section = "h"
     /// An item of a list.
     case item = "-"

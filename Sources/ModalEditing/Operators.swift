@@ -1,22 +1,22 @@
 import TextEditing
 
-/// What an operator acts on, once all rules have been heard.
+/// The span that an operator acts on, after all rules are applied.
 struct VimSpan {
     var range: Range<ByteOffset>
-    /// Whether whole lines are meant; the range is theirs without the last line break.
+    /// Whether it consists of whole lines; the range excludes the last line break.
     var isLines = false
-    /// Whether what is deleted goes to register 1, however little it is.
+    /// Whether deleted text goes to register 1, however short it is.
     var isFar = false
-    /// Whether the motion takes the character that it comes to, be it the end of an empty line.
+    /// Whether the motion includes the character at its target, even at the end of an empty line.
     var isInclusive = false
-    /// Whether a selection named it.
+    /// Whether it is a selection.
     var isSelected = false
 }
 
 extension VimMachine {
     // MARK: Spans
 
-    /// The span between the caret and where a motion leads.
+    /// The span between the caret and the target of a motion.
     func span(to target: VimTarget, _ command: VimCommand) -> VimSpan {
         var reader = reader
         var kind = target.kind
@@ -28,7 +28,7 @@ extension VimMachine {
         let lines = line(start)...line(end)
         if kind == .lines { return VimSpan(range: text.range(of: lines), isLines: true, isFar: target.isFar) }
         if kind == .exclusive, !target.keepsEnd, reader.isLineStart(end), lines.count > 1 {
-            // What ends at the very start of a line does not take its line break; from an indent it takes whole lines.
+            // A span that ends at the start of a line excludes its line break; from an indent it becomes whole lines.
             let last = lines.upperBound - 1
             if text.indentEnd(of: lines.lowerBound) >= start {
                 return VimSpan(range: text.range(of: lines.lowerBound...last), isLines: true, isFar: target.isFar)
@@ -40,9 +40,9 @@ extension VimMachine {
         return VimSpan(range: start..<end, isFar: target.isFar, isInclusive: kind == .inclusive)
     }
 
-    // MARK: Doing
+    // MARK: Applying
 
-    /// Does an operator on a span; the caret is where vim leaves it.
+    /// Applies an operator to a span; leaves the caret where vim does.
     mutating func operate(_ operation: VimOperator, on span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
         caret = min(operatorPlace ?? span.range.lowerBound, text.end)
         switch operation {
@@ -67,12 +67,12 @@ extension VimMachine {
         line(span.range.lowerBound)...line(span.range.upperBound)
     }
 
-    /// Where the caret is after an operator on lines that leaves them: where the motion began, or ended if that is above.
+    /// The caret after an operator that keeps the lines: the start of the motion, or its end if that is above.
     private func caretAfterYank(_ span: VimSpan) -> ByteOffset {
         operatorPlace.map { min($0, text.end) } ?? span.range.lowerBound
     }
 
-    /// Copies a span into the registers.
+    /// Copies a span into a register.
     mutating func yank(_ span: VimSpan, _ command: VimCommand) {
         let register = VimRegister(text.string(in: span.range), span.isLines ? .lines : .characters)
         registers.yank(register, to: command.register)
@@ -80,13 +80,13 @@ extension VimMachine {
         noteChange(span.range)
     }
 
-    /// The text of a register for `+` and `*` goes to the system's clipboard too.
+    /// Also copies the text of the registers `+` and `*` to the system's clipboard.
     mutating func tellClipboard(_ register: VimRegister, _ name: Character?) {
         guard name == "+" || name == "*" else { return }
         effects.append(.copy(register.text + (register.shape == .lines ? "\n" : "")))
     }
 
-    /// Deletes a span and keeps it.
+    /// Deletes a span and stores it in a register.
     mutating func delete(_ span: VimSpan, _ command: VimCommand) {
         var span = span
         if !span.isLines, command.forced == nil, !span.isSelected { span = wholeLines(span) }
@@ -102,7 +102,7 @@ extension VimMachine {
         }
     }
 
-    /// Part of a first line and of a last one, with nothing but blanks around, are whole lines to what deletes.
+    /// Extends a deletion over several lines to whole lines if only blanks surround it.
     private func wholeLines(_ span: VimSpan) -> VimSpan {
         let lines = lines(of: span)
         guard lines.count > 1, text.indentEnd(of: lines.lowerBound) >= span.range.lowerBound else { return span }
@@ -120,7 +120,7 @@ extension VimMachine {
         tellClipboard(register, command.register)
     }
 
-    /// Takes lines out with a line break; the caret goes to the text of the line that is there then.
+    /// Removes lines with a line break; the caret goes to the text of the line that takes their place.
     mutating func deleteLines(_ lines: ClosedRange<LineNumber>) {
         var range = text.lineStart(lines.lowerBound)..<text.lineEndIncludingTerminator(lines.upperBound)
         if lines.upperBound == lastLine, lines.lowerBound > 0 {
@@ -137,7 +137,7 @@ extension VimMachine {
             if !text.isEmpty { keepDeleted(span, command) }
             if configuration.keepsIndent { start = min(text.indentEnd(of: line(start)), end) }
             if end < start { end = start }
-            // Undo goes back to the second line of several.
+            // Undo returns to the second line of several.
             if lines(of: span).count > 1 { caret = text.lineStart(line(start) + 1) }
         } else if !span.range.isEmpty || span.isInclusive {
             keepDeleted(span, command)
@@ -147,7 +147,7 @@ extension VimMachine {
         beginInsertion(count: 1)
     }
 
-    /// Shifts lines by so many tab stops; empty ones stay.
+    /// Shifts lines by the given number of tab stops; empty ones stay.
     mutating func shift(_ lines: ClosedRange<LineNumber>, by steps: Int) {
         var parts: [(Range<ByteOffset>, String)] = []
         for line in lines.lowerBound.rawValue...lines.upperBound.rawValue {
@@ -208,7 +208,7 @@ extension VimMachine {
 
     // MARK: Surrounding
 
-    /// Puts marks around a span.
+    /// Inserts marks around a span.
     mutating func surround(_ span: VimSpan, with key: VimKey?) {
         guard case .character(let mark)? = key else { return }
         let (opening, closing) = VimMachine.marks(around: mark)
@@ -228,7 +228,7 @@ extension VimMachine {
         caret = range.lowerBound
     }
 
-    /// Takes the marks away that surround the caret, or puts others in their place.
+    /// Removes the marks that surround the caret, or replaces them.
     mutating func replaceSurrounding(_ old: VimKey, by new: VimKey?) throws(VimRefusal) {
         guard case .character(let mark) = old else { throw VimRefusal() }
         var reader = reader
@@ -247,7 +247,7 @@ extension VimMachine {
         let end = around.kind == .inclusive ? reader.next(around.end) : around.end
         var first = around.start..<reader.next(around.start)
         var last = reader.previous(end)..<end
-        // An opening bracket takes the blanks inside along.
+        // An opening bracket also removes the blanks inside.
         if "([{<".contains(mark) {
             while first.upperBound < last.lowerBound, reader.isBlank(first.upperBound) {
                 first = first.lowerBound..<(first.upperBound + 1)
@@ -262,7 +262,7 @@ extension VimMachine {
         caret = onCharacter(around.start)
     }
 
-    /// What is put around a text for a key: an opening bracket leaves a blank inside.
+    /// The marks to put around a text for a key: an opening bracket adds a blank inside.
     static func marks(around mark: Character) -> (String, String) {
         switch mark {
         case "(": ("( ", " )")
@@ -278,7 +278,7 @@ extension VimMachine {
 
     // MARK: Edits
 
-    /// Makes a change, as part of the present step of undo; `parts` ascend.
+    /// Makes a change as part of the current undo step; `parts` must ascend.
     mutating func edit(_ parts: [(Range<ByteOffset>, String)], caret after: ByteOffset) {
         let edit = Edit(replacing: parts, of: text)
         guard !edit.isEmpty else { return }
@@ -295,7 +295,7 @@ extension VimMachine {
         _ = lastVisual?.head.follow(edit)
     }
 
-    /// Begins a step of undo, which goes back to where the caret is now.
+    /// Begins an undo step; undo returns to the present caret.
     mutating func beginGroup() {
         guard !isGroupOpen else { return }
         isGroupOpen = true
@@ -306,7 +306,7 @@ extension VimMachine {
         effects.append(.beginGroup)
     }
 
-    /// Remembers where the last change was, or what was yanked.
+    /// Sets the marks of the last changed or yanked range.
     mutating func noteChange(_ range: Range<ByteOffset>) {
         marks.set("[", range.lowerBound, in: text)
         marks.set("]", range.isEmpty ? range.lowerBound : text.characterStart(before: range.upperBound), in: text)
@@ -315,7 +315,7 @@ extension VimMachine {
 }
 
 extension String {
-    /// The text with its letters changed as an operator says.
+    /// The text with its letters changed by a case operator.
     func withCase(_ operation: VimOperator) -> String {
         switch operation {
         case .lowerCase: String(map { $0.changed(to: $0.lowercased()) })
@@ -326,6 +326,6 @@ extension String {
 }
 
 extension Character {
-    /// Another form of the letter, where that is one character.
+    /// The changed form of the letter if it is one character, else the letter itself.
     fileprivate func changed(to other: String) -> Character { other.count == 1 ? Character(other) : self }
 }

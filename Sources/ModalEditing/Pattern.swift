@@ -1,20 +1,20 @@
 import Foundation
 import TextEditing
 
-/// One of vim's patterns, translated to the expressions of ICU; what cannot be translated is refused by its name.
+/// A vim pattern, translated to an ICU expression; an element that cannot be translated is refused by its name.
 public struct VimPattern: Hashable, Sendable {
-    /// The pattern as it was typed.
+    /// The pattern as typed.
     public let source: String
-    /// The same as an expression of ICU.
+    /// The pattern as an ICU expression.
     public let expression: String
     public let isCaseSensitive: Bool
     private let compiled: NSRegularExpression
-    /// The bytes that are looked for where the pattern is nothing but text.
+    /// The bytes to search for if the pattern is plain text.
     private let literal: [UInt8]?
 
     /// Translates a pattern.
     ///
-    /// - Parameter ignoresCase: whether case does not count unless the pattern has a capital letter.
+    /// - Parameter ignoresCase: Whether case is ignored unless the pattern has a capital letter.
     init(
         _ source: String, ignoresCase: Bool = false, isCaseSensitive forced: Bool? = nil
     ) throws(VimRefusal) {
@@ -39,13 +39,13 @@ public struct VimPattern: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(expression) }
 
-    /// A match in a line, in bytes of the line, with its groups.
+    /// A match in a line and its groups, in bytes of the line.
     struct Match {
         var range: Range<Int>
         var groups: [Range<Int>?]
     }
 
-    /// The matches in a line, one after the other.
+    /// The matches in a line, in order.
     func matches(in line: String) -> [Match] {
         if let literal { return literalMatches(literal, in: line) }
         var matches: [Match] = []
@@ -58,7 +58,7 @@ public struct VimPattern: Hashable, Sendable {
         var steps = 0
         compiled.enumerateMatches(in: line, options: [.reportProgress], range: whole) { result, _, stop in
             guard let result else {
-                // Called now and then while an expression takes long: one that would take for ever is given up.
+                // ICU calls this repeatedly while an expression takes long; one that would take forever is stopped.
                 steps += 1
                 if steps > VimPattern.patience { stop.pointee = true }
                 return
@@ -70,7 +70,7 @@ public struct VimPattern: Hashable, Sendable {
         return matches
     }
 
-    /// How often ICU may ask in one line whether to go on: some milliseconds' work.
+    /// How many times ICU may call back for one line: some milliseconds of work.
     private static let patience = 2_000
 
     private func literalMatches(_ literal: [UInt8], in line: String) -> [Match] {
@@ -95,16 +95,16 @@ public struct VimPattern: Hashable, Sendable {
     /// Whether a line has a match.
     func occurs(in line: String) -> Bool { !matches(in: line).isEmpty }
 
-    /// A text as a pattern that means nothing but itself.
+    /// A pattern that matches only the given text.
     static func quoted(_ text: String) -> String {
         text.map { "\\/.*$^~[]".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }
 
-/// Reads vim's patterns in `magic`, and in `\v`, `\V` and the like.
+/// Translates vim's patterns, `magic` or with `\v`, `\V`, `\M`.
 private struct PatternTranslation {
     var result = ""
-    /// The text that the pattern means, while it means nothing else.
+    /// The text that the pattern matches literally; nil if it contains anything else.
     var literal: String? = ""
     var isCaseSensitive: Bool?
     private var rest: Substring
@@ -127,7 +127,7 @@ private struct PatternTranslation {
         if literal?.isEmpty == true { literal = nil }
     }
 
-    /// Characters that are special with or without a backslash, by how magic the pattern is.
+    /// Whether a character is special, with or without a backslash, at the current magic level.
     private func isSpecial(_ character: Character, isEscaped: Bool) -> Bool {
         let bare: String =
             switch magic {
@@ -201,7 +201,7 @@ private struct PatternTranslation {
     }
 
     private mutating func takeSet() throws(VimRefusal) {
-        // A bracket that is not closed means itself.
+        // A bracket that is not closed is literal.
         var end = rest.startIndex
         if end < rest.endIndex, rest[end] == "^" { end = rest.index(after: end) }
         if end < rest.endIndex, rest[end] == "]" { end = rest.index(after: end) }

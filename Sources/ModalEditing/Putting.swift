@@ -4,16 +4,16 @@ import TextEditing
 struct VimPut {
     var isAfter: Bool
     var count = 1
-    /// Whether the caret goes behind what was put: `gp`.
+    /// Whether the caret goes after the text that was put: `gp`.
     var goesBehind = false
-    /// Whether characters are put as lines of their own, as over lines that were selected.
+    /// Whether characters are put as separate lines, as over selected lines.
     var asLines = false
-    /// Whether lines part the line that they are put into, as over characters that were selected.
+    /// Whether lines split the line that they are put into, as over selected characters.
     var splitsLine = false
 }
 
 extension VimMachine {
-    /// What a register holds, of `+` and `*` what the system's clipboard does.
+    /// The content of a register; for `+` and `*` that of the system's clipboard.
     func content(of name: Character?) throws(VimRefusal) -> VimRegister {
         let name = name ?? "\""
         if name == "+" || name == "*", let clipboard = view.clipboard {
@@ -102,7 +102,7 @@ extension VimMachine {
                 let at = place(column: column, in: number)
                 let start = self.cells(at: at)
                 if start.start < column {
-                    // Within a tab: it becomes blanks.
+                    // Inside a tab: replace it by blanks.
                     let end = text.characterEnd(after: at)
                     let before = String(repeating: " ", count: column - start.start)
                     let behind = String(repeating: " ", count: start.start + start.width - column)

@@ -5,11 +5,11 @@ public struct VimRegister: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
         case characters
         case lines
-        /// A block of so many cells.
+        /// A block of the given width in cells.
         case block(width: Int)
     }
 
-    /// The text; of lines and blocks, lines parted by line feeds with none at the end.
+    /// The text; lines of lines and blocks are separated by line feeds, with none at the end.
     public var text: String
     public var shape: Shape
 
@@ -25,7 +25,7 @@ public struct VimRegister: Hashable, Sendable {
 /// All registers by name; `"` is the unnamed one.
 struct VimRegisters: Sendable {
     private var named: [Character: VimRegister] = [:]
-    /// The register that the unnamed one shows.
+    /// The name of the register that the unnamed one refers to.
     private var last: Character = "0"
 
     subscript(name: Character) -> VimRegister? {
@@ -33,7 +33,7 @@ struct VimRegisters: Sendable {
         return named[Character(name.lowercased())]
     }
 
-    /// Whether something can be written to a register.
+    /// Whether a register can be written to.
     static func isWritable(_ name: Character) -> Bool {
         name.isASCII && (name.isLetter || name.isNumber) || "\"-_+*".contains(name)
     }
@@ -42,7 +42,7 @@ struct VimRegisters: Sendable {
 
     mutating func set(_ name: Character, _ register: VimRegister) { named[name] = register }
 
-    /// Writes a register by the name that was given for it; a capital letter adds to what is there.
+    /// Writes a register under the given name; a capital letter appends to its content.
     mutating func write(_ register: VimRegister, to name: Character) {
         let key = Character(name.lowercased())
         if name.isUppercase, var old = named[key] {
@@ -54,7 +54,7 @@ struct VimRegisters: Sendable {
         last = key
     }
 
-    /// Keeps what was yanked.
+    /// Stores a yanked text.
     mutating func yank(_ register: VimRegister, to name: Character?) {
         if name == "_" { return }
         guard let name, name != "\"" else {
@@ -65,7 +65,10 @@ struct VimRegisters: Sendable {
         write(register, to: name)
     }
 
-    /// Keeps what was deleted: in the numbered ones when it is lines or was taken by a far motion, else in `-`.
+    /// Stores a deleted text, in `name` if given.
+    ///
+    /// If it is not small, it also goes into register 1 after a shift of the numbered ones; a small unnamed text goes
+    /// into `-`.
     mutating func delete(_ register: VimRegister, to name: Character?, isSmall: Bool) {
         if name == "_" { return }
         let isNamed = name != nil && name != "\""

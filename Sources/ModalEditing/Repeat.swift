@@ -1,6 +1,6 @@
 import TextEditing
 
-/// Doing again: dot, macros, and what is left to do after effects.
+/// Repetition: dot, macros, and jobs that remain after effects.
 extension VimMachine {
     mutating func handle(_ job: VimJob) {
         switch job {
@@ -22,7 +22,7 @@ extension VimMachine {
         }
     }
 
-    /// Ends what was begun, as Esc does.
+    /// Ends the pending command or mode, as Esc does.
     private mutating func leaveNormal() {
         pending = VimPending()
         if mode == .insert || mode == .replace {
@@ -35,13 +35,13 @@ extension VimMachine {
         }
     }
 
-    /// Notes a change for dot.
+    /// Records a change for dot.
     mutating func note(_ command: VimCommand) {
         guard !isRepeating else { return }
         lastChange = VimChange(command: command)
     }
 
-    /// Does the last change again, with another count where one is given.
+    /// Repeats the last change, with another count if one is given.
     mutating func repeatChange(_ count: Int?) throws(VimRefusal) {
         guard var change = lastChange else { throw VimRefusal() }
         if let count, change.command.selected == nil {
@@ -75,7 +75,7 @@ extension VimMachine {
         jobs.insert(contentsOf: rest, at: 0)
     }
 
-    /// Selects as much from the caret on as was selected when the change was made.
+    /// Selects from the caret as much as was selected when the change was made.
     private mutating func select(_ extent: VimExtent) {
         mode = extent.mode
         anchor = caret
@@ -121,7 +121,7 @@ extension VimMachine {
     mutating func toggleRecording(into name: Character?) throws(VimRefusal) {
         if let recording {
             var keys = recording.keys
-            // The key that ends it is no part of it.
+            // The key that ends the recording does not belong to it.
             if !keys.isEmpty { keys.removeLast() }
             let text = keys.map(\.typed).joined()
             if recording.name.isUppercase {
@@ -136,7 +136,7 @@ extension VimMachine {
         }
     }
 
-    /// Puts the caret where undo or redo changed the text.
+    /// Moves the caret to the change that undo or redo made.
     private mutating func moveToRetraced() {
         guard let (edit, caretBefore) = view.retraced, let range = edit.newRange else { return }
         let first = line(min(range.lowerBound, text.end))
@@ -155,7 +155,7 @@ extension VimMachine {
 }
 
 extension VimKey {
-    /// Reads keys from a register: what a terminal would send for them.
+    /// Decodes keys from a register's text, in the form that a terminal sends.
     static func keys(typed text: String) -> [VimKey] {
         text.map { character in
             switch character {
@@ -175,13 +175,13 @@ extension VimKey {
         }
     }
 
-    /// Signs of the private use area for keys that send no character.
+    /// Characters of the private use area for keys that send no character.
     private static let keypad: [(key: VimKey, sign: Character)] = [
         (.delete, "\u{E000}"), (.left, "\u{E001}"), (.right, "\u{E002}"), (.up, "\u{E003}"), (.down, "\u{E004}"),
         (.home, "\u{E005}"), (.end, "\u{E006}"), (.pageUp, "\u{E007}"), (.pageDown, "\u{E008}"),
     ]
 
-    /// What stands for the key in a register.
+    /// The text that encodes the key in a register.
     var typed: String {
         switch self {
         case .character(let character): String(character)

@@ -4,11 +4,11 @@ import TextEditing
 struct VimSearch: Hashable, Sendable {
     var pattern: VimPattern
     var isForward: Bool
-    /// Whether the caret comes to the end of the match, and how many characters from there or from the start.
+    /// The offset of the caret from the match.
     var offset = VimSearchOffset()
 }
 
-/// What stands behind the pattern of a search: `/e+1`, `/+2`.
+/// The offset after the pattern of a search: `/e+1`, `/+2`.
 struct VimSearchOffset: Hashable, Sendable {
     var lines: Int?
     var atEnd = false
@@ -16,7 +16,7 @@ struct VimSearchOffset: Hashable, Sendable {
 
     init() {}
 
-    /// Reads an offset; nil for what is none.
+    /// Parses an offset; nil for other text.
     init?(_ text: String) {
         if text.isEmpty { return }
         var rest = text[...]
@@ -42,7 +42,7 @@ struct VimSearchOffset: Hashable, Sendable {
 }
 
 extension VimMachine {
-    /// Motions that look for a pattern.
+    /// The target of a motion that searches for a pattern; nil for other commands.
     mutating func searchMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         switch command.name {
         case "n", "N":
@@ -66,7 +66,7 @@ extension VimMachine {
         }
     }
 
-    /// Looks for what was typed behind `/` or `?`.
+    /// Searches for the pattern typed after `/` or `?`.
     private mutating func search(for line: String, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
         let separator: Character = command.name == "/" ? "/" : "?"
         let (source, rest) = line.cut(at: separator)
@@ -98,7 +98,7 @@ extension VimMachine {
         if search.offset.lines != nil {
             start = isForward ? lineEnd(place) : lineStart(place)
         } else if search.offset.atEnd {
-            // The caret may be at the end of the match that it came to.
+            // The caret may be on the end of the match that it moved to.
             start = isForward ? text.characterEnd(after: place) : place
         }
         var match: Range<ByteOffset>?
@@ -128,10 +128,10 @@ extension VimMachine {
             place: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true, isFar: true)
     }
 
-    /// The next match behind a place, or the one before it, around the ends of the text.
+    /// The next match after a position, or the one before it, wrapping at the ends of the text.
     private func match(_ pattern: VimPattern, from place: ByteOffset, _ isForward: Bool) -> Range<ByteOffset>? {
         scan(from: place, isForward) { matches, here, length in
-            // The end of a line is as good as reached at its last character.
+            // A match at the end of the line counts as being on the last character.
             let isBehind = { (match: Range<Int>, here: Int) in
                 (match.lowerBound == length && length > 0 ? match.lowerBound - 1 : match.lowerBound) > here
             }
@@ -143,7 +143,7 @@ extension VimMachine {
         }
     }
 
-    /// The same by where the matches end.
+    /// The same, comparing the ends of the matches.
     private func matchEnding(_ pattern: VimPattern, around place: ByteOffset, _ isForward: Bool) -> Range<ByteOffset>? {
         scan(from: place, isForward) { matches, here, _ in
             isForward
@@ -154,7 +154,7 @@ extension VimMachine {
         }
     }
 
-    /// Goes from line to line, around the ends of the text and back to the first.
+    /// Searches line by line, wrapping at the ends of the text, back to the first line.
     private func scan(
         from place: ByteOffset, _ isForward: Bool,
         _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
@@ -173,7 +173,7 @@ extension VimMachine {
         return nil
     }
 
-    /// The match that the caret is in, or the next.
+    /// The match around the caret, or the next one.
     func nextMatch(includingCaret: Bool) throws(VimRefusal) -> Range<ByteOffset>? {
         guard let search = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
         let here = line(caret)
@@ -186,7 +186,7 @@ extension VimMachine {
         return match(search.pattern, from: caret, true)
     }
 
-    /// The word under the caret or behind it in the line; where there is none, what stands there between blanks.
+    /// The word at or after the caret in the line; if there is none, the run of punctuation there.
     private func wordAtCaret() throws(VimRefusal) -> (text: String, start: ByteOffset, isWord: Bool) {
         var reader = reader
         let end = lineEnd(caret)
@@ -216,7 +216,7 @@ extension VimMachine {
 }
 
 extension String {
-    /// The text up to a separator that no backslash stands before, and what follows it, nil without one.
+    /// Splits the text at the first separator without a backslash; `rest` is nil if there is none.
     func cut(at separator: Character) -> (head: String, rest: String?) {
         var head = ""
         var index = startIndex

@@ -1,6 +1,6 @@
 import TextEditing
 
-/// The last `:s`.
+/// The last `:s` command.
 struct VimSubstitution: Hashable, Sendable {
     var pattern: VimPattern
     var replacement: String
@@ -8,7 +8,7 @@ struct VimSubstitution: Hashable, Sendable {
 }
 
 extension VimMachine {
-    /// `:s/pattern/replacement/flags count`.
+    /// Does `:s/pattern/replacement/flags count`.
     mutating func substitute(_ rest: String, on lines: ClosedRange<LineNumber>) throws(VimRefusal) {
         guard let separator = rest.first, !separator.isLetter, !separator.isNumber, separator != " " else {
             return try substituteAgain(on: lines, keepsFlags: false, flags: rest.trimmed)
@@ -42,7 +42,7 @@ extension VimMachine {
         try substitute(substitution, on: lines)
     }
 
-    /// `&`, `:&` and `:s` without a pattern.
+    /// Does `&`, `:&` and `:s` without a pattern.
     mutating func substituteAgain(
         on lines: ClosedRange<LineNumber>, keepsFlags: Bool, flags text: String = ""
     ) throws(VimRefusal) {
@@ -86,7 +86,7 @@ extension VimMachine {
         let growth = parts.reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
         let end = text.lineEnd(lastChanged) + growth
         edit(parts, caret: caret)
-        // The caret is in the last line that was changed, or in the last that it became.
+        // The caret goes to the last line that was changed, or to the last line that it became.
         caret = firstText(of: line(min(end, text.end)))
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }
         wantedColumn = nil
@@ -94,7 +94,7 @@ extension VimMachine {
 }
 
 extension String {
-    /// A replacement with what stands in it for parts of the match.
+    /// The replacement with its references to parts of the match expanded.
     fileprivate func expanded(_ match: VimPattern.Match, in line: String) -> String {
         let utf8 = Array(line.utf8)
         func group(_ index: Int) -> String {

@@ -1,6 +1,6 @@
 import TextEditing
 
-/// A key as vim's grammar knows it.
+/// A key in vim's grammar.
 public enum VimKey: Hashable, Sendable {
     case character(Character)
     /// A letter with Control, in lower case, or one of `[ ] ^ _ @`.
@@ -16,7 +16,7 @@ extension VimKey: CustomStringConvertible {
         (.pageDown, "PageDown"), (.character(" "), "Space"), (.character("<"), "lt"),
     ]
 
-    /// Reads keys as vim's manual writes them: `dw`, `ciwnew<Esc>`, `<C-v>jd`, `<lt>` for the sign itself.
+    /// Parses keys in the notation of vim's manual: `dw`, `ciwnew<Esc>`, `<C-v>jd`, `<lt>` for `<` itself.
     public static func keys(_ notation: String) -> [VimKey] {
         var keys: [VimKey] = []
         var rest = notation[...]
@@ -40,7 +40,7 @@ extension VimKey: CustomStringConvertible {
         return .control(Character(letter.lowercased()))
     }
 
-    /// The key as the notation has it.
+    /// The key in the same notation.
     public var description: String {
         if let found = VimKey.names.first(where: { $0.key == self }) { return "<\(found.name)>" }
         switch self {
@@ -50,52 +50,52 @@ extension VimKey: CustomStringConvertible {
         }
     }
 
-    /// What shows that the key waits for more, as a status line has it: `^W`.
+    /// The key as a status line shows pending keys: `^W`.
     var label: String {
         if case .control(let character) = self { return "^" + character.uppercased() }
         return description
     }
 }
 
-/// What a key means to the text and to who shows it, in the order in which it is to be done.
+/// An effect of a key on the text or the screen; effects must be applied in order.
 public enum VimEffect: Hashable, Sendable {
-    /// What follows, up to `endGroup`, is one step of undo.
+    /// Begins one undo step, which `endGroup` ends.
     case beginGroup
     case endGroup
-    /// A change, and the caret after it.
+    /// An edit, and the caret after it.
     case edit(Edit, caret: ByteOffset)
-    /// Types a text at the caret as a key does that types.
+    /// Types a text at the caret, as a typed key does.
     case type(String)
-    /// Does what a key of the editor does, at the caret.
+    /// Performs an action of the editor at the caret.
     case perform(EditingAction)
-    /// Sets the caret, or selects.
+    /// Sets the caret or the selection.
     case select(Selection)
-    /// Takes steps back, or does them again; the machine then asks for `VimView.retraced`.
+    /// Undoes or redoes steps; the machine then needs `VimView.retraced`.
     case undo(Int)
     case redo(Int)
-    /// Scrolls by lines without moving the caret, or puts the caret's line to a place of the screen.
+    /// Scrolls by lines without moving the caret; `reveal` brings the caret's line to a position on the screen.
     case scroll(lines: Int)
     case reveal(VimScreenPlace)
-    /// A text for the system's clipboard.
+    /// Copies a text to the system's clipboard.
     case copy(String)
-    /// A pattern that is looked for now, nil when its matches are shown no longer.
+    /// The pattern of the current search, to highlight its matches; nil to stop highlighting.
     case highlight(VimPattern?)
-    /// A command of the program: what stands behind the colon.
+    /// A command of the program: the text after the colon.
     case command(String)
-    /// Something that only the program can do.
+    /// A request that only the program can fulfil.
     case request(VimRequest)
-    /// Something to tell the user.
+    /// A message to the user.
     case message(String)
-    /// The key leads nowhere; the reason, where there is more to say than that.
+    /// The key does nothing; the reason, if there is more to say.
     case refused(String?)
 }
 
-/// A place of the screen for the caret's line.
+/// A position on the screen for the caret's line.
 public enum VimScreenPlace: Hashable, Sendable {
     case top, middle, bottom
 }
 
-/// What the program is asked for.
+/// A request to the program.
 public enum VimRequest: Hashable, Sendable {
     case paneLeft, paneRight, nextPane, followLink
 }

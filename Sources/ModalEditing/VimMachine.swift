@@ -1,93 +1,93 @@
 import TextEditing
 
-/// Vim's grammar as a value: a key and a view of the text give effects.
+/// Vim's grammar as a value: it turns a key and a view of the text into effects.
 ///
-/// Whoever has the text does the effects in their order, then, while `hasMore`, asks `resume(_:)` for what follows from
-/// them with a view of the text as it has become.
+/// The host applies the effects in order. Then, while `hasMore`, it calls `resume(_:)` with a view of the changed text
+/// for the effects that follow.
 public struct VimMachine {
     public internal(set) var mode = VimMode.normal
     public var configuration: VimConfiguration
 
-    // What waits.
+    // Pending input.
     var pending = VimPending()
     var jobs: [VimJob] = []
     var commandLine: VimCommandLine?
 
-    // What is kept between commands.
+    // State kept between commands.
     var registers = VimRegisters()
     var marks = VimMarks()
     var recording: VimRecording?
     var lastMacro: Character?
     var lastCommandLine: String?
-    /// Whether a command is done on each line of `:g`.
+    /// Whether `:g` is running a command on each of its lines.
     var isGlobal = false
-    /// Whether the end of an insertion in a block has put the caret where it belongs.
+    /// Whether closing a block insertion has already placed the caret.
     var isHome = false
-    /// Where the caret is before an operator that leaves the text where it was.
+    /// Where an operator first puts the caret; operators that do not change the lines leave it there.
     var operatorPlace: ByteOffset?
     var lastFind: VimFind?
     var lastSearch: VimSearch?
     var lastSubstitution: VimSubstitution?
     var lastChange: VimChange?
     var lastVisual: VimSelection?
-    /// Where a selection began.
+    /// The start of the selection.
     var anchor: ByteOffset = 0
-    /// Whether a block goes on to the ends of its lines.
+    /// Whether a block extends to the ends of its lines.
     var blockToLineEnd = false
-    /// The cell that vertical motions aim for; nil for where the caret is.
+    /// The column that vertical motions aim for; nil for the caret's own.
     var wantedColumn: Int?
     var insertion: VimInsertion?
-    /// Whether the next command is one, after which typing goes on: Ctrl-O.
+    /// The mode to return to after one command: Ctrl-O.
     var returnsToInsert: VimMode?
-    /// Whether a command is being done again, which is not to be noted as a new one.
+    /// Whether a command is being repeated, which must not be recorded as a new one.
     var isRepeating = false
     var macroDepth = 0
     var keepsGroup = 0
 
-    // What the key that is being handled works on.
+    // State for the key that is being handled.
     var view = VimView(text: TextBuffer(), selection: Selection(0))
     var text = TextBuffer()
     public internal(set) var caret: ByteOffset = 0
     var effects: [VimEffect] = []
     var isGroupOpen = false
-    /// The selection of the text after the effects so far; nil where they do not tell.
+    /// The editor's selection after the effects so far; nil if they do not determine it.
     var hostSelection: Selection?
-    /// The selection that was told last.
+    /// The selection that was last reported.
     private var told = Selection(0)
 
     public init(configuration: VimConfiguration = VimConfiguration()) { self.configuration = configuration }
 
-    /// Whether `resume(_:)` is to be called.
+    /// Whether `resume(_:)` must be called.
     public var hasMore: Bool { !jobs.isEmpty }
 
-    /// Whether nothing has been begun: the next key begins a command.
+    /// Whether nothing is pending, so that the next key begins a command.
     public var isIdle: Bool { pending.isEmpty && mode == .normal && jobs.isEmpty }
 
-    /// The keys that wait for more, as a status line shows them.
+    /// The pending keys, as a status line shows them.
     public var pendingLabel: String { pending.keys.map(\.label).joined() }
 
-    /// The register that is recorded into.
+    /// The name of the register that is being recorded.
     public var recordingName: Character? { recording?.name }
 
-    /// The line that is being typed behind `:`, `/` or `?`, with its caret in characters.
+    /// The line that is being typed after `:`, `/` or `?`, with its caret in characters.
     public var line: (text: String, caret: Int)? {
         commandLine.map { ($0.prompt + $0.text, $0.prompt.count + $0.caret) }
     }
 
-    /// Takes a key.
+    /// Handles a key and returns its effects.
     public mutating func press(_ key: VimKey, in view: VimView) -> [VimEffect] {
         recording?.keys.append(key)
         return work(in: view) { $0.handle(key) }
     }
 
-    /// Goes on with what a key began, once its effects are done.
+    /// Continues what a key began, after its effects were applied.
     public mutating func resume(_ view: VimView) -> [VimEffect] {
         guard !jobs.isEmpty else { return [] }
         let job = jobs.removeFirst()
         return work(in: view) { $0.handle(job) }
     }
 
-    /// Follows a change that was made by `type` or `perform`, or by undo.
+    /// Follows a change that `type` or `perform` made, or undo.
     public mutating func followOwn(_ edit: Edit, in text: TextBuffer) {
         follow(edit)
         guard let range = edit.newRange else { return }
@@ -95,7 +95,7 @@ public struct VimMachine {
         marks.set(".", last ? text.characterStart(before: range.upperBound) : range.lowerBound, in: text)
     }
 
-    /// Follows a change that came from elsewhere.
+    /// Follows a change from elsewhere.
     public mutating func follow(_ edit: Edit) {
         marks.follow(edit)
         anchor = edit.map(anchor, .before)
@@ -104,7 +104,7 @@ public struct VimMachine {
         _ = lastVisual?.head.follow(edit)
     }
 
-    /// Leaves whatever was begun, as when another note is opened.
+    /// Drops everything pending, as when another note is opened.
     public mutating func reset() {
         pending = VimPending()
         jobs = []
@@ -118,7 +118,7 @@ public struct VimMachine {
         mode = .normal
     }
 
-    /// Has a look at what is in a register, for tests and lists.
+    /// Returns the content of a register, for tests and lists.
     public func register(_ name: Character) -> VimRegister? { registers[name] }
 
     private mutating func work(in view: VimView, _ body: (inout VimMachine) -> Void) -> [VimEffect] {
@@ -129,14 +129,14 @@ public struct VimMachine {
         hostSelection = view.selection
         body(&self)
         finish()
-        // A snapshot that is kept would make the next change of the text copy what it shares.
+        // A snapshot that is kept would make the next change of the text copy the shared nodes.
         self.view = VimView(text: TextBuffer(), selection: Selection(0))
         text = TextBuffer()
         defer { effects = [] }
         return effects
     }
 
-    /// Takes the caret over from the view; a selection that was made by other means becomes one of Visual mode.
+    /// Takes the caret from the view; a selection made by other means becomes one of Visual mode.
     private mutating func takeCaret() {
         if mode.isVisual || commandLine?.mode.isVisual == true, view.selection == told { return }
         caret = min(view.selection.head, text.end)
@@ -153,7 +153,7 @@ public struct VimMachine {
         }
     }
 
-    /// Tells where the caret is, and closes the step of undo once the command is over.
+    /// Reports the caret, and ends the undo step once the command is complete.
     private mutating func finish() {
         if mode == .normal, jobs.isEmpty, pending.isEmpty, returnsToInsert == nil { caret = onCharacter(caret) }
         if mode != .commandLine, let hostSelection {
@@ -166,7 +166,7 @@ public struct VimMachine {
         }
     }
 
-    /// What is selected, as the editor shows it: the character under the caret belongs to it.
+    /// The selection as the editor shows it, including the character under the caret.
     var shownSelection: Selection {
         guard mode.isVisual else { return Selection(caret) }
         let (low, high) = (min(anchor, caret), max(anchor, caret))
@@ -183,28 +183,28 @@ public struct VimMachine {
     }
 }
 
-/// Something that is still to be done, after the effects so far.
+/// A job that remains after the effects so far.
 enum VimJob: Hashable, Sendable {
     case key(VimKey)
-    /// What was typed in an insertion that is done again.
+    /// An event of an insertion that is being repeated.
     case event(VimInsertEvent)
-    /// The end of an insertion that is done again.
+    /// The end of an insertion that is being repeated.
     case endInsertion
-    /// Puts the caret where the change was that undo or redo made.
+    /// Moves the caret to the change that undo or redo made.
     case afterRetracing
-    /// The caret was moved by a cursor key.
+    /// A cursor key moved the caret.
     case insertionMoved
-    /// The end of a macro or a repetition.
+    /// The end of a macro; `endRepeating` is that of a repetition.
     case endMacro
     case endRepeating
-    /// The bounds of what is one step of undo, of however many commands.
+    /// The bounds of one undo step that may contain several commands.
     case beginGroup, endGroup
     case leaveVisual
-    /// What keys of `:normal` began ends with them.
+    /// Ends what the keys of `:normal` left pending.
     case leaveNormal
-    /// Keys to press in a line, named by a mark that follows edits.
+    /// Keys to press in a line, which a mark identifies because it follows edits.
     case normalOn(Character?, [VimKey])
-    /// The same in a line by its number.
+    /// The same for a line given by its number.
     case normalOnLine(Int, [VimKey])
 }
 
@@ -228,9 +228,9 @@ struct VimFind: Hashable, Sendable {
     var isTill: Bool
 }
 
-/// A change that dot does again.
+/// A change that dot repeats.
 struct VimChange: Hashable, Sendable {
     var command: VimCommand
-    /// What was typed after it.
+    /// The insertion events after it.
     var events: [VimInsertEvent] = []
 }

@@ -1,20 +1,22 @@
 import TextEditing
 import TextPrimitives
 
-/// What the machine reads of the text and the screen when a key comes.
+/// What the machine reads of the text and the screen when a key arrives.
 public struct VimView {
     public var text: TextBuffer
-    /// The caret, and what is selected in the editor.
+    /// The editor's selection, whose head is the caret.
     public var selection: Selection
-    /// The lines in sight.
+    /// The visible lines.
     public var lines: ClosedRange<LineNumber>
-    /// Where the caret comes to by so many rows of the screen, down or, negative, up; nil where a row is a line.
+    /// Returns the caret's position after the given number of screen rows, down or, if negative, up.
+    ///
+    /// Nil if each line is one row.
     public var stepByRows: ((ByteOffset, Int) -> ByteOffset)?
-    /// Where what Markdown knows by a name is around a place, the marks around it taken or not; nil in a plain text.
+    /// Returns the range of a Markdown object around a position, with or without its marks; nil in a plain text.
     public var markdown: ((VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)?
-    /// What the system's clipboard, or what stands for it here, holds.
+    /// The content of the system's clipboard, or of its substitute.
     public var clipboard: String?
-    /// The last change that undo or redo made, and the caret before it was made at first.
+    /// The last change that undo or redo made, and the caret before it was originally made.
     public var retraced: (edit: Edit, caret: ByteOffset)?
 
     public init(
@@ -31,9 +33,9 @@ public struct VimView {
     }
 }
 
-/// How the keys behave, where tastes differ.
+/// The behaviour of the keys that users can choose.
 public struct VimConfiguration: Sendable {
-    /// Cells between tab stops, and by which lines are shifted.
+    /// Cells between tab stops; also the cells by which lines are shifted.
     public var tabWidth = 4
     /// Whether indents are spaces.
     public var usesSpaces = true
@@ -41,16 +43,16 @@ public struct VimConfiguration: Sendable {
     public var keepsIndent = true
     /// Whether a bare `j` or `k` moves by rows of the screen.
     public var movesByRows = true
-    /// Whether a search ignores case unless it has a capital letter.
+    /// Whether a search ignores case unless its pattern has a capital letter.
     public var ignoresCase = false
     public var cellWidth = CellWidth.unicode
-    /// Columns that `gq` fills.
+    /// The columns that `gq` fills.
     public var textWidth = 79
 
     public init() {}
 }
 
-/// What the keys type into.
+/// The mode, which decides what keys do.
 public enum VimMode: Hashable, Sendable {
     case normal, insert, replace
     case visual, visualLine, visualBlock
@@ -60,7 +62,7 @@ public enum VimMode: Hashable, Sendable {
     public var isVisual: Bool { self == .visual || self == .visualLine || self == .visualBlock }
 }
 
-/// Why a command was not done; what was pressed is dropped.
+/// Thrown if a command cannot be done; the pending keys are dropped.
 struct VimRefusal: Error {
     var reason: String?
     init(_ reason: String? = nil) { self.reason = reason }

@@ -30,7 +30,7 @@ extension VimMachine {
         mode = .normal
     }
 
-    /// A command in Visual mode.
+    /// Executes a command in Visual mode.
     mutating func executeVisual(_ command: VimCommand) throws(VimRefusal) {
         if let span = try objectSpan(of: command) { return extend(by: span) }
         if let target = try target(of: command) {
@@ -56,7 +56,7 @@ extension VimMachine {
         wantedColumn = nil
     }
 
-    /// What changes the selection without a motion, or leaves it.
+    /// Handles commands that change or leave the selection without a motion; true if this was one.
     private mutating func turn(_ command: VimCommand) -> Bool {
         let kinds: [String: VimMode] = ["v": .visual, "V": .visualLine, "<C-v>": .visualBlock]
         if let kind = kinds[command.name] {
@@ -88,16 +88,16 @@ extension VimMachine {
         return true
     }
 
-    // MARK: Changing what is selected
+    // MARK: Changing the selection
 
-    /// The span of the selection, of a block its hull.
+    /// The span of the selection; for a block, the range that contains it.
     private func selectedSpan(asLines: Bool) -> VimSpan {
         let (low, high) = (min(anchor, caret), max(anchor, caret))
         if mode == .visualLine || asLines {
             return VimSpan(range: text.range(of: line(low)...line(high)), isLines: true, isSelected: true)
         }
         var reader = reader
-        // The line break under the end of the selection belongs to it.
+        // A line break under the end of the selection belongs to it.
         var end = reader.next(high)
         if reader.isLineEnd(high), high == text.end { end = high }
         return VimSpan(range: low..<end, isSelected: true)
@@ -120,7 +120,7 @@ extension VimMachine {
         }
     }
 
-    /// The cells that a block spans.
+    /// The columns that a block covers.
     private var blockColumns: ClosedRange<Int> {
         let (a, b) = (cells(at: anchor), cells(at: caret))
         let first = min(a.start, b.start)
@@ -151,7 +151,7 @@ extension VimMachine {
         "u": .lowerCase, "U": .upperCase, "~": .toggleCase, "gu": .lowerCase, "gU": .upperCase, "g~": .toggleCase,
         "gq": .reflow,
     ]
-    /// Names whose operators take whole lines, whatever is selected.
+    /// The operators that act on whole lines, whatever is selected.
     private static let linewise: Set<String> = ["X", "D", "C", "R", "Y", ">", "<", "gq"]
 
     private mutating func changeStretch(_ command: VimCommand) throws(VimRefusal) {
@@ -211,7 +211,7 @@ extension VimMachine {
         }
     }
 
-    /// Leaves Visual mode for a change of what is selected.
+    /// Leaves Visual mode to change the selected text.
     private mutating func finishSelection(_ command: VimCommand, isChange: Bool = true) {
         endVisual()
         if isChange { note(command) }
@@ -276,7 +276,7 @@ extension VimMachine {
 
     // MARK: Blocks
 
-    /// The part of each line that a block covers, a tab or wide character at its edge taken whole.
+    /// The range of each line that a block covers; a tab or wide character at its edge is included.
     private func blockParts(_ columns: ClosedRange<Int>, _ lines: ClosedRange<LineNumber>) -> [Range<ByteOffset>] {
         (lines.lowerBound.rawValue...lines.upperBound.rawValue).map { number in
             let range = text.lineRange(LineNumber(number))
@@ -378,7 +378,7 @@ extension VimMachine {
             for part in parts {
                 let before = text.utf8Count
                 let from = part.lowerBound + growth
-                // A part without a number is passed over.
+                // Skip a line without a number.
                 let done = try? addToNumber(amount, in: line(from), from: from, limit: part.upperBound + growth)
                 if done != nil, isStair { amount += base }
                 growth += text.utf8Count - before
@@ -427,7 +427,7 @@ extension VimMachine {
         return true
     }
 
-    /// Widens or narrows the blanks that stand where a block begins.
+    /// Widens or narrows the blanks at the left edge of a block.
     private mutating func shiftBlock(_ parts: [Range<ByteOffset>], _ column: Int, by steps: Int) {
         var edits: [(Range<ByteOffset>, String)] = []
         for part in parts {
@@ -448,7 +448,7 @@ extension VimMachine {
         _ parts: [Range<ByteOffset>], _ columns: ClosedRange<Int>, toEnd: Bool
     ) -> VimRegister {
         let rows = parts.map { part -> String in
-            // A line that ends before the block begins has blanks in its place.
+            // A line that ends before the block begins contributes blanks.
             let isShort =
                 part.isEmpty
                 && self.width(of: text.string(in: lineStart(part.lowerBound)..<part.lowerBound)) < columns.lowerBound

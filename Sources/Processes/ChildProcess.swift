@@ -52,7 +52,7 @@ public struct ChildProcess: ~Copyable {
         if ended == nil { _ = Self.wait(for: id, options: 0) }
     }
 
-    // MARK: - The end
+    // MARK: - Ending
 
     /// Waits until the process has ended.
     public mutating func wait() -> End {
@@ -83,7 +83,7 @@ public struct ChildProcess: ~Copyable {
         return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
     }
 
-    // MARK: - The start
+    // MARK: - Starting
 
     private static func spawn(_ command: Command, _ pipes: borrowing Pipes) throws(Errno) -> Int32 {
         #if canImport(Glibc)

@@ -89,7 +89,7 @@ struct Pipes: ~Copyable {
         (input, unwritten) = (nil, [])
     }
 
-    // MARK: - Passing on
+    // MARK: - Transfer
 
     /// Whether anything remains to be written or read.
     var isOpen: Bool { input != nil || output?.isOpen == true || errorOutput?.isOpen == true }

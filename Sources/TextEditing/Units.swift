@@ -12,7 +12,7 @@ public protocol TextUnit: Comparable, Hashable, Codable, Sendable, ExpressibleBy
 }
 
 extension TextUnit {
-    /// The unit from a literal, so that tests and constants read well.
+    /// Makes the unit from a literal, so that tests and constants read well.
     @inlinable public init(integerLiteral value: Int) { self.init(value) }
     /// The plain number as text.
     public var description: String { String(rawValue) }
@@ -36,7 +36,7 @@ extension TextUnit {
     }
 }
 
-/// UTF-8 bytes from the start of a text; always at the start of a scalar.
+/// The number of UTF-8 bytes from the start of a text; always at the start of a scalar.
 @frozen public struct ByteOffset: TextUnit {
     public var rawValue: Int
     @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
@@ -48,13 +48,13 @@ extension TextUnit {
     @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// Characters (grapheme clusters) from the start of a line.
+/// The number of characters (grapheme clusters) from the start of a line.
 @frozen public struct CharacterColumn: TextUnit {
     public var rawValue: Int
     @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// Terminal cells from the left edge of a visual row.
+/// The number of terminal cells from the left edge of a visual row.
 @frozen public struct CellColumn: TextUnit {
     public var rawValue: Int
     @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }

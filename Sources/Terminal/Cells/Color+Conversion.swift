@@ -35,7 +35,7 @@ extension Color {
     /// How light the colour looks, 0 to 1; the default colour counts as 1.
     public var luminance: Double { channels == nil ? 1 : oklab.lightness }
 
-    // MARK: - The palette
+    // MARK: - Palette
 
     private static let ansiChannels: [(Int, Int, Int)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),

@@ -84,7 +84,7 @@ struct PieceScanner {
         return position
     }
 
-    // MARK: - Inside a cluster
+    // MARK: - Clusters
 
     private mutating func nextOfCluster() -> Piece {
         let start = index
@@ -123,7 +123,7 @@ struct PieceScanner {
         }
     }
 
-    // MARK: - Symbols for the invisible
+    // MARK: - Symbols
 
     private mutating func show(_ scalar: Unicode.Scalar) -> Piece {
         if scalar.value < 0x20 { return substitute(0x8090E2 + UInt64(scalar.value) << 16) }

@@ -65,7 +65,7 @@ public final class TerminalDevice {
         return true
     }
 
-    // MARK: - In and out
+    // MARK: - Entering and leaving
 
     /// Takes the terminal: sets raw mode, alternate screen and modes, and asks what it can do without waiting.
     public func enter() throws(TerminalError) {
@@ -218,7 +218,7 @@ public final class TerminalDevice {
 
     func declareLost() { isLost = true }
 
-    // MARK: - Answers
+    // MARK: - Replies
 
     /// Takes in a reply and switches on what it makes possible.
     func receive(_ reply: TerminalReply) {

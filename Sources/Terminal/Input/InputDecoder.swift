@@ -184,7 +184,7 @@ public struct InputDecoder: Sendable {
     /// The number of bytes held for an incomplete sequence or cluster, without pastes.
     var heldBytes: Int { collected.count + cluster.utf8.count }
 
-    // MARK: - The machine
+    // MARK: - State machine
 
     mutating func run(_ bytes: UnsafeBufferPointer<UInt8>, _ events: inout [InputEvent]) {
         var index = 0

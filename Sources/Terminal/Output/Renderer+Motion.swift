@@ -82,7 +82,7 @@ extension Renderer {
         }
     }
 
-    // MARK: - Printing again
+    // MARK: - Reprinting
 
     private func appendReprint(
         from column: Int, to target: Int, _ cells: Row, below limit: Int, _ output: inout [UInt8]

@@ -147,7 +147,7 @@ public struct Renderer: Sendable {
         return count
     }
 
-    // MARK: - Around the frame
+    // MARK: - Frame bracketing
 
     /// Places the cursor, and prevents a frame of several runs from being seen half drawn.
     private mutating func bracket(from start: Int, hasChanged: Bool, _ cursor: Cursor?, _ output: inout [UInt8]) {

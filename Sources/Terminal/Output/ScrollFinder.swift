@@ -79,7 +79,7 @@ struct ScrollFinder: Sendable {
         }
     }
 
-    // MARK: - Which distance
+    // MARK: - Distance
 
     /// The distance by which most text has moved, and the columns in which it has.
     private mutating func likeliestDistance(_ grids: Grids, _ changed: [Bool]) -> (Int, Range<Int>)? {
@@ -112,7 +112,7 @@ struct ScrollFinder: Sendable {
         }
     }
 
-    // MARK: - Which rows
+    // MARK: - Rows
 
     /// The block of rows that gains most; nil if it does not gain enough.
     private mutating func bestShift(

@@ -1,4 +1,4 @@
-/// What a stretch of text adds up to; the rope keeps these sums in its nodes.
+/// The counts of a stretch of text; the rope keeps their sums in its nodes.
 struct TextSummary: Equatable, Sendable {
     /// UTF-8 bytes.
     var bytes = 0
@@ -48,16 +48,16 @@ struct Chunk: Sendable {
     private(set) var bytes: ContiguousArray<UInt8>
     private(set) var summary: TextSummary
 
-    /// Bytes in a chunk of a freshly built rope: room to grow on both sides of it before the tree must change.
+    /// Bytes in a chunk of a newly built rope; leaves room to grow and to shrink before the tree must change.
     static let builtSize = 1024
-    /// Bytes a chunk may hold.
+    /// The largest number of bytes in a chunk.
     ///
     /// Moving 1.5 KB on a keystroke costs about 30 ns, less than finding the chunk.
     static let maximumSize = 1536
-    /// Bytes under which a chunk is joined with its neighbour.
+    /// The number of bytes below which a chunk is joined with its neighbour.
     ///
-    /// Two joined chunks that overflow are cut into halves of at least 768 bytes, less at most three bytes to reach a
-    /// scalar, so halves are never too small.
+    /// Two joined chunks that overflow are cut into halves of at least 768 bytes, less at most three bytes to reach the
+    /// start of a scalar, so halves are never too small.
     static let minimumSize = 512
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -73,7 +73,7 @@ struct Chunk: Sendable {
     /// Whether every byte is ASCII.
     var isASCII: Bool { summary.scalars == summary.bytes }
 
-    /// Replaces a part in place; the result must stay within `maximumSize`.
+    /// Replaces a range of bytes in place; the result must stay within `maximumSize`.
     mutating func replace(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) {
         bytes.withUnsafeBufferPointer { old in
             summary.subtract(TextSummary(UnsafeBufferPointer(rebasing: old[range])))
@@ -83,7 +83,7 @@ struct Chunk: Sendable {
         bytes.replaceSubrange(range, with: text)
     }
 
-    /// Keeps what is before `offset` and returns the rest.
+    /// Keeps the bytes before `offset` and returns the rest.
     mutating func split(at offset: Int) -> Chunk {
         let tail = Chunk(bytes: ContiguousArray(bytes[offset...]))
         bytes.removeSubrange(offset...)
@@ -91,7 +91,7 @@ struct Chunk: Sendable {
         return tail
     }
 
-    /// Takes all of `next`, or evens both out when they do not fit in one; says whether `next` is now empty.
+    /// Appends all of `next`, or balances both if they do not fit in one chunk; true if `next` is now empty.
     mutating func joinOrEven(with next: inout Chunk) -> Bool {
         let total = bytes.count + next.bytes.count
         guard total > Chunk.maximumSize else {
@@ -106,7 +106,7 @@ struct Chunk: Sendable {
         return false
     }
 
-    /// The start of the scalar that `offset` lies in.
+    /// The start of the scalar around `offset`.
     func scalarStart(atOrBefore offset: Int) -> Int {
         var offset = offset
         while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
@@ -146,7 +146,7 @@ extension UnsafeBufferPointer<UInt8> {
         return sum
     }
 
-    /// The byte just behind the `number`-th line feed, from 1; the end when there are fewer.
+    /// The offset just after the `number`-th line feed, from 1; the end if there are fewer.
     func offset(afterLineFeed number: Int) -> Int {
         var left = number
         var place = 0
@@ -158,14 +158,14 @@ extension UnsafeBufferPointer<UInt8> {
         return place
     }
 
-    /// The first line feed at `start` or behind it: eight bytes at a time, until one of them is it.
+    /// The first line feed at or after `start`, searched eight bytes at a time.
     func lineFeed(from start: Int) -> Int? {
         guard let base = baseAddress else { return nil }
         let raw = UnsafeRawPointer(base)
         var place = start
         while place &+ 8 <= count {
             let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-            // The classic test for a zero byte; exact for the first one, which is the one that we want.
+            // The classic test for a zero byte; exact for the first one, which is the one needed here.
             let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
             if zeros != 0 { return place &+ UInt64(littleEndian: zeros).trailingZeroBitCount / 8 }
             place &+= 8

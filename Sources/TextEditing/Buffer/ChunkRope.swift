@@ -1,8 +1,9 @@
 import _RopeModule
 
-/// The tree that holds a text: the only place that knows `_RopeModule`, which is public but not stable.
+/// The tree that holds a text.
 ///
-/// Copies are O(1) and share nodes; a change copies only the path to it. Offsets are bytes.
+/// This is the only file that uses `_RopeModule`, which is public but not stable. Copies are O(1) and share nodes; a
+/// change copies only the path to it. Offsets are in bytes.
 struct ChunkRope: Sendable {
     private var rope = Rope<Chunk>()
 
@@ -30,7 +31,7 @@ struct ChunkRope: Sendable {
         rope = builder.finalize()
     }
 
-    /// The way of a keystroke: the change fits in one chunk, so the tree keeps its shape.
+    /// The fast path for a keystroke: the change fits in one chunk, so the tree keeps its shape.
     private mutating func replaceWithinChunk(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !rope.isEmpty, range.count < Chunk.maximumSize, text.count < Chunk.maximumSize else { return false }
         var (index, start) = rope.find(at: range.lowerBound, in: ByteMetric(), preferEnd: true)
@@ -47,7 +48,7 @@ struct ChunkRope: Sendable {
 // MARK: - Reading
 
 extension ChunkRope {
-    /// The chunk that holds the byte at `offset` (the last one at the end) and where it starts; nil in an empty text.
+    /// The chunk that contains the byte at `offset` (the last chunk at the end) and its start; nil in an empty text.
     func chunk(at offset: Int) -> (chunk: Chunk, start: Int)? {
         guard !rope.isEmpty else { return nil }
         if offset >= summary.bytes {
@@ -58,7 +59,7 @@ extension ChunkRope {
         return (rope[index], offset - remaining)
     }
 
-    /// Hands out the pieces of `range` in order until `body` returns false.
+    /// Passes the pieces of `range` in order to `body` until it returns false.
     func forEachPiece(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) {
         guard !range.isEmpty else { return }
         var position = range.lowerBound
@@ -114,17 +115,17 @@ extension ChunkRope {
         return rope.offset(of: index, in: ByteMetric()) + ScalarMetric().index(at: remaining, in: rope[index])
     }
 
-    /// Traps where the tree or a chunk breaks its own rules; for tests.
+    /// Traps if the tree or a chunk violates its invariants; for tests.
     func checkInvariants() {
         rope._invariantCheck()
         for chunk in rope { chunk.invariantCheck() }
     }
 }
 
-// MARK: - What the tree asks of us
+// MARK: - Rope conformances
 
 extension TextSummary: RopeSummary {
-    /// Children of a node; the library's own text type uses 15 too, and the path of an index allows 13 levels of it.
+    /// The most children of a node: 15, as in the library's text type; an index path allows 13 levels of them.
     static var maxNodeSize: Int { 15 }
     static var zero: TextSummary { TextSummary() }
     var isZero: Bool { bytes == 0 }

@@ -3,7 +3,7 @@ import TextPrimitives
 extension TextBuffer {
     /// The end of the character (grapheme cluster) that starts at `offset`; the end of the text at its end.
     ///
-    /// CRLF is one character. Costs the character, not the line.
+    /// CRLF is one character. Reads only the character, not the line.
     public func characterEnd(after offset: ByteOffset) -> ByteOffset {
         guard offset < end else { return end }
         var window = 16
@@ -22,7 +22,7 @@ extension TextBuffer {
         while true {
             let start = scalarStart(atOrBefore: max(offset - window, 0))
             let found = withUTF8(in: start..<offset) { Clusters.startOfLast(in: $0) }
-            // A cluster that begins where the window does may begin before it.
+            // A cluster that starts at the window's start may begin before it.
             if found.start > 0 && found.isSure || start == 0 || window > TextBuffer.longestRun {
                 return start + found.start
             }
@@ -30,10 +30,10 @@ extension TextBuffer {
         }
     }
 
-    /// Bytes that are looked back at for where a run of marks begins, by which it is cut into characters.
+    /// How many bytes back to look for the start of a run of marks, which decides how the run is cut.
     private static let longestRun = 8192
 
-    /// `offset` itself when a character starts there, else the start of the character around it.
+    /// `offset` if a character starts there, else the start of the character around it.
     public func characterBoundary(atOrBefore offset: ByteOffset) -> ByteOffset {
         let offset = min(max(offset, 0), end)
         if offset == 0 || offset == end { return offset }
@@ -86,7 +86,7 @@ extension TextBuffer {
         }
     }
 
-    /// Whether a part has as many scalars as bytes.
+    /// Whether a range has as many scalars as bytes.
     ///
     /// O(log size).
     func isASCII(_ range: Range<ByteOffset>) -> Bool {

@@ -1,12 +1,12 @@
 extension TextBuffer {
-    /// The line that `offset` lies in; an offset between CR and LF still lies before the end.
+    /// The line that contains `offset`; an offset between CR and LF is before the line's end.
     ///
     /// O(log size).
     public func lineNumber(at offset: ByteOffset) -> LineNumber {
         LineNumber(rope.newlines(before: min(max(offset, 0), end).rawValue))
     }
 
-    /// Where a line starts; for the number of lines, the end of the text.
+    /// The start of a line; the end of the text if `line` is the number of lines.
     ///
     /// O(log size).
     public func lineStart(_ line: LineNumber) -> ByteOffset {
@@ -15,12 +15,12 @@ extension TextBuffer {
         return ByteOffset(rope.offset(afterNewline: line.rawValue))
     }
 
-    /// Where the next line starts, or the end of the text.
+    /// The start of the next line, or the end of the text.
     ///
     /// O(log size).
     public func lineEndIncludingTerminator(_ line: LineNumber) -> ByteOffset { lineStart(line + 1) }
 
-    /// Where the line's text ends, before its LF or CRLF.
+    /// The end of the line's text, before its LF or CRLF.
     ///
     /// O(log size).
     public func lineEnd(_ line: LineNumber) -> ByteOffset { lineRange(line).upperBound }
@@ -35,7 +35,7 @@ extension TextBuffer {
         return start..<(next - start >= 2 && byte(at: next - 2) == 0x0D ? next - 2 : next - 1)
     }
 
-    /// Lends the bytes of a line without its terminator.
+    /// Calls `body` with the bytes of a line without its terminator.
     ///
     /// O(log size), plus a copy when it spans chunks.
     public func withUTF8<R>(
@@ -47,12 +47,12 @@ extension TextBuffer {
     /// The text of a line without its terminator.
     public func string(of line: LineNumber) -> String { string(in: lineRange(line)) }
 
-    /// The scalars before `offset`.
+    /// The number of scalars before `offset`.
     ///
     /// O(log size).
     public func scalarOffset(at offset: ByteOffset) -> Int { rope.scalars(before: offset.rawValue) }
 
-    /// Where the `scalar`-th scalar (from 0) starts; the end when there are fewer.
+    /// The start of the `scalar`-th scalar (from 0); the end if there are fewer.
     ///
     /// O(log size).
     public func offset(ofScalar scalar: Int) -> ByteOffset { ByteOffset(rope.offset(ofScalar: scalar)) }

@@ -1,14 +1,14 @@
 /// A text as a rope: edits, line and offset conversions in O(log size), copies (snapshots) in O(1).
 ///
-/// The text is valid UTF-8 and its bytes are never altered but by `replace`. Lines end at LF or CRLF; a lone CR is a
-/// character of its line. `"a\n"` has two lines, the second empty; the empty text has one.
+/// The text is valid UTF-8, and only `replace` alters its bytes. Lines end at LF or CRLF; a lone CR is a character of
+/// its line. `"a\n"` has two lines, the second empty; the empty text has one.
 public struct TextBuffer: Sendable {
     var rope: ChunkRope
 
     /// An empty text.
     public init() { rope = ChunkRope() }
 
-    /// A text of `string`'s bytes.
+    /// Makes a text from the bytes of `string`.
     ///
     /// O(bytes), about a millisecond for 10 MB.
     public init(_ string: String) {
@@ -37,7 +37,7 @@ public struct TextBuffer: Sendable {
     /// O(1).
     public func isIdentical(to other: TextBuffer) -> Bool { rope.isIdentical(to: other.rope) }
 
-    /// Replaces `range`, which must start and end at scalars, by `text`.
+    /// Replaces `range` by `text`; the range must start and end at scalar boundaries.
     ///
     /// O(log size + text).
     public mutating func replace(_ range: Range<ByteOffset>, with text: String) {
@@ -61,7 +61,7 @@ extension TextBuffer {
     /// O(bytes).
     public func string() -> String { string(in: range) }
 
-    /// A part of the text that starts and ends at scalars.
+    /// A range of the text that starts and ends at scalar boundaries, as a string.
     ///
     /// O(length).
     public func string(in range: Range<ByteOffset>) -> String {
@@ -71,7 +71,7 @@ extension TextBuffer {
         }
     }
 
-    /// The bytes of a part of the text.
+    /// The bytes of a range of the text.
     ///
     /// O(length).
     public func bytes(in range: Range<ByteOffset>) -> [UInt8] {
@@ -84,7 +84,9 @@ extension TextBuffer {
         return chunk.bytes[offset.rawValue - start]
     }
 
-    /// Lends the bytes of a part: without copying where it lies in one chunk, else from a temporary copy.
+    /// Calls `body` with the bytes of a range.
+    ///
+    /// The bytes are not copied if they lie in one chunk; otherwise they are a temporary copy.
     public func withUTF8<R>(
         in range: Range<ByteOffset>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
     ) rethrows -> R {
@@ -103,14 +105,14 @@ extension TextBuffer {
         }
     }
 
-    /// Hands out the pieces of `range` in order, none empty, until `body` returns false.
+    /// Passes the pieces of `range` in order, none empty, to `body` until it returns false.
     ///
     /// No copies.
     public func forEachPiece(in range: Range<ByteOffset>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) {
         rope.forEachPiece(in: range.lowerBound.rawValue..<range.upperBound.rawValue, body)
     }
 
-    /// Copies a part into memory of at least its length; the bytes copied.
+    /// Copies a range into memory of at least its length and returns the number of bytes copied.
     @discardableResult
     func copy(_ range: Range<ByteOffset>, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var position = 0

@@ -1,19 +1,19 @@
 /// Words in a text.
 ///
-/// Looks at as little of it as it can; a word longer than `longestWord` is passed in several steps.
+/// Reads as little of the text as possible; a word longer than `longestWord` is passed in several steps.
 extension TextBuffer {
-    /// Bytes of text that are looked at for the end of one word.
+    /// The most bytes that are read to find the end of one word.
     private static let longestWord = 256 << 10
-    /// Bytes that are looked at first: nearly always enough.
+    /// The bytes that are read first; nearly always enough.
     private static let firstWindow = 256
 
-    /// The start of the word before `offset`, past what is no word; the start of the text when there is none.
+    /// The start of the word before `offset`, skipping spaces and punctuation; the start of the text if there is none.
     public func wordStart(before offset: ByteOffset) -> ByteOffset {
         var window = TextBuffer.firstWindow
         while true {
             let start = scalarStart(atOrBefore: max(0, offset - window))
             let found = lastWord(in: start..<offset)
-            // A word that begins where the window does may begin before it.
+            // A word that starts at the window's start may begin before it.
             if let found, found > start { return found }
             if start == 0 || window >= TextBuffer.longestWord { return found ?? start }
             window *= 4
@@ -31,13 +31,13 @@ extension TextBuffer {
         }
     }
 
-    /// The end of the word after `offset`, past what is no word; the end of the text when there is none.
+    /// The end of the word after `offset`, skipping spaces and punctuation; the end of the text if there is none.
     public func wordEnd(after offset: ByteOffset) -> ByteOffset {
         var window = TextBuffer.firstWindow
         while true {
             let stop = scalarStart(atOrBefore: min(end, offset + window))
             let found = firstWord(in: offset..<stop)
-            // A word that ends where the window does may end behind it, and a joiner needs to be looked behind.
+            // A word near the window's end may go on after it, and the text after a joiner matters.
             if let found, found + 8 < stop || stop == end { return found }
             if stop == end || window >= TextBuffer.longestWord { return found ?? stop }
             window *= 4
@@ -54,8 +54,9 @@ extension TextBuffer {
         }
     }
 
-    /// The word, the run of spaces, the run of punctuation or the line break around `offset`; at the end of a line what
-    /// stands before it.
+    /// The word, run of spaces or run of punctuation around `offset`.
+    ///
+    /// At the end of a line it is the one before `offset`; on an empty line it is empty.
     public func wordRange(at offset: ByteOffset) -> Range<ByteOffset> {
         let line = lineRange(lineNumber(at: offset))
         guard !line.isEmpty else { return offset..<offset }

@@ -1,20 +1,20 @@
-/// What a scalar is to words: motions, counting, comparing.
+/// The class of a scalar for words: for motions, counting and comparing.
 ///
-/// Words are those of Unicode's segmentation (UAX #29), with two choices of our own that it leaves open: a run of one
-/// script of Chinese or Japanese is a word to move by, and a full stop or a colon between letters parts two words.
+/// Words follow Unicode's segmentation (UAX #29), with two choices that it leaves open. A run of one Chinese or
+/// Japanese script is one word for motions, and a full stop or a colon between letters separates two words.
 enum WordClass: UInt8 {
     case letter, digit, han, hiragana, katakana, hangul
-    /// A mark, joiner or variation selector: belongs to what stands before it.
+    /// A mark, joiner or variation selector: belongs to the scalar before it.
     case mark
-    /// An apostrophe: belongs to a word when it stands between letters.
+    /// An apostrophe: part of a word if it is between letters.
     case apostrophe
-    /// A comma or a full stop: belongs to a number when it stands between digits.
+    /// A comma or a full stop: part of a number if it is between digits.
     case separator
     case space, punctuation
 
-    /// The class of a scalar.
+    /// Finds the class of a scalar.
     ///
-    /// A few nanoseconds for the common scripts, some tens for the rest.
+    /// Takes a few nanoseconds for the common scripts, some tens for the rest.
     init(_ scalar: UInt32) {
         if scalar < 0x80 {
             self = WordClass.ascii[Int(scalar)]
@@ -62,7 +62,7 @@ enum WordClass: UInt8 {
     /// Whether each character of the class counts as a word: scripts written without spaces.
     var isWordByCharacter: Bool { self == .han || self == .hiragana || self == .katakana }
 
-    /// Whether two neighbours of these classes stand in one word.
+    /// Whether two adjacent scalars of these classes are in one word.
     func joins(_ next: WordClass) -> Bool {
         switch (self, next) {
         case (.letter, .letter), (.letter, .digit), (.digit, .letter), (.digit, .digit): true

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Cuts bytes into words and what is between them.
+/// Cuts bytes into words and the segments between them.
 ///
 ///     "don't stop: 3.14 km" -> word, space, word, punctuation, space, word, space, word
 struct WordScanner {

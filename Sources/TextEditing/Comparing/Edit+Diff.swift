@@ -1,7 +1,8 @@
 extension Edit {
-    /// An edit that makes `new` of `old` and keeps the lines, and in up to 2,000 changed lines the words, of both.
+    /// The edit that turns `old` into `new` and keeps their common lines.
     ///
-    /// Carets and marks mapped through it stay with the text they stand in.
+    /// If at most 2,000 old lines changed, it also keeps the common words within changed lines. Carets and marks mapped
+    /// through it stay with the text around them.
     public init(from old: String, to new: String) {
         let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
         var numbers = TokenNumbers()
@@ -10,7 +11,7 @@ extension Edit {
         let comparesWords = changes.reduce(0) { $0 + $1.old.count } <= TextDiff.wordLimit
         var replacements: [Replacement] = []
         for change in changes {
-            // Lines share their line feeds: what is cut from the old text must end as what is cut from the new does.
+            // Adjacent lines share a line feed: the ranges cut from both texts must end in the same way.
             let (a, b) = LinePlaces.spans(of: change, oldPlaces, newPlaces)
             let (oldPart, newPart) = (old.bytes(a), new.bytes(b))
             let start = ByteOffset(a.lowerBound)
@@ -34,7 +35,7 @@ extension Edit {
     }
 }
 
-/// Where lines start in bytes, each followed by a line feed but the last.
+/// The byte offsets at which lines start; a line feed follows every line but the last.
 private struct LinePlaces {
     let starts: [Int]
     let count: Int
@@ -52,7 +53,7 @@ private struct LinePlaces {
 
     /// The bytes of a change in both texts.
     ///
-    /// With the lines goes the line feed after them, or, where either text ends with them, the one before them.
+    /// They include the line feed after the lines, or, if the old lines end their text, the one before them.
     static func spans(of change: SequenceChange, _ a: LinePlaces, _ b: LinePlaces) -> (Range<Int>, Range<Int>) {
         let atEnd = change.old.upperBound == a.count
         return (a.span(change.old, atEnd: atEnd), b.span(change.new, atEnd: atEnd))
@@ -66,7 +67,7 @@ private struct LinePlaces {
 }
 
 extension String {
-    /// A part by bytes; its bounds are scalars' bounds.
+    /// A substring by bytes; the bounds must be scalar boundaries.
     func bytes(_ range: Range<Int>) -> Substring {
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
         return self[start..<utf8.index(start, offsetBy: range.count)]

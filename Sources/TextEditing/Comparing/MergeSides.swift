@@ -1,4 +1,4 @@
-/// Three sequences of tokens, cut into parts that are settled and parts that both sides changed.
+/// Three sequences of tokens, divided into settled parts and parts that both sides changed.
 struct MergeSides {
     enum Part {
         case settled([Substring])
@@ -21,7 +21,9 @@ struct MergeSides {
         theirChanges = SequenceDiff.changes(from: baseNumbers, to: numbers.numbers(of: theirs))
     }
 
-    /// The parts in order: changes of the two sides that overlap are one part, and with `touching` those that touch.
+    /// The parts in order.
+    ///
+    /// Changes of the two sides that overlap are one part; with `touching`, so are changes that touch.
     func parts(touching: Bool) -> [Part] {
         var parts: [Part] = []
         var (i, j, place) = (0, 0, 0)
@@ -51,8 +53,9 @@ struct MergeSides {
         return parts
     }
 
-    /// Whether all from `start` on is the blank line behind a final line feed, which one side writes on and the other
-    /// puts lines in front of: both have put something in at the end.
+    /// Whether only the blank line after a final line feed is left from `start` on.
+    ///
+    /// If one side continues on that line and the other inserts lines before it, both have inserted at the end.
     private func isBlankEnd(_ start: Int, _ change: Range<Int>) -> Bool {
         change.upperBound == base.count && base[start...].allSatisfy(\.isEmpty)
     }
@@ -73,7 +76,7 @@ struct MergeSides {
         return .contested(base: Array(base[range]), ours: ourText, theirs: theirText)
     }
 
-    /// What a side made of a range of the base.
+    /// A side's version of a range of the base.
     private static func changed(
         _ range: Range<Int>, _ changes: ArraySlice<SequenceChange>, _ base: [Substring], _ side: [Substring]
     ) -> [Substring] {

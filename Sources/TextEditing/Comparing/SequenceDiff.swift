@@ -1,4 +1,4 @@
-/// A part of one sequence that became a part of another.
+/// A range of one sequence that became a range of another.
 struct SequenceChange: Hashable, Sendable {
     var old: Range<Int>
     var new: Range<Int>
@@ -6,21 +6,23 @@ struct SequenceChange: Hashable, Sendable {
 
 /// The changes between two sequences of tokens: Myers' O(ND) algorithm in linear space, with a bound on its cost.
 ///
-/// Tokens that only one side has are set aside first: they can match nothing. Then, from both ends, the furthest
-/// reaching paths on each diagonal grow until they meet; the meeting place cuts the problem in two. Where the paths do
-/// not meet within `costLimit` steps, the cut is made at the furthest place reached: then the changes are right but
+/// Tokens that only one side has are set aside first, since they can match nothing. Then the furthest-reaching paths on
+/// each diagonal grow from both ends until they meet, and the meeting point cuts the problem in two. If they do not
+/// meet within `costLimit` steps, the cut is made at the furthest point reached; then the changes are correct but
 /// perhaps not the fewest.
 struct SequenceDiff {
     private let old: [Int]
     private let new: [Int]
     private let costLimit: Int
-    /// For each token of `old` whether it was removed, of `new` whether it was added.
+    /// For each token of `old` whether it was removed.
+    ///
+    /// `added` tells for each token of `new` whether it was added.
     private var removed: [Bool]
     private var added: [Bool]
     private var forward: [Int]
     private var backward: [Int]
 
-    /// The changes from `old` to `new`, ascending; none touches another.
+    /// The changes from `old` to `new` in ascending order; no two touch.
     ///
     /// Tokens are numbers from 0 up, without gaps.
     static func changes(from old: [Int], to new: [Int], costLimit: Int? = nil) -> [SequenceChange] {
@@ -48,14 +50,16 @@ struct SequenceDiff {
             while x < removed.count, removed[x] { x += 1 }
             while y < added.count, added[y] { y += 1 }
             if x > startX || y > startY { changes.append(SequenceChange(old: startX..<x, new: startY..<y)) }
-            // What stays stands on both sides in the same order.
+            // The tokens that stay are on both sides in the same order.
             if x < removed.count { (x, y) = (x + 1, y + 1) }
         }
         return changes
     }
 
-    /// Steps after which a cut is forced when nothing else is asked for: enough for any change made by hand, and few
-    /// enough that two shuffled texts of 200,000 lines each take less than a tenth of a second.
+    /// The default number of steps after which a cut is forced.
+    ///
+    /// It suffices for any change made by hand. It is small enough that two shuffled texts of 200,000 lines each take
+    /// less than a tenth of a second.
     private static func defaultLimit(_ tokens: Int) -> Int { min(1024, max(64, (1 << 25) / max(tokens, 1))) }
 
     private init(old: [Int], new: [Int], costLimit: Int?) {
@@ -84,7 +88,7 @@ struct SequenceDiff {
         }
     }
 
-    /// The ranges without what is equal at their starts and ends.
+    /// The ranges without their equal tokens at the start and the end.
     private func trimmed(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
         var (x, y, p, q) = (a.lowerBound, b.lowerBound, a.upperBound, b.upperBound)
         while x < p, y < q, old[x] == new[y] { (x, y) = (x + 1, y + 1) }
@@ -92,10 +96,9 @@ struct SequenceDiff {
         return (x..<p, y..<q)
     }
 
-    /// A place that cuts both ranges in two, on a shortest path unless that is too far; nil when there is none but the
-    /// corners.
+    /// A point that cuts both ranges in two; nil if only the corners are possible.
     ///
-    /// The ranges are trimmed and not empty.
+    /// It is on a shortest path, unless that is too long to find. The ranges must be trimmed and not empty.
     private mutating func middle(_ a: Range<Int>, _ b: Range<Int>) -> (Int, Int)? {
         let (n, m) = (a.count, b.count)
         let delta = n - m
@@ -150,7 +153,7 @@ struct SequenceDiff {
         return nil
     }
 
-    /// The place furthest from the start that the forward paths reached.
+    /// The point furthest from the start that the forward paths reached.
     private func furthest(_ d: Int, _ n: Int, _ m: Int) -> (Int, Int) {
         var best = (0, 0)
         for k in stride(from: -d, through: d, by: 2) {

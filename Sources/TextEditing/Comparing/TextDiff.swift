@@ -1,11 +1,11 @@
-/// How one text became another, by lines, and inside of changed lines by words.
+/// The difference between two texts, by lines, and by words within changed lines.
 public struct TextDiff: Hashable, Sendable {
-    /// What happened to a line.
+    /// The status of a line.
     public enum Kind: Hashable, Sendable { case same, removed, added }
 
     /// A line of the old or the new text, or of both.
     public struct Line: Hashable, Sendable {
-        /// What happened to it.
+        /// Whether the line was kept, removed or added.
         public var kind: Kind
         /// Its text without the line feed.
         public var text: String
@@ -17,18 +17,18 @@ public struct TextDiff: Hashable, Sendable {
         public var changedWords: [Range<Int>]
     }
 
-    /// All lines: removed ones stand before the added ones that replace them.
+    /// All lines; removed ones come before the added ones that replace them.
     public var lines: [Line]
-    /// How many lines came.
+    /// The number of added lines.
     public var addedCount: Int { lines.count { $0.kind == .added } }
-    /// How many lines went.
+    /// The number of removed lines.
     public var removedCount: Int { lines.count { $0.kind == .removed } }
     /// Whether nothing changed.
     public var isEmpty: Bool { lines.allSatisfy { $0.kind == .same } }
 
     /// Compares two texts.
     ///
-    /// Some 100 ms for two texts of 10 MB, some 500 ms at worst, when they have the same lines in another order.
+    /// Takes some 100 ms for two texts of 10 MB, at worst some 500 ms, if they have the same lines in another order.
     public init(from old: String, to new: String) {
         let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
         var numbers = TokenNumbers()
@@ -52,7 +52,7 @@ public struct TextDiff: Hashable, Sendable {
         }
     }
 
-    /// Changed lines that are compared by words: nobody reads the words of more, and each takes some 10 µs.
+    /// The most changed lines that are compared by words: nobody reads the words of more, and each takes some 10 µs.
     static let wordLimit = 2000
 
     private mutating func append(
@@ -78,10 +78,10 @@ public struct TextDiff: Hashable, Sendable {
         }
     }
 
-    /// One part in so many must be common to two lines for their words to be told apart; chosen by eye.
+    /// Two lines are compared by words if at least one part in this many is common to both; chosen by eye.
     private static let leastInCommon = 5
 
-    /// The bytes that differ between two lines, by words; all of both when they have hardly anything in common.
+    /// The bytes that differ between two lines, by words; all of both if they have hardly anything in common.
     public static func changedWords(
         from old: some StringProtocol, to new: some StringProtocol
     ) -> (old: [Range<Int>], new: [Range<Int>]) {
@@ -95,7 +95,7 @@ public struct TextDiff: Hashable, Sendable {
 }
 
 extension TextDiff {
-    /// The changes in their surroundings: runs of `lines` within `context` lines of a change.
+    /// The changes with their context: runs of `lines` within `context` lines of a change.
     public func hunks(context: Int = 3) -> [ArraySlice<Line>] {
         var ranges: [Range<Int>] = []
         for (index, line) in lines.enumerated() where line.kind != .same {

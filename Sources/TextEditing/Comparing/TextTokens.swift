@@ -1,8 +1,8 @@
-/// Texts cut into pieces that are compared; joined again they are the text.
+/// Cutting of texts into tokens for comparison; the lines or words together are the whole text.
 enum TextTokens {
     /// The lines between line feeds: `"a\nb\n"` is `"a"`, `"b"`, `""`.
     ///
-    /// A CR stays at its line's end.
+    /// A CR stays at the end of its line.
     static func lines(of text: String) -> [Substring] {
         var result: [Substring] = []
         let utf8 = text.utf8
@@ -51,7 +51,7 @@ enum TextTokens {
     }
 }
 
-/// Gives pieces of the same bytes the same number. (Strings compare by canonical equivalence, which we must not.)
+/// Gives tokens of equal bytes the same number; strings themselves compare by canonical equivalence.
 struct TokenNumbers {
     private struct Token: Hashable {
         let text: Substring

@@ -1,6 +1,6 @@
-/// What came of merging two texts that were made of one.
+/// The result of merging two texts that were made from one.
 public enum MergeResult: Hashable, Sendable {
-    /// Both sides' changes are in the text.
+    /// The text contains both sides' changes.
     case merged(String)
     /// The sides changed the same words differently.
     case conflict(MergeConflict)
@@ -8,29 +8,29 @@ public enum MergeResult: Hashable, Sendable {
 
 /// A merge that needs a decision.
 public struct MergeConflict: Hashable, Sendable {
-    /// A place that both sides changed, as it is in each text.
+    /// A region that both sides changed, with its text in each version.
     public struct Region: Hashable, Sendable {
         /// The lines as they were before both changes.
         public var base: String
-        /// The lines as we have them; empty where we removed them.
+        /// The lines in our version; empty if we removed them.
         public var ours: String
-        /// The lines as they have them; empty where they removed them.
+        /// The lines in their version; empty if they removed them.
         public var theirs: String
     }
 
-    /// The places in conflict, in order.
+    /// The conflicting regions, in order.
     public var regions: [Region]
-    /// All that could be merged, with our side of each place in conflict.
+    /// The merged text, with our version of each conflicting region.
     public var preferringOurs: String
-    /// All that could be merged, with their side of each place in conflict.
+    /// The merged text, with their version of each conflicting region.
     public var preferringTheirs: String
 }
 
-/// Merges two texts that were made of one: by lines, and by words where both changed the same lines.
+/// Merges two texts that were made from one: by lines, and by words where both changed the same lines.
 ///
-/// Lines or words that both sides put in at the same place, or write on the same blank line, are all kept, theirs first:
-/// nothing typed is lost, and two people who type at the end of one line need no second note. Words that one side changed
-/// must not touch what the other side changed.
+/// Lines or words that both sides insert at the same position, or write on the same blank line, are all kept, theirs
+/// first. So nothing typed is lost, and two people who type at the end of one line need no second note. Words that one
+/// side changed must not touch what the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -48,7 +48,7 @@ public enum ThreeWayMerge {
         return result(of: pieces)
     }
 
-    /// What the merged text is made of.
+    /// A piece of the merged text.
     private enum Piece {
         case line(Substring)
         case lines(String)
@@ -56,10 +56,10 @@ public enum ThreeWayMerge {
     }
 
     private static func mergeLines(base: [Substring], ours: [Substring], theirs: [Substring]) -> [Piece] {
-        // On blank lines, as the one behind a final line feed is, both sides have only put something in.
+        // On blank lines, such as the one after a final line feed, both sides have only inserted.
         if base.isEmpty { return union(theirs, ours).map { .line($0) } }
         if base.allSatisfy(\.isEmpty) {
-            // The line feed that ends theirs is the one before ours.
+            // The line feed that ends their lines is the one before ours.
             let first = theirs.last?.isEmpty == true && !ours.isEmpty ? theirs.dropLast() : theirs[...]
             return union(Array(first), ours).map { .line($0) }
         }
@@ -67,7 +67,7 @@ public enum ThreeWayMerge {
             base: base.joined(separator: "\n"), ours: ours.joined(separator: "\n"),
             theirs: theirs.joined(separator: "\n")
         )
-        // Where a side has removed the lines altogether, there are no words to merge into.
+        // If a side has removed all the lines, there are no words to merge into.
         if !ours.isEmpty, !theirs.isEmpty,
             let merged = mergeWords(base: texts.base[...], ours: texts.ours[...], theirs: texts.theirs[...])
         {
@@ -77,7 +77,7 @@ public enum ThreeWayMerge {
         return [.conflict(region, ours: ours, theirs: theirs)]
     }
 
-    /// The lines of both; what they have in common once.
+    /// The lines of both; common lines appear once.
     private static func union(_ first: [Substring], _ second: [Substring]) -> [Substring] {
         var numbers = TokenNumbers()
         let changes = SequenceDiff.changes(from: numbers.numbers(of: first), to: numbers.numbers(of: second))

@@ -1,13 +1,13 @@
-/// The changes between two stretches of text, by words.
+/// The changes between two pieces of text, by words.
 enum WordDiff {
-    /// Bytes that are told apart by words; more of them are one change.
+    /// The most bytes that are compared by words; longer text is one change.
     ///
-    /// Some 20 ms.
+    /// Takes some 20 ms.
     private static let limit = 128 << 10
 
-    /// Bytes of the old text and the bytes that stand in their place, ascending.
+    /// The changed bytes of the old text and the bytes that replace them, ascending.
     ///
-    /// What both begin and end with is left out first, so a small change of a line of megabytes costs little more than
+    /// The common start and end are left out first, so a small change in a line of megabytes costs little more than
     /// comparing the two.
     static func changes(from old: Substring, to new: Substring) -> [SequenceChange] {
         let head = commonHead(old.utf8, new.utf8)
@@ -32,12 +32,12 @@ enum WordDiff {
         return text[start..<text.utf8.index(text.utf8.endIndex, offsetBy: -tail)]
     }
 
-    /// Bytes that both texts begin with, up to a space between two words.
+    /// The number of bytes that both texts begin with, up to a space between two words.
     private static func commonHead(_ a: Substring.UTF8View, _ b: Substring.UTF8View) -> Int {
         var (count, end, previous) = (0, 0, UInt8(0))
         for (x, y) in zip(a, b) {
             if x != y { break }
-            // A cut before a space that stands behind a letter cuts no word, whatever follows.
+            // A cut before a space that follows a letter cuts no word, whatever comes next.
             if x == 0x20, previous.isWordCharacter { end = count }
             previous = x
             count += 1
@@ -45,7 +45,7 @@ enum WordDiff {
         return end
     }
 
-    /// Bytes that both texts end with, from a space between two words on, not reaching into what is common before.
+    /// The number of bytes that both texts end with, from a space between two words on, outside the common start.
     private static func commonTail(_ a: Substring.UTF8View, _ b: Substring.UTF8View, behind head: Int) -> Int {
         let most = min(a.count, b.count) - head
         var (count, end, next) = (0, 0, UInt8(0))
@@ -58,7 +58,7 @@ enum WordDiff {
         return end
     }
 
-    /// Where each token starts, and where the last one ends.
+    /// The start of each token, and the end of the last one.
     private static func ends(of tokens: [Substring], from start: Int) -> [Int] {
         var sum = start
         return [start]

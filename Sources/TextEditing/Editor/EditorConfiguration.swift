@@ -1,19 +1,20 @@
 import TextPrimitives
 
-/// How a text editor behaves, where tastes differ.
+/// The behaviour of a text editor that users can choose.
 public struct EditorConfiguration: Sendable {
     /// Cells between tab stops.
     public var tabWidth: Int
     /// Whether the Tab key types spaces up to the next tab stop.
     public var softTabs: Bool
-    /// Whether brackets and quotes come in pairs.
+    /// Whether typing an opening bracket or quote adds the closing one.
     public var autoPairs: Bool
     /// The width of characters.
     public var cellWidth: CellWidth
-    /// The time, for telling a pause in typing; any steady clock.
+    /// The time, for detecting a pause in typing; any steady clock.
     public var now: @Sendable () -> Duration
 
-    /// Tabs of 4 cells typed as spaces, no pairs, the system's steady clock, unless told otherwise.
+    /// By default tabs are 4 cells wide and typed as spaces, there are no pairs, and the clock is the system's steady
+    /// one.
     public init(
         tabWidth: Int = 4, softTabs: Bool = true, autoPairs: Bool = false, cellWidth: CellWidth = .unicode,
         now: @escaping @Sendable () -> Duration = EditorConfiguration.steadyClock
@@ -27,6 +28,6 @@ public struct EditorConfiguration: Sendable {
 
     private static let start = ContinuousClock.now
 
-    /// The time since the program first asked.
+    /// The time since the first call.
     @Sendable public static func steadyClock() -> Duration { ContinuousClock.now - start }
 }

@@ -1,6 +1,6 @@
 /// A way to move the caret.
 public enum Motion: Hashable, Sendable {
-    /// To the previous or next character; with a selection that is not being extended, to its start or end.
+    /// To the previous or next character; without extending a selection, to the selection's start or end.
     case left, right
     /// To the previous or next row of the screen, keeping the column.
     case up, down
@@ -8,11 +8,11 @@ public enum Motion: Hashable, Sendable {
     case wordLeft, wordRight
     /// To the bounds of the line.
     case lineStart, lineEnd
-    /// To the line's first character that is no space, or, when there, to its start.
+    /// To the line's first character that is not a space; from there, to the line's start.
     case smartLineStart
     /// To the bounds of the row on the screen.
     case rowStart, rowEnd
-    /// To the previous or next empty line, past the paragraph.
+    /// To the previous or next empty line outside the paragraph.
     case paragraphUp, paragraphDown
     /// By a number of rows, keeping the column.
     case pageUp(rows: Int), pageDown(rows: Int)
@@ -34,7 +34,7 @@ extension TextEditor {
     /// Selects all of the text, with the caret at its end.
     public mutating func selectAll() { select(Selection(buffer.range)) }
 
-    /// Moves by rows, aiming for the column where the first of such motions began; past the last row to its end.
+    /// Moves by rows in the column where the first of these motions began; past the last row, to its end.
     private mutating func moveVertically(by rows: Int, extending: Bool, layout: inout TextLayout) {
         let leaves = !extending && !selection.isEmpty && abs(rows) == 1
         let start = leaves ? (rows < 0 ? selection.range.lowerBound : selection.range.upperBound) : caret
@@ -49,7 +49,7 @@ extension TextEditor {
         goalColumn = column
     }
 
-    /// The place itself, or, where it is folded away, the end of the fold that the caret comes to when it passes over.
+    /// The target itself, or, if it is in a fold, the end of the fold that the caret moves to across it.
     private func seen(_ target: ByteOffset, layout: TextLayout) -> ByteOffset {
         guard let hidden = layout.folds.hidden(around: buffer.lineNumber(at: target)) else { return target }
         if target > caret, hidden.upperBound < buffer.lineCount {
@@ -75,8 +75,9 @@ extension TextEditor {
 }
 
 extension Motion {
-    /// The motion as a function of the text; nil for those that depend on how the text is laid out, and for a place that
-    /// is named.
+    /// The motion as a function of the text alone.
+    ///
+    /// Nil for motions that depend on the layout, and for motions to a given position.
     public var inText: TextMotion? {
         switch self {
         case .left: .left
@@ -94,7 +95,7 @@ extension Motion {
         }
     }
 
-    /// The motion, a page being so many rows.
+    /// The motion, with the given number of rows per page.
     public func paged(by rows: Int) -> Motion {
         switch self {
         case .pageUp: .pageUp(rows: rows)
@@ -105,7 +106,7 @@ extension Motion {
 }
 
 extension Motion {
-    /// By how many rows a vertical motion moves; nil for the others.
+    /// The number of rows of a vertical motion, negative upwards; nil for other motions.
     fileprivate var rows: Int? {
         switch self {
         case .up: -1
@@ -116,7 +117,7 @@ extension Motion {
         }
     }
 
-    /// Whether it goes on from the caret by what is seen, rather than to a place that is named.
+    /// Whether the motion steps from the caret through visible text, rather than to a fixed target.
     fileprivate var goesStepwise: Bool {
         switch self {
         case .left, .right, .wordLeft, .wordRight, .paragraphUp, .paragraphDown: true
@@ -126,7 +127,7 @@ extension Motion {
 }
 
 extension TextBuffer {
-    /// Where the line's text begins behind its spaces and tabs.
+    /// The offset of the line's text after its leading spaces and tabs.
     public func indentEnd(of line: LineNumber) -> ByteOffset {
         let range = lineRange(line)
         var end = range.lowerBound
@@ -138,7 +139,7 @@ extension TextBuffer {
         return end
     }
 
-    /// Whether the line holds nothing but spaces and tabs.
+    /// Whether the line contains nothing but spaces and tabs.
     public func isBlank(_ line: LineNumber) -> Bool { indentEnd(of: line) == lineEnd(line) }
 
     /// The start of the empty line before the paragraph of `offset`, or the start of the text.

@@ -1,4 +1,4 @@
-/// How letters are changed.
+/// A change of case.
 public enum LetterCase: Hashable, Sendable {
     case upper, lower, title
 }
@@ -19,7 +19,7 @@ extension TextEditor {
         return apply(edit, selection: after)
     }
 
-    /// Exchanges the characters around the caret, or at the end of a line the two before it, and moves on.
+    /// Swaps the characters around the caret, or at the end of a line the two before it, and moves on.
     @discardableResult
     public mutating func transpose() -> Edit? {
         let line = buffer.lineRange(buffer.lineNumber(at: caret))

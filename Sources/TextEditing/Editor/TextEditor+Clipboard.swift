@@ -1,11 +1,11 @@
-/// What was cut or copied, for whatever clipboard there is.
+/// A cut or copied text, for any clipboard.
 public struct Clipping: Hashable, Codable, Sendable {
     /// The text.
     public var text: String
-    /// Whether whole lines were taken without a selection: they are pasted as lines, above the caret's.
+    /// Whether a whole line was copied without a selection: it is pasted as a line above the caret's.
     public var isWholeLine: Bool
 
-    /// A text from somewhere.
+    /// Makes a clipping from any text.
     public init(text: String, isWholeLine: Bool = false) {
         self.text = text
         self.isWholeLine = isWholeLine
@@ -13,7 +13,7 @@ public struct Clipping: Hashable, Codable, Sendable {
 }
 
 extension TextEditor {
-    /// The selection, or, without one, the caret's line with its line break; nil when there is nothing.
+    /// The selection, or without one the caret's line with its line break; nil for an empty text.
     public func copy() -> Clipping? {
         if !selection.isEmpty { return Clipping(text: selectedText) }
         let line = buffer.lineNumber(at: caret)
@@ -21,7 +21,7 @@ extension TextEditor {
         return buffer.isEmpty ? nil : Clipping(text: text + buffer.lineBreak(near: line), isWholeLine: true)
     }
 
-    /// Takes out what `copy()` would copy.
+    /// Cuts what `copy()` would copy.
     public mutating func cut() -> (clipping: Clipping, edit: Edit)? {
         guard let clipping = copy() else { return nil }
         let edit = clipping.isWholeLine ? deleteLines() : replace(selection.range, with: "", kind: .command)

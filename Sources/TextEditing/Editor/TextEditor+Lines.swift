@@ -15,9 +15,9 @@ extension TextEditor {
         return move(lines, past: lines.upperBound + 1...lines.upperBound + 1)
     }
 
-    /// Moves lines past those right above or below them, and the selection with them.
+    /// Moves lines past the lines directly above or below them, and the selection with them.
     ///
-    /// The line break between them stays between them.
+    /// The line break between the two stays between them.
     @discardableResult
     public mutating func move(_ lines: ClosedRange<LineNumber>, past others: ClosedRange<LineNumber>) -> Edit {
         let goesDown = others.lowerBound > lines.lowerBound
@@ -32,8 +32,9 @@ extension TextEditor {
         return apply(edit, selection: after)
     }
 
-    /// Puts a copy of the selection behind it, or, without one, of the line below it; the copy is selected, or holds
-    /// the caret at the same place.
+    /// Inserts a copy of the selection after it, or without one a copy of the line below it.
+    ///
+    /// The copy is selected, or has the caret at the same position in the line.
     @discardableResult
     public mutating func duplicate() -> Edit? {
         if !selection.isEmpty {
@@ -49,7 +50,7 @@ extension TextEditor {
         return apply(edit, selection: Selection(caret + text.utf8.count))
     }
 
-    /// Joins the selected lines, or this line with the next, by single spaces in place of line breaks and indents.
+    /// Joins the selected lines, or this line and the next, with single spaces instead of line breaks and indents.
     @discardableResult
     public mutating func joinLines() -> Edit? {
         let lines = selectedLines
@@ -67,9 +68,9 @@ extension TextEditor {
         return edit.isEmpty ? nil : apply(edit, selection: after)
     }
 
-    /// Sorts the selected lines, or all of them, by their characters, ignoring case unless that alone tells them apart.
+    /// Sorts the selected lines, or all of them, by their characters; case matters only between otherwise equal lines.
     ///
-    /// What parts the lines stays where it is: the kinds of line breaks, and the one at the end of the text.
+    /// The line breaks keep their position, with their kinds and with the one at the end of the text.
     @discardableResult
     public mutating func sortLines(descending: Bool = false) -> Edit? {
         var range = rangeOfLinesToChange()
@@ -92,7 +93,7 @@ extension TextEditor {
         return replaceLines(range, with: text)
     }
 
-    /// Removes spaces and tabs at the ends of the selected lines, or of all.
+    /// Removes trailing spaces and tabs from the selected lines, or from all.
     @discardableResult
     public mutating func trimTrailingSpace() -> Edit? {
         let range = rangeOfLinesToChange()
@@ -125,7 +126,7 @@ extension TextEditor {
         return edit.isEmpty ? nil : apply(edit)
     }
 
-    /// Takes a tab, or spaces up to a tab stop, from the start of the selected lines.
+    /// Removes a tab, or spaces up to a tab stop, from the start of the selected lines.
     @discardableResult
     public mutating func outdentLines() -> Edit? {
         let parts = selectedLines.numbers.map { line -> (Range<ByteOffset>, String) in
@@ -140,13 +141,13 @@ extension TextEditor {
         return edit.isEmpty ? nil : apply(edit)
     }
 
-    /// The selected lines when there are several, else all lines.
+    /// The selected lines if there are several, else all lines.
     private func rangeOfLinesToChange() -> Range<ByteOffset> {
         let lines = selectedLines
         return lines.lowerBound < lines.upperBound ? buffer.range(of: lines) : buffer.range
     }
 
-    /// Replaces whole lines and keeps them selected when they were.
+    /// Replaces whole lines and keeps them selected if they were.
     private mutating func replaceLines(_ range: Range<ByteOffset>, with text: String) -> Edit? {
         let old = buffer.string(in: range)
         guard !old.utf8.elementsEqual(text.utf8) else { return nil }
@@ -162,19 +163,19 @@ extension TextEditor {
 }
 
 extension TextBuffer {
-    /// The bytes from the first line's start to the last one's end, its line break left out.
+    /// The bytes from the first line's start to the last one's end, without its line break.
     public func range(of lines: ClosedRange<LineNumber>) -> Range<ByteOffset> {
         lineStart(lines.lowerBound)..<lineEnd(lines.upperBound)
     }
 
-    /// The texts of the lines in a range that starts and ends with lines.
+    /// The texts of the lines in a range that starts and ends at line boundaries.
     func lines(in range: Range<ByteOffset>) -> [String] {
         (lineNumber(at: range.lowerBound).rawValue...lineNumber(at: range.upperBound).rawValue).map {
             string(of: LineNumber($0))
         }
     }
 
-    /// Where the line's text ends before its trailing spaces and tabs.
+    /// The end of the line's text before its trailing spaces and tabs.
     func textEnd(of line: LineNumber) -> ByteOffset {
         let start = lineStart(line)
         return withUTF8(of: line) { bytes in
@@ -184,8 +185,8 @@ extension TextBuffer {
 }
 
 extension ClosedRange<LineNumber> {
-    /// The lines one by one.
+    /// The lines as an array.
     var numbers: [LineNumber] { (lowerBound.rawValue...upperBound.rawValue).map { LineNumber($0) } }
-    /// How many lines there are.
+    /// The number of lines.
     public var count: Int { upperBound - lowerBound + 1 }
 }

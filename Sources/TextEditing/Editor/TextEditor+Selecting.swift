@@ -1,18 +1,19 @@
-/// What a click, double-click or triple-click selects, and a drag extends by.
+/// The unit that a click, double-click or triple-click selects and a drag extends by.
 public enum SelectionUnit: Hashable, Sendable {
     case character, word, line, paragraph
 }
 
 extension TextEditor {
-    /// Selects the unit around a position: as a double-click does a word and a triple-click a line with its line break.
+    /// Selects the unit around a position, as a double-click selects a word and a triple-click a line with its break.
     public mutating func select(_ unit: SelectionUnit, at offset: ByteOffset) {
         let range = range(of: unit, at: offset)
         select(Selection(range))
         dragOrigin = range
     }
 
-    /// Extends the selection to the unit around a position, from what `select(_:at:)` selected; for drags and
-    /// Shift-clicks.
+    /// Extends the selection from what `select(_:at:)` selected to the unit around a position.
+    ///
+    /// For drags and Shift-clicks.
     public mutating func extend(by unit: SelectionUnit, to offset: ByteOffset) {
         let origin = dragOrigin ?? selection.anchor..<selection.anchor
         let reached = range(of: unit, at: offset)
@@ -43,7 +44,7 @@ extension TextEditor {
         }
     }
 
-    /// The lines that the selection touches; a line in which it only ends at the very start is left out.
+    /// The lines that the selection touches, without a last line at whose start it ends.
     public var selectedLines: ClosedRange<LineNumber> {
         let range = selection.range
         let first = buffer.lineNumber(at: range.lowerBound)

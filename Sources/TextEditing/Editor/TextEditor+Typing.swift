@@ -1,6 +1,8 @@
 extension TextEditor {
-    /// Types what a key stands for: over a selection `*`, `_`, a backtick or an opening bracket wraps it; with
-    /// `autoPairs` brackets and quotes come in pairs.
+    /// Types the text of a key.
+    ///
+    /// Over a selection `*`, `_`, a backtick or an opening bracket wraps it. With `autoPairs` brackets and quotes are
+    /// typed in pairs.
     @discardableResult
     public mutating func type(_ text: String) -> Edit? {
         if let key = text.first, text.count == 1 {
@@ -13,9 +15,9 @@ extension TextEditor {
         return insert(text, as: .typing)
     }
 
-    /// What wraps a selection when it is typed over it.
+    /// The characters that wrap a selection when typed over it, with their closing ones.
     private static let wrappers: [Character: String] = ["*": "*", "_": "_", "`": "`", "[": "]", "(": ")", "{": "}"]
-    /// What comes in pairs.
+    /// The characters that are typed in pairs, with their closing ones.
     private static let pairs: [Character: String] = ["(": ")", "[": "]", "{": "}", "\"": "\"", "`": "`"]
 
     private mutating func wrapSelection(_ opening: String, _ closing: String) -> Edit {
@@ -26,8 +28,10 @@ extension TextEditor {
         return apply(Edit(replacing: parts, of: buffer), selection: after)
     }
 
-    /// A pair is made only where it cannot be in the way: before a space, a closing bracket or the end of the line, and
-    /// quotes only at the start of a word.
+    /// Whether a pair may be typed here without being in the way.
+    ///
+    /// The next character must be a space, a closing bracket or quote, or the end of the line. Quotes are paired only
+    /// at the start of a word.
     private func mayPair(_ key: Character) -> Bool {
         if let next = buffer.byte(at: caret), !" \t\r\n)]}\"`".utf8.contains(next) { return false }
         guard key == "\"" || key == "`", caret > 0, let before = buffer.byte(at: caret - 1) else { return true }
@@ -41,7 +45,7 @@ extension TextEditor {
         return edit
     }
 
-    /// Whether `key` closes a pair that we opened and nothing but its inside was typed since: then the caret moves on.
+    /// Moves the caret past a closing half if `key` types it and only text inside the pair was typed since; true if so.
     private mutating func stepsOver(_ key: Character) -> Bool {
         guard openPairs.last == caret, let byte = buffer.byte(at: caret), Character(Unicode.Scalar(byte)) == key else {
             return false
@@ -51,7 +55,7 @@ extension TextEditor {
         return true
     }
 
-    /// Whether the caret stands between the two halves of a pair.
+    /// Whether the caret is between the two halves of a pair.
     var isInsideEmptyPair: Bool {
         guard caret > 0, let before = buffer.byte(at: caret - 1), let after = buffer.byte(at: caret) else {
             return false
@@ -59,7 +63,7 @@ extension TextEditor {
         return TextEditor.pairs[Character(Unicode.Scalar(before))] == String(Character(Unicode.Scalar(after)))
     }
 
-    /// Begins a new line with the indent of this one, and its kind of line break.
+    /// Begins a new line with this line's indent and its kind of line break.
     @discardableResult
     public mutating func insertNewline(keepingIndent: Bool = true) -> Edit? {
         let line = buffer.lineNumber(at: selection.range.lowerBound)
@@ -68,7 +72,7 @@ extension TextEditor {
         return insert(text, as: .typing)
     }
 
-    /// Types a tab, or spaces up to the next tab stop; several selected lines are indented instead.
+    /// Types a tab, or spaces up to the next tab stop; if several lines are selected, indents them instead.
     @discardableResult
     public mutating func insertTab() -> Edit? {
         if selectedLines.count > 1 { return indentLines() }
@@ -85,7 +89,7 @@ extension TextEditor {
 }
 
 extension TextBuffer {
-    /// The line break that `line` ends with, or the one before it: what a new line there should have.
+    /// The line break that `line` ends with, or the one before it: the kind for a new line there.
     public func lineBreak(near line: LineNumber) -> String {
         for line in [line, line - 1] where line >= 0 && line.rawValue + 1 < lineCount {
             return lineEndIncludingTerminator(line) - lineEnd(line) == 2 ? "\r\n" : "\n"

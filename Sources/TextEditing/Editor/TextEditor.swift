@@ -1,37 +1,37 @@
 /// A text with a caret, a history and every editing command.
 ///
-/// It knows no screen and no Markdown.
+/// It does not depend on the screen or on Markdown.
 ///
-/// Each command that changes the text returns its `Edit`, for layout, highlighting and journal to follow; nil means
-/// that nothing changed. A command's edit replaces the selection, leaves a caret and is one undo step, or part of one.
+/// Each command that changes the text returns its `Edit`, for the layout, the highlighting and the journal; nil means
+/// that nothing changed. A command's edit replaces the selection, leaves a caret, and is one undo step or part of one.
 public struct TextEditor: Sendable {
     /// The text.
     public private(set) var buffer: TextBuffer
-    /// The caret and what is selected; always at characters' bounds.
+    /// The caret and the selected range; always at character boundaries.
     public internal(set) var selection: Selection
-    /// What can be undone and redone.
+    /// The steps that can be undone and redone.
     public internal(set) var history: UndoHistory
-    /// Grows with every change of the text.
+    /// Increases with every change of the text.
     public private(set) var revision = 0
-    /// Where tastes differ.
+    /// The behaviour that users can choose.
     public var configuration: EditorConfiguration
-    /// The cell that vertical motions aim for; nil after any other motion or edit.
+    /// The column that vertical motions aim for; nil after any other motion or edit.
     var goalColumn: CellColumn?
-    /// What a double- or triple-click selected, for the drag that may follow.
+    /// The range that a click selected, for a drag that may follow.
     var dragOrigin: Range<ByteOffset>?
-    /// Where the caret was before the step that was undone or redone last was made at first.
+    /// The caret before the original edit of the step that was last undone or redone.
     public private(set) var caretOfRetraced: ByteOffset = 0
-    /// Where the closing halves of pairs stand that were typed for the user, the innermost last.
+    /// The positions of the closing halves that were typed automatically, the innermost last.
     var openPairs: [ByteOffset] = []
 
-    /// An editor with the caret at the start of `text`; a history is taken over only when it was kept for this text.
+    /// Makes an editor with the caret at the start of `text`; a history must belong to this text.
     public init(
         text: String, configuration: EditorConfiguration = EditorConfiguration(), history: UndoHistory = UndoHistory()
     ) {
         self.init(buffer: TextBuffer(text), configuration: configuration, history: history)
     }
 
-    /// An editor of a buffer that is already there.
+    /// Makes an editor for an existing buffer.
     public init(
         buffer: TextBuffer, configuration: EditorConfiguration = EditorConfiguration(),
         history: UndoHistory = UndoHistory()
@@ -47,7 +47,7 @@ public struct TextEditor: Sendable {
     /// The selected text.
     public var selectedText: String { buffer.string(in: selection.range) }
 
-    /// Selects, or sets the caret; moved to characters' bounds within the text.
+    /// Sets the selection or the caret, moved to character boundaries within the text.
     ///
     /// Ends an undo step.
     public mutating func select(_ selection: Selection) {
@@ -60,7 +60,7 @@ public struct TextEditor: Sendable {
         history.endStep()
     }
 
-    /// Makes an edit of the present text; the selection afterwards is `selection`, else the present one mapped.
+    /// Applies an edit to the present text; the selection becomes `selection`, or by default the present one mapped.
     @discardableResult
     public mutating func apply(_ edit: Edit, selection after: Selection? = nil, kind: EditKind = .command) -> Edit {
         guard !edit.isEmpty else { return edit }
@@ -74,7 +74,7 @@ public struct TextEditor: Sendable {
         return edit
     }
 
-    /// Makes an edit that is somebody else's: the caret stays at its text, undo and redo with the user's own steps.
+    /// Applies somebody else's edit: the caret stays at its text, and undo and redo keep the user's own steps.
     private mutating func follow(_ edit: Edit) -> Edit {
         let wasAtLineStart = buffer.isLineStart(caret)
         edit.apply(to: &buffer)
@@ -85,14 +85,16 @@ public struct TextEditor: Sendable {
         return edit
     }
 
-    /// The caret after somebody else's edit: in front of what that put in at the caret, so that the user writes on where
-    /// they were; behind whole lines that were put in before the caret's.
+    /// The caret after somebody else's edit.
+    ///
+    /// It stays before text inserted at the caret, so that the user continues writing in place. It moves after whole
+    /// lines inserted before the caret's line.
     private func place(after edit: Edit, _ wasAtLineStart: Bool) -> Selection {
         let (before, behind) = (edit.map(caret, .before), edit.map(caret, .after))
         return Selection(wasAtLineStart && buffer.isLineStart(behind) ? behind : before)
     }
 
-    /// Makes an edit that belongs to the last one: undone and redone with it, the column aimed for kept.
+    /// Applies an edit that belongs to the last one: undone and redone with it; keeps the goal column.
     @discardableResult
     public mutating func amend(_ edit: Edit) -> Edit {
         guard !edit.isEmpty else { return edit }
@@ -106,7 +108,7 @@ public struct TextEditor: Sendable {
         return edit
     }
 
-    /// Replaces a range by `text`, with the caret behind it.
+    /// Replaces a range by `text`, with the caret after it.
     mutating func replace(_ range: Range<ByteOffset>, with text: String, kind: EditKind) -> Edit? {
         let edit = Edit(replacing: range, of: buffer, with: text)
         guard !edit.isEmpty else { return nil }
@@ -119,19 +121,19 @@ public struct TextEditor: Sendable {
         replace(selection.range, with: text, kind: kind)
     }
 
-    /// Has all edits up to `endUndoGroup()` be taken back together.
+    /// Begins a group: all edits up to `endUndoGroup()` are undone together.
     public mutating func beginUndoGroup() { history.beginGroup(at: selection) }
 
     public mutating func endUndoGroup() { history.endGroup() }
 
-    /// Takes the last step back; the edit that did so.
+    /// Undoes the last step; returns the edit that did so.
     public mutating func undo() -> Edit? {
         guard let step = history.stepToUndo() else { return nil }
         caretOfRetraced = step.before.head
         return retrace(step.edit.inverse, selection: step.before)
     }
 
-    /// Does the step again that was taken back last; the edit that did so.
+    /// Redoes the step that was undone last; returns the edit that did so.
     public mutating func redo() -> Edit? {
         guard let step = history.stepToRedo() else { return nil }
         caretOfRetraced = step.before.head
@@ -140,7 +142,7 @@ public struct TextEditor: Sendable {
 
     private mutating func retrace(_ edit: Edit, selection: Selection) -> Edit? {
         guard edit.fits(buffer) else {
-            // The history was kept for another text: it is of no use, and the text is worth more.
+            // The history belongs to another text: drop it to protect this one.
             history = UndoHistory(budget: history.budget)
             return nil
         }
@@ -160,10 +162,10 @@ public struct TextEditor: Sendable {
 }
 
 extension TextBuffer {
-    /// Whether a line begins at an offset.
+    /// Whether a line starts at an offset.
     fileprivate func isLineStart(_ offset: ByteOffset) -> Bool { lineStart(lineNumber(at: offset)) == offset }
 
-    /// The selection with its ends moved behind the characters that they would cut: an edit may join what was apart.
+    /// The selection with each end moved after a character that it would split: an edit may join separate characters.
     fileprivate func snapped(_ selection: Selection) -> Selection {
         func snapped(_ offset: ByteOffset) -> ByteOffset {
             let start = characterBoundary(atOrBefore: offset)

@@ -1,5 +1,5 @@
 extension Edit {
-    /// The one edit that does what this and then `next` do; `next` starts from this edit's result.
+    /// One edit with the effect of this edit followed by `next`, which starts from this edit's result.
     ///
     /// O(replacements of both + texts that touch).
     public func composed(with next: Edit) -> Edit {
@@ -10,13 +10,13 @@ extension Edit {
     }
 }
 
-/// Walks both edits in the coordinates of the text between them, joining what overlaps or touches.
+/// Walks both edits in the coordinates of the intermediate text, joining what overlaps or touches.
 private struct EditComposition {
     let first: [Edit.Replacement]
     let second: [Edit.Replacement]
     private var i = 0
     private var j = 0
-    /// The growth of all of `first` before the current place: text between = old text + this.
+    /// The growth by all replacements of `first` so far: intermediate offset = old offset + this.
     private var shift = 0
 
     init(first: [Edit.Replacement], second: [Edit.Replacement]) {
@@ -24,7 +24,7 @@ private struct EditComposition {
         self.second = second
     }
 
-    /// Where the `i`-th replacement of the first edit lies in the text between.
+    /// The range of the `i`-th replacement of the first edit in the intermediate text.
     private var firstRange: Range<ByteOffset>? {
         guard i < first.count else { return nil }
         let start = first[i].start + shift
@@ -42,7 +42,7 @@ private struct EditComposition {
         return Edit(joined)
     }
 
-    /// Takes the replacements of both edits that hang together from `start` on.
+    /// Joins the replacements of both edits that overlap or touch, from `start` on.
     private mutating func group(from start: ByteOffset) -> Edit.Replacement {
         var result = Edit.Replacement(start: start - shift, removed: "", inserted: "")
         var end = start
@@ -67,7 +67,7 @@ private struct EditComposition {
         return result
     }
 
-    /// The old text of a group: what the first edit removed, and between that what the second found unchanged.
+    /// The old text of a group: the text that the first edit removed, and between it what only the second removed.
     private func removed(
         _ span: Range<ByteOffset>, _ firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)],
         _ seconds: [Edit.Replacement]
@@ -82,7 +82,7 @@ private struct EditComposition {
         return text + slice(position..<span.upperBound, of: seconds.map { ($0.range, $0.removed) })
     }
 
-    /// The new text of a group: what the second edit inserted, and between that what the first had inserted.
+    /// The new text of a group: the text that the second edit inserted, and between it what only the first inserted.
     private func inserted(
         _ span: Range<ByteOffset>, _ firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)],
         _ seconds: [Edit.Replacement]
@@ -97,7 +97,7 @@ private struct EditComposition {
         return text + slice(position..<span.upperBound, of: firsts.map { ($0.range, $0.replacement.inserted) })
     }
 
-    /// The text of a span that the given pieces cover.
+    /// The part of a span's text that the given pieces cover.
     private func slice(_ span: Range<ByteOffset>, of pieces: [(range: Range<ByteOffset>, text: String)]) -> String {
         guard !span.isEmpty else { return "" }
         var text = ""

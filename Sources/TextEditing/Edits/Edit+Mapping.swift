@@ -1,21 +1,20 @@
-/// Which side of an insertion a mapped position keeps to.
+/// The side of an insertion on which a mapped position stays.
 public enum Bias: Hashable, Sendable {
     /// Stays before text inserted at the position.
     case before
-    /// Moves behind text inserted at the position.
+    /// Moves after text inserted at the position.
     case after
 }
 
 extension Edit {
-    /// Where a position of the old text is in the new one; inside of removed text, the side of the new text that `bias`
-    /// names.
+    /// The position in the new text for one in the old text.
     ///
-    /// O(replacements).
+    /// A position inside removed text moves to the side of the inserted text that `bias` names. O(replacements).
     public func map(_ offset: ByteOffset, _ bias: Bias) -> ByteOffset {
         map(offset, bias, behind: (0, 0))
     }
 
-    /// The same for many positions, which must ascend.
+    /// Maps several positions, which must ascend.
     ///
     /// O(positions + replacements).
     public func map(ascending offsets: some Sequence<ByteOffset>, _ bias: Bias) -> [ByteOffset] {
@@ -29,7 +28,7 @@ extension Edit {
         }
     }
 
-    /// - Parameter passed: how many replacements are known to end before `offset`, and their growth.
+    /// - Parameter passed: The number of replacements known to end before `offset`, and their total growth.
     private func map(
         _ offset: ByteOffset, _ bias: Bias, behind passed: (count: Int, growth: Int)
     ) -> ByteOffset {
@@ -48,15 +47,15 @@ extension Edit {
         return offset + shift
     }
 
-    /// Where a range of the old text is in the new one: text inserted at its ends stays outside.
+    /// The range in the new text for one in the old text; text inserted at its ends stays outside.
     ///
-    /// Empty when all of it was removed.
+    /// It is empty if all of the range was removed.
     public func map(_ range: Range<ByteOffset>) -> Range<ByteOffset> {
         let lower = map(range.lowerBound, .after)
         return lower..<max(lower, map(range.upperBound, .before))
     }
 
-    /// Where a selection of the old text is in the new one: a caret moves behind text inserted at it.
+    /// The selection in the new text for one in the old text; a caret moves after text inserted at it.
     public func map(_ selection: Selection) -> Selection {
         if selection.isEmpty { return Selection(map(selection.head, .after)) }
         let range = map(selection.range)
@@ -66,14 +65,14 @@ extension Edit {
     }
 }
 
-/// Lines of an old text that were replaced by lines of the new one, for whoever keeps something per line.
+/// Lines of an old text that were replaced by lines of the new one, for code that keeps data per line.
 public struct LineChange: Hashable, Sendable {
     /// Lines of the old text, at least one.
     public var oldLines: Range<Int>
-    /// How many lines of the new text stand in their place, at least one.
+    /// The number of lines of the new text that replace them, at least one.
     public var newCount: Int
 
-    /// Lines of the old text and the number of lines now in their place.
+    /// Makes a change from lines of the old text and the number of lines that replace them.
     public init(oldLines: Range<Int>, newCount: Int) {
         self.oldLines = oldLines
         self.newCount = newCount
@@ -81,15 +80,15 @@ public struct LineChange: Hashable, Sendable {
 
     /// The lines of the new text.
     public var newLines: Range<Int> { oldLines.lowerBound..<oldLines.lowerBound + newCount }
-    /// By how many lines the text grew.
+    /// The number of lines by which the text grew.
     public var growth: Int { newCount - oldLines.count }
 }
 
 extension Edit {
-    /// The lines that the edit changed, place by place, ascending and apart, each in lines of the old text.
+    /// The changed lines as separate ranges, ascending, each in lines of the old text.
     ///
-    /// Where there are more than a thousand places, as one range from the first line to the last. `buffer` is the text
-    /// after the edit. O(places x log size + texts of the edit).
+    /// An edit of more than a thousand replacements gives one range from the first line to the last. `buffer` is the
+    /// text after the edit. O(replacements x log size + texts of the edit).
     public func lineChanges(in buffer: TextBuffer) -> [LineChange] {
         guard replacements.count > 1, replacements.count <= Edit.placesApart else {
             return lineChange(in: buffer).map { [$0] } ?? []
@@ -97,7 +96,7 @@ extension Edit {
         return LineMap(self, in: buffer).changes
     }
 
-    /// Places that are worth being followed one by one: fewer than a thousandth of a second's.
+    /// The most replacements that are followed one by one; they take less than a millisecond.
     private static let placesApart = 1000
 
     /// The lines that the edit changed, as one range from the first to the last; nil for an empty edit.
@@ -113,7 +112,7 @@ extension Edit {
 }
 
 extension String {
-    /// How many line feeds the text has.
+    /// The number of line feeds in the text.
     var lineFeeds: Int {
         var text = self
         return text.withUTF8 { TextSummary($0).newlines }

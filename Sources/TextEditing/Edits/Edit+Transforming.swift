@@ -1,15 +1,15 @@
-/// Two edits of one text, made at the same time: each is brought to stand on what the other has made of the text.
+/// Transformation of two edits that were made to one text at the same time: each is adapted to the other's result.
 extension Edit {
-    /// The edit that does to the result of `other` what this one does to the text that both were made for.
+    /// The edit that has this edit's effect on the result of `other`, which was made to the same text.
     ///
-    /// Both texts that come are kept, and what either removes is gone. The two ways round lead to the same text:
+    /// Both inserted texts are kept, and text that either edit removes is gone. Both orders lead to the same text:
     ///
     ///     a, then b.transformed(over: a, tie: .after)  ==  b, then a.transformed(over: b, tie: .before)
     ///
-    /// - Parameter tie: where this edit's text stands when both put one in at the same place: before the other's or
-    ///   after it. The two edits must be given different sides.
-    ///
     /// O(replacements of both + texts).
+    ///
+    /// - Parameter tie: The side of this edit's text if both insert at the same position: before the other's or after
+    ///   it. The two edits must be given different sides.
     public func transformed(over other: Edit, tie: Bias) -> Edit {
         if other.isEmpty || isEmpty { return self }
         var transformation = Transformation(others: other.replacements, tie: tie)
@@ -18,14 +18,14 @@ extension Edit {
     }
 }
 
-/// Walks along the replacements of the other edit, each of which is passed once.
+/// Walks the replacements of the other edit, passing each one once.
 private struct Transformation {
     let others: [Edit.Replacement]
     let tie: Bias
     private(set) var result: [Edit.Replacement] = []
-    /// The first of `others` that is not passed yet.
+    /// The index of the first of `others` that is not passed yet.
     private var next = 0
-    /// The growth of those that are passed.
+    /// The total growth of those that are passed.
     private var shift = 0
 
     init(others: [Edit.Replacement], tie: Bias) {
@@ -41,7 +41,7 @@ private struct Transformation {
         remove(own)
     }
 
-    /// Where text that is put in at an offset of the old text goes: never into the middle of the other's text.
+    /// The position for text inserted at an offset of the old text: never inside the other edit's text.
     private func place(of offset: ByteOffset) -> ByteOffset {
         guard next < others.count else { return offset + shift }
         let other = others[next]
@@ -49,7 +49,7 @@ private struct Transformation {
         return isBehind ? other.start + shift + other.inserted.utf8.count : offset + shift
     }
 
-    /// Removes what is left of a text, around what the other edit has put into it.
+    /// Removes the remainder of a text, except what the other edit has inserted into it.
     private mutating func remove(_ own: Edit.Replacement) {
         let end = own.range.upperBound
         var place = own.start
@@ -58,7 +58,7 @@ private struct Transformation {
             let other = others[next].range
             if other.lowerBound > place { remove(place..<other.lowerBound, of: own) }
             place = max(place, other.upperBound)
-            // One that goes on behind this replacement may touch the one after it.
+            // A replacement that extends past this one may also touch the next one.
             guard other.upperBound <= end else { return }
             pass()
         }

@@ -1,19 +1,19 @@
-/// One invertible change of a text: replacements in ascending order that neither overlap nor touch.
+/// An invertible change of a text: replacements in ascending order that neither overlap nor touch.
 ///
-/// Offsets are those of the text before the edit, for all replacements alike:
+/// All offsets refer to the text before the edit:
 ///
 ///     "one two" with [0..<3 "one" -> "1", 4..<7 "two" -> "2"]  ==  "1 2"
 public struct Edit: Hashable, Codable, Sendable {
-    /// A range of the old text, what stood there, and what stands there now.
+    /// A range of the old text, its old content and its new content.
     public struct Replacement: Hashable, Codable, Sendable {
         /// Where the replacement starts in the old text.
         public var start: ByteOffset
-        /// The text that went.
+        /// The text that was removed.
         public var removed: String
-        /// The text that came.
+        /// The text that was inserted.
         public var inserted: String
 
-        /// A replacement of `removed`, standing at `start`, by `inserted`.
+        /// Makes a replacement of `removed`, which starts at `start`, by `inserted`.
         public init(start: ByteOffset, removed: String, inserted: String) {
             self.start = start
             self.removed = removed
@@ -37,9 +37,9 @@ public struct Edit: Hashable, Codable, Sendable {
         replacements = replacement.removed.isEmpty && replacement.inserted.isEmpty ? [] : [replacement]
     }
 
-    /// An edit of replacements in ascending order; traps when they overlap.
+    /// Makes an edit of replacements in ascending order; traps if they overlap.
     ///
-    /// Touching ones are joined.
+    /// Replacements that touch are joined.
     public init(_ replacements: [Replacement]) {
         self.replacements = []
         self.replacements.reserveCapacity(replacements.count)
@@ -72,15 +72,15 @@ public struct Edit: Hashable, Codable, Sendable {
     /// The bytes by which the text grows, negative when it shrinks.
     public var growth: Int { replacements.reduce(0) { $0 + $1.growth } }
 
-    /// What the edit's texts cost in memory, in bytes.
+    /// The memory that the edit takes, in bytes.
     public var cost: Int {
         replacements.reduce(0) { $0 + $1.removed.utf8.count + $1.inserted.utf8.count + Edit.costOfReplacement }
     }
 
-    /// Bytes of a replacement besides its texts: its offset, two string headers, two allocations.
+    /// The bytes of a replacement besides its texts: its offset, two string headers, two allocations.
     static let costOfReplacement = MemoryLayout<Replacement>.stride + 64
 
-    /// Whether the edit can be made in `buffer`: what it removes stands there, where it says.
+    /// Whether the edit applies to `buffer`: the text that it removes is at its position there.
     ///
     /// O(texts removed).
     public func fits(_ buffer: TextBuffer) -> Bool {
@@ -94,9 +94,9 @@ public struct Edit: Hashable, Codable, Sendable {
         }
     }
 
-    /// Changes `buffer`, which must be the text that the edit was made for.
+    /// Applies the edit to `buffer`, which must be the text that the edit was made for.
     ///
-    /// O(replacements x log size + texts); many replacements near each other are made at once, by copying the text
+    /// O(replacements x log size + texts). Many replacements near each other are made at once, by copying the text
     /// between them.
     public func apply(to buffer: inout TextBuffer) {
         guard let span = oldRange else { return }
@@ -108,9 +108,9 @@ public struct Edit: Hashable, Codable, Sendable {
         }
     }
 
-    /// How many replacements are worth making at once.
+    /// The number of replacements above which they may be made at once.
     private static let manyReplacements = 16
-    /// Bytes a replacement: copying so many costs about as much as one change of the rope, a microsecond.
+    /// Bytes per replacement: copying this many costs about as much as one change of the rope, a microsecond.
     private static let nearBytes = 8 << 10
 
     private func newText(of span: Range<ByteOffset>, in buffer: TextBuffer) -> String {
@@ -125,7 +125,7 @@ public struct Edit: Hashable, Codable, Sendable {
         return text
     }
 
-    /// The edit that takes this one back.
+    /// The edit that undoes this one.
     public var inverse: Edit {
         var shift = 0
         var result = Edit()
@@ -136,13 +136,13 @@ public struct Edit: Hashable, Codable, Sendable {
         return result
     }
 
-    /// The part of the old text that the edit touches, from its first replacement to its last; nil when empty.
+    /// The range of the old text from the first replacement to the last; nil if the edit is empty.
     public var oldRange: Range<ByteOffset>? {
         guard let first = replacements.first, let last = replacements.last else { return nil }
         return first.start..<last.range.upperBound
     }
 
-    /// What became of `oldRange` in the new text; nil when empty.
+    /// The range of the new text that corresponds to `oldRange`; nil if the edit is empty.
     public var newRange: Range<ByteOffset>? {
         guard let old = oldRange else { return nil }
         return old.lowerBound..<old.upperBound + growth

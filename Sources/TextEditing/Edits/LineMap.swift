@@ -1,17 +1,17 @@
-/// Where the lines of the text before an edit are after it, one replacement after the other.
+/// Maps lines of the text before an edit to lines after it, following each replacement.
 ///
-/// Made in O(texts of the edit); each question costs O(log replacements x log size).
+/// Creation is O(texts of the edit); each query is O(log replacements x log size).
 public struct LineMap: Sendable {
     private let replacements: [Edit.Replacement]
     /// The text after the edit.
     private let buffer: TextBuffer
-    /// The line feeds that each replacement removed.
+    /// The number of line feeds that each replacement removed.
     private let removed: [Int]
-    /// By how many bytes and lines the text in front of each replacement grew, and at last the whole text.
+    /// The growth in bytes of the text before each replacement, and finally of the whole text; `shifts` are in lines.
     private var bytes = [0]
     private var shifts = [0]
 
-    /// Maps from before `edit` to `buffer`, the text after it.
+    /// Makes the map for `edit`; `buffer` is the text after it.
     public init(_ edit: Edit, in buffer: TextBuffer) {
         replacements = edit.replacements
         self.buffer = buffer
@@ -22,22 +22,22 @@ public struct LineMap: Sendable {
         }
     }
 
-    /// Whether any line begins elsewhere now.
+    /// Whether any line starts at another line number now.
     var movesLines: Bool { removed.contains { $0 > 0 } || shifts.contains { $0 != 0 } }
 
-    /// What one replacement did, in lines of the old text.
+    /// The change by one replacement, in lines of the old text.
     private func change(_ index: Int) -> LineChange {
         let first = firstLine(index)
         let growth = shifts[index + 1] - shifts[index]
         return LineChange(oldLines: first..<first + removed[index] + 1, newCount: removed[index] + growth + 1)
     }
 
-    /// The old line that a replacement begins in.
+    /// The old line in which a replacement begins.
     private func firstLine(_ index: Int) -> Int {
         buffer.lineNumber(at: replacements[index].start + bytes[index]).rawValue - shifts[index]
     }
 
-    /// The lines that changed, ascending and apart, each in lines of the old text.
+    /// The changed lines as separate ranges, ascending, each in lines of the old text.
     public var changes: [LineChange] {
         var result: [LineChange] = []
         result.reserveCapacity(replacements.count)
@@ -54,16 +54,16 @@ public struct LineMap: Sendable {
         return result
     }
 
-    /// Where an old line begins now; nil when the line break before it is gone.
+    /// The new number of an old line; nil if the line break before it is gone.
     ///
-    /// What is put in at the line's start belongs to it.
+    /// Text inserted at the line's start belongs to it.
     public func line(for line: Int) -> Int? {
         let index = replacementsBefore(line)
         if index > 0, change(index - 1).oldLines.upperBound > line { return nil }
         return line + shifts[index]
     }
 
-    /// The line that an old line is in now: where its own is gone, the one that the rest of it has become part of.
+    /// The line that contains an old line now: if it is gone, the line that its remainder has joined.
     public func nearestLine(for line: Int) -> Int {
         if let kept = self.line(for: line) { return kept }
         let index = replacementsBefore(line)
@@ -71,7 +71,7 @@ public struct LineMap: Sendable {
         return min(line + shifts[index - 1], change.newLines.upperBound - 1 + shifts[index - 1])
     }
 
-    /// How many replacements begin in lines before `line`.
+    /// The number of replacements that begin in lines before `line`.
     private func replacementsBefore(_ line: Int) -> Int {
         var range = replacements.indices
         while !range.isEmpty {

@@ -1,6 +1,6 @@
-/// A caret, or a range between where the selecting began and the caret.
+/// A caret, or a range between the start of the selection and the caret.
 public struct Selection: Hashable, Codable, Sendable {
-    /// Where the selection began; equal to `head` when nothing is selected.
+    /// The start of the selection; equal to `head` if nothing is selected.
     public var anchor: ByteOffset
     /// The caret.
     public var head: ByteOffset
@@ -19,7 +19,7 @@ public struct Selection: Hashable, Codable, Sendable {
 
     /// Whether nothing is selected.
     public var isEmpty: Bool { anchor == head }
-    /// Whether the caret stands before the anchor.
+    /// Whether the caret is before the anchor.
     public var isReversed: Bool { head < anchor }
     /// The selected bytes.
     public var range: Range<ByteOffset> { min(anchor, head)..<max(anchor, head) }

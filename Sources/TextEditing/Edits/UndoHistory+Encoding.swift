@@ -1,14 +1,14 @@
-/// A compact form to keep a history in: numbers of 7 bits a byte, texts as they are.
+/// A compact encoding of a history for storage: numbers with 7 bits per byte, texts unchanged.
 ///
-/// Reading it costs a copy of the texts, so a note with a long history opens as quickly as one without.
+/// Decoding copies the texts, so a note with a long history opens as quickly as one without.
 extension UndoHistory {
-    /// The version of the form, in front of it.
+    /// The version of the encoding, its first byte.
     private static let version: UInt8 = 1
 
-    /// The newest steps that fit in `limit` bytes, first those to undo, then those to redo.
+    /// The newest steps that fit in `limit` bytes: those to undo, then those to redo.
     ///
-    /// The next to undo and the next to redo are kept even if they take more, as what was pasted last may, up to the
-    /// history's budget. O(bytes).
+    /// The next step to undo and the next to redo are kept up to the history's budget even if they exceed the limit, as
+    /// a large paste may. O(bytes).
     public func encoded(limit: Int = 1 << 20) -> [UInt8] {
         var left = limit
         func newest(_ steps: [Step]) -> ArraySlice<Step> {
@@ -30,7 +30,7 @@ extension UndoHistory {
         return writer.bytes
     }
 
-    /// Reads what `encoded(limit:)` wrote; nil when it is anything else.
+    /// Decodes the output of `encoded(limit:)`; nil for any other bytes.
     ///
     /// O(bytes).
     public init?(encoded bytes: some Collection<UInt8>) {
@@ -87,7 +87,7 @@ private struct HistoryWriter {
     }
 }
 
-/// Reads with every length checked: what is kept in a file may be damaged.
+/// Checks every length while decoding: a stored history may be damaged.
 private struct HistoryReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
@@ -102,7 +102,7 @@ private struct HistoryReader {
         return bytes[place]
     }
 
-    /// A number from 0 up.
+    /// A number that is not negative.
     mutating func number() -> Int? {
         var (result, shift) = (UInt(0), 0)
         while let byte = byte(), shift < 63 {
@@ -120,7 +120,7 @@ private struct HistoryReader {
     }
 
     mutating func steps() -> [UndoHistory.Step]? {
-        // A step takes at least six bytes, so no count can ask for more memory than the bytes are worth.
+        // A step takes at least six bytes, so a damaged count cannot request excessive memory.
         guard let count = number(), count <= bytes.count / 6 else { return nil }
         var steps: [UndoHistory.Step] = []
         steps.reserveCapacity(count)
@@ -159,7 +159,7 @@ private struct HistoryReader {
 }
 
 extension EditKind {
-    /// The kinds in the order of their codes; only ever added to.
+    /// The kinds in the order of their codes; new ones may only be appended.
     private static let coded: [EditKind] = [.typing, .deleting, .paste, .command, .external]
 
     fileprivate var code: UInt8 { UInt8(EditKind.coded.firstIndex(of: self) ?? 0) }

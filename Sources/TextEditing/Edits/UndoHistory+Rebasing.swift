@@ -1,10 +1,10 @@
-/// Changes that somebody else makes of the text between one's own steps.
+/// Rebasing of the user's undo steps over changes that somebody else makes to the text.
 extension UndoHistory {
-    /// Follows an edit of the present text that is not the user's: no step is added and none is lost, each is brought to
-    /// stand on what the edit has made of the text.
+    /// Adapts all steps to an edit of the present text that is not the user's; adds no step.
     ///
-    /// Undo then takes back one's own last step and nothing of the edit; what the edit has removed of a step does not come
-    /// back by redo. O(steps x replacements of the edit), beyond `rebasingLimit` the oldest steps are forgotten.
+    /// Undo then reverts the user's own last step and nothing of the edit. Text of a step that the edit has removed
+    /// does not return by redo. O(steps x replacements of the edit); beyond `rebasingLimit` the oldest steps are
+    /// forgotten.
     mutating func rebase(over edit: Edit) {
         guard !edit.isEmpty, canUndo || canRedo else { return }
         isOpen = false
@@ -14,11 +14,11 @@ extension UndoHistory {
         cost = (done + undone).reduce(0) { $0 + $1.edit.cost }
     }
 
-    /// Replacements of steps and edits that are brought together at most: about a tenth of a second.
+    /// The most replacements of steps and edits that are processed: about a tenth of a second.
     private static let rebasingLimit = 200_000
 
-    /// - Parameter steps: those nearest to the present text first.
-    /// - Returns: the same, oldest first.
+    /// - Parameter steps: The steps, those nearest to the present text first.
+    /// - Returns: The adapted steps, oldest first.
     private static func rebased(
         _ steps: some Sequence<Step>, over edit: Edit, isDone: Bool, _ work: inout Int
     ) -> [Step] {
@@ -27,13 +27,13 @@ extension UndoHistory {
         for step in steps {
             work -= step.edit.replacements.count + edit.replacements.count
             guard work > 0 else { break }
-            // The way from the present text: back for what was done, on for what can be done again.
+            // The edit from the present text: the inverse for a step done, the step itself for one to redo.
             let way = isDone ? step.edit.inverse : step.edit
             let moved = way.transformed(over: edit, tie: .before)
             let here = edit.map(isDone ? step.after : step.before)
             edit = edit.transformed(over: way, tie: .after)
             let there = edit.map(isDone ? step.before : step.after)
-            // What the edit has made of no effect would be a key that does nothing.
+            // A step that has no effect any more would make undo appear to do nothing.
             guard !moved.isEmpty else { continue }
             result.append(
                 Step(

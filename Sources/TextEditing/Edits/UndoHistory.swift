@@ -1,22 +1,22 @@
-/// What kind of change an edit is: changes of one kind that follow each other become one undo step.
+/// The kind of an edit: consecutive changes of one kind become one undo step.
 public enum EditKind: String, Hashable, Codable, Sendable {
     /// Typed text.
     case typing
     /// Deleting backwards or forwards, a character at a time.
     case deleting
-    /// Pasted text; always a step of its own.
+    /// Pasted text; always a separate step.
     case paste
-    /// Any other command; always a step of its own.
+    /// Any other command; always a separate step.
     case command
-    /// A change that somebody else made, such as a merge: no step of the user's, who does not undo it.
+    /// A change that somebody else made, such as a merge: not a step that the user can undo.
     ///
-    /// In histories that were kept by an earlier version it may be a step of its own.
+    /// Histories stored by an earlier version may contain it as a step.
     case external
 }
 
 /// The steps that can be undone and redone, within a budget of memory.
 ///
-/// A value that can be stored and read again; it fits the text that it was made with and no other.
+/// The value can be stored and read again; it is valid only for the text that it was made with.
 public struct UndoHistory: Codable, Sendable {
     /// One step: an edit and the selections around it.
     struct Step: Hashable, Codable, Sendable {
@@ -32,30 +32,30 @@ public struct UndoHistory: Codable, Sendable {
     var undone: [Step] = []
     /// Whether the next edit may join the last step.
     var isOpen = false
-    /// When the last step was last added to.
+    /// When the last step last grew.
     var lastChange: Duration = .zero
-    /// What is recorded goes into one step while a group is held open; nil while none is.
+    /// The open group, whose edits are recorded as one step; nil if none is open.
     var group: Group?
-    /// Bytes that the steps cost now.
+    /// The bytes that the steps take now.
     var cost = 0
-    /// Bytes that the steps may cost; the oldest go first.
+    /// The most bytes that the steps may take; the oldest steps are dropped first.
     public var budget: Int
 
-    /// A step of any number of edits.
+    /// The state of a step made of any number of edits.
     enum Group: Sendable {
-        /// Nothing was recorded yet; where the selection was.
+        /// Nothing is recorded yet; `before` is the selection at the start.
         case empty(before: Selection)
         case begun
     }
 
-    /// What is stored: a step that was open is closed by storing it.
+    /// The stored properties; storing closes an open step.
     private enum CodingKeys: String, CodingKey {
         case done, undone, cost, budget
     }
 
-    /// A pause in typing that ends an undo step: long enough for slow typing, short enough to part two thoughts.
+    /// A pause in typing that ends an undo step: long enough for slow typing, short enough to separate two thoughts.
     static let pause: Duration = .milliseconds(500)
-    /// An empty history of at most `budget` bytes (8 MB unless told otherwise).
+    /// Makes an empty history of at most `budget` bytes (8 MB by default).
     public init(budget: Int = 8 << 20) { self.budget = budget }
 
     /// Whether there is a step to undo.
@@ -63,10 +63,10 @@ public struct UndoHistory: Codable, Sendable {
     /// Whether there is a step to redo.
     public var canRedo: Bool { !undone.isEmpty }
 
-    /// The next edit begins a step of its own.
+    /// Makes the next edit begin a new step.
     public mutating func endStep() { isOpen = false }
 
-    /// Notes an edit that was made; what was undone can no longer be redone.
+    /// Records an edit that was made; undone steps can no longer be redone.
     public mutating func record(
         _ edit: Edit, kind: EditKind, before: Selection, after: Selection, at now: Duration
     ) {
@@ -98,7 +98,7 @@ public struct UndoHistory: Codable, Sendable {
         lastChange = now
     }
 
-    /// Has all that is recorded up to `endGroup()` be one step, whatever kind it is of.
+    /// Begins a group: everything recorded up to `endGroup()` becomes one step, whatever its kind.
     mutating func beginGroup(at selection: Selection) {
         endStep()
         group = .empty(before: selection)
@@ -109,7 +109,7 @@ public struct UndoHistory: Codable, Sendable {
         endStep()
     }
 
-    /// Notes an edit that belongs to the last step, such as what follows from it by itself.
+    /// Adds an edit to the last step, such as an automatic consequence of it.
     mutating func amend(_ edit: Edit, after: Selection) {
         guard let last = done.last else {
             return record(edit, kind: .command, before: after, after: after, at: lastChange)
@@ -121,7 +121,7 @@ public struct UndoHistory: Codable, Sendable {
         shrink()
     }
 
-    /// The step to take back, now counted as undone.
+    /// Removes and returns the step to undo, and adds it to the undone steps.
     mutating func stepToUndo() -> Step? {
         endGroup()
         guard let step = done.popLast() else { return nil }
@@ -130,7 +130,7 @@ public struct UndoHistory: Codable, Sendable {
         return step
     }
 
-    /// The step to do again, now counted as done.
+    /// Removes and returns the step to redo, and adds it to the done steps.
     mutating func stepToRedo() -> Step? {
         guard let step = undone.popLast() else { return nil }
         done.append(step)
@@ -154,7 +154,7 @@ public struct UndoHistory: Codable, Sendable {
         }
     }
 
-    /// Whether a typed text has a word in it and is at its end past it: the next one begins a step.
+    /// Whether a typed text contains a word and ends after it, so that the next word begins a step.
     private static func endsWord(_ text: String) -> Bool {
         text.last?.isWhitespace == true && text.contains { !$0.isWhitespace }
     }
@@ -167,10 +167,10 @@ public struct UndoHistory: Codable, Sendable {
         cost += done[last].edit.cost
     }
 
-    /// Forgets the oldest steps until the rest fits the budget; the newest one is kept whatever it costs.
+    /// Forgets the oldest steps until the others fit the budget; the newest step is always kept.
     private mutating func shrink() {
         guard cost > budget else { return }
-        // An eighth more than needed, so that a full history is not moved up at every key.
+        // Free an eighth more than needed, so that a full history is not shifted at every key.
         let goal = budget - budget / 8
         var count = 0
         while cost > goal, count < done.count - 1 {
@@ -182,8 +182,9 @@ public struct UndoHistory: Codable, Sendable {
 }
 
 extension UndoHistory.Step {
-    /// The same as steps of a word each with the spaces behind it, when it is several words typed behind each other:
-    /// keys that came at once, as over a slow line.
+    /// The step divided into steps of one word with the spaces after it, if it typed several words.
+    ///
+    /// Several words arrive in one step when keys come at once, as over a slow line.
     fileprivate func words() -> [UndoHistory.Step] {
         guard kind == .typing, edit.replacements.count == 1 else { return [self] }
         let whole = edit.replacements[0]
@@ -204,7 +205,7 @@ extension UndoHistory.Step {
 }
 
 extension Substring {
-    /// Past the first word and the spaces behind it, or past the spaces before it; nil for an empty text.
+    /// The end of the first word and the spaces after it, or of the spaces before it; nil for an empty text.
     fileprivate var endOfFirstWord: Index? {
         isEmpty ? nil : drop { !$0.isWhitespace }.drop(while: \.isWhitespace).startIndex
     }

@@ -1,18 +1,18 @@
 import Foundation
 import TextPrimitives
 
-/// A regular expression to look for in a whole text.
+/// A regular expression that is searched for in a whole text.
 ///
-/// ICU's engine, by way of Foundation: on prose of 10 MB it needs a fourth to a tenth of the time of the standard
-/// library's (measured with Swift 6.3). It asks whether to go on at each place where a match may begin, and every 10,000
-/// steps while it tries one, so that an expression that would take years can be stopped.
+/// It uses ICU's engine through Foundation: on prose of 10 MB that needs a fourth to a tenth of the time of the
+/// standard library's (measured with Swift 6.3). The engine reports progress at each position where a match may begin,
+/// and every 10,000 steps while it tries one, so that an expression that would take years can be stopped.
 struct ExpressionPattern: Sendable {
     private let pattern: String
     private let expression: NSRegularExpression
-    /// The same with `\n` for either line end; nil where the pattern has none.
+    /// The expression with `\n` matching either line end; nil if the pattern has no `\n`.
     private let expressionForCRLF: NSRegularExpression?
 
-    /// Groups in parentheses, the whole match not counted.
+    /// The number of groups in parentheses, without the whole match.
     var groupCount: Int { expression.numberOfCaptureGroups }
 
     init(_ pattern: String, isCaseSensitive: Bool) throws(FindError) {
@@ -28,7 +28,7 @@ struct ExpressionPattern: Sendable {
         }
     }
 
-    /// The pattern with `\n` meaning `\r\n` too, which is one line end and not two; not inside of a set.
+    /// The pattern with `\n` also matching `\r\n`, which is one line end, except inside a set.
     private static func withEitherLineEnd(_ pattern: String) -> String {
         guard pattern.contains("\\n"), !pattern.contains("\\r"), !pattern.contains("\\Q") else { return pattern }
         var result = ""
@@ -46,18 +46,18 @@ struct ExpressionPattern: Sendable {
         return result
     }
 
-    /// A match and its groups, in bytes of the text; a group that took no part is nil.
+    /// A match and its groups, in bytes of the text; a group that did not participate is nil.
     struct Match {
         var range: Range<Int>
         var groups: [Range<Int>?]
     }
 
-    /// Hands out all matches, in order, until `body` returns false.
+    /// Passes all matches in order to `body` until it returns false.
     ///
-    /// A match of nothing counts unless it touches the match before it, or follows the text's last line end, where no
-    /// line begins: `^` and `$` match once a line.
+    /// An empty match counts unless it touches the match before it, or follows the text's last line end, where no line
+    /// begins: `^` and `$` match once per line.
     ///
-    /// - Throws: `tooSlow`, `tooComplex` and `cancelled`, after what was found has been handed out.
+    /// - Throws: `tooSlow`, `tooComplex` and `cancelled`, after the matches found so far were passed.
     func forEachMatch(
         in source: String, groups wantsGroups: Bool = false, budget: SearchBudget, _ body: (Match) -> Bool
     ) throws(FindError) {
@@ -69,7 +69,7 @@ struct ExpressionPattern: Sendable {
             var watch = SearchWatch(budget)
             var units = UnitOffsets(bytes)
             var last = -1
-            /// Whether to go on.
+            /// Takes one result; false to stop.
             func take(_ result: NSTextCheckingResult) -> Bool {
                 let match = units.bytes(of: result.range)
                 if match.isEmpty {
@@ -119,13 +119,13 @@ struct ExpressionPattern: Sendable {
     }
 }
 
-/// Tells a search when to end.
+/// Decides when a search must end.
 private struct SearchWatch {
     private let budget: SearchBudget
     private let end: UInt64
     private var asked = 0
 
-    /// Questions between two looks at the clock: one costs 0.3 µs, and between two questions up to 0.2 ms pass.
+    /// The number of checks per reading of the clock: a reading costs 0.3 µs, and up to 0.2 ms pass between checks.
     private static let questionsBetweenLooks = 16
 
     init(_ budget: SearchBudget) {
@@ -134,7 +134,7 @@ private struct SearchWatch {
         end = Self.now() &+ UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
     }
 
-    /// Why the search is to end; nil to go on.
+    /// The reason to end the search; nil to continue.
     mutating func check() -> FindError? {
         asked += 1
         guard asked % Self.questionsBetweenLooks == 0 else { return nil }
@@ -142,7 +142,7 @@ private struct SearchWatch {
         return Self.now() >= end ? .tooSlow(budget.computing) : nil
     }
 
-    /// Nanoseconds for which this thread has had the processor.
+    /// The CPU time of this thread in nanoseconds.
     private static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -150,7 +150,7 @@ private struct SearchWatch {
     }
 }
 
-/// Turns offsets in UTF-16 units into bytes, walking forwards.
+/// Converts offsets in UTF-16 units to bytes, mostly walking forwards.
 private struct UnitOffsets {
     private let text: UnsafeBufferPointer<UInt8>
     private let isASCII: Bool
@@ -162,16 +162,16 @@ private struct UnitOffsets {
         isASCII = text.allSatisfy { $0 < 0x80 }
     }
 
-    /// The bytes of a range that starts no earlier than the last one started.
+    /// The bytes of a range that starts no earlier than the previous one started.
     mutating func bytes(of range: NSRange) -> Range<Int> {
         move(to: range.location)
-        // What follows may start inside of this range, as a lookahead's group does.
+        // Later ranges may start inside this one, as a lookahead's group does.
         var ahead = self
         ahead.move(to: range.location + range.length)
         return byte..<ahead.byte
     }
 
-    /// The bytes of a group, which may lie anywhere, counted from the start of its match.
+    /// The bytes of a group, which may be anywhere, counted from the start of its match.
     func bytes(of group: NSRange, inside match: Range<Int>, from unit: Int) -> Range<Int> {
         var start = self
         (start.byte, start.unit) = (match.lowerBound, unit)
@@ -191,7 +191,7 @@ private struct UnitOffsets {
             unit += length == 4 ? 2 : 1
             byte += length
         }
-        // A group of a lookbehind starts before its match.
+        // The group of a lookbehind starts before its match.
         while unit > target, byte > 0 {
             byte = Clusters.scalarStart(before: byte, in: text)
             unit -= Clusters.scalarLength(text[byte]) == 4 ? 2 : 1

@@ -1,15 +1,15 @@
-/// What is looked for in a text.
+/// A query for a search in a text.
 public struct FindQuery: Hashable, Codable, Sendable {
     /// A text or a regular expression.
     public var pattern: String
-    /// Whether capital and small letters differ.
+    /// Whether upper and lower case differ.
     public var isCaseSensitive: Bool
-    /// Whether a match may not begin or end inside of a word.
+    /// Whether a match may not begin or end inside a word.
     public var isWholeWord: Bool
-    /// Whether `pattern` is a regular expression (ICU's kind; `^` and `$` match at lines).
+    /// Whether `pattern` is a regular expression (ICU's syntax; `^` and `$` match at lines).
     public var isRegularExpression: Bool
 
-    /// Looks for a plain text in any case unless told otherwise.
+    /// Makes a query; by default for a plain text in any case.
     public init(
         _ pattern: String, isCaseSensitive: Bool = false, isWholeWord: Bool = false, isRegularExpression: Bool = false
     ) {
@@ -20,29 +20,29 @@ public struct FindQuery: Hashable, Codable, Sendable {
     }
 }
 
-/// Why a query cannot be looked for, or not to the end of the text, or why nothing can be put in its place.
+/// The reason why a search cannot be made or completed, or a replacement cannot be made.
 public enum FindError: Error, Hashable, Sendable {
-    /// There is nothing to look for.
+    /// The pattern is empty.
     case emptyPattern
-    /// The pattern is no regular expression.
+    /// The pattern is not a valid regular expression.
     case invalidExpression(pattern: String)
     /// A replacement names a group that the expression does not have.
     case noSuchGroup(Int, groups: Int)
-    /// A replacement has a backslash before a letter that means nothing, or at its end.
+    /// A replacement has a backslash at its end, or before a letter where it has no meaning.
     case unknownEscape(String)
-    /// The search has used the processor for as long as it may.
+    /// The search has used its CPU time.
     case tooSlow(Duration)
-    /// The expression needs more memory to go back and try again than it may have.
+    /// The expression needs more memory for backtracking than allowed.
     case tooComplex
-    /// Whoever asked does not want to know any more.
+    /// The caller no longer wants the result.
     case cancelled
 }
 
-/// How long a search may go on.
+/// The limits of a search.
 public struct SearchBudget: Sendable {
-    /// Time that the processor may work on it, however busy the machine is.
+    /// The CPU time that the search may use, however busy the machine is.
     public var computing: Duration
-    /// Asked again and again, on the searching thread, whether to go on.
+    /// Called repeatedly on the searching thread; false cancels the search.
     public var isWanted: @Sendable () -> Bool
 
     public init(computing: Duration = .seconds(10), isWanted: @escaping @Sendable () -> Bool = { true }) {
@@ -50,6 +50,6 @@ public struct SearchBudget: Sendable {
         self.isWanted = isWanted
     }
 
-    /// As much as a key may wait for: what needs more goes on behind the main actor.
+    /// The limit while a key waits for the result; longer searches continue off the main actor.
     public static let key = SearchBudget(computing: .milliseconds(6))
 }

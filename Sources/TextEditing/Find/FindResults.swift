@@ -1,30 +1,30 @@
-/// The matches of a query in a text, kept true through edits.
+/// The matches of a query in a text, kept valid through edits.
 ///
-/// Those of a plain text are found a bit at a time; those of an expression all at once, by `searched(in:budget:)`, on a
+/// Matches of a plain text are found step by step; those of an expression all at once by `searched(in:budget:)`, on a
 /// snapshot.
 public struct FindResults: Sendable {
-    /// What finds them.
+    /// The finder that produces the matches.
     public let finder: TextFinder
     /// The matches so far, in order.
     public private(set) var matches: [Range<ByteOffset>] = []
-    /// How far the text has been searched.
+    /// The offset up to which the text has been searched.
     public private(set) var searched: ByteOffset = 0
-    /// Whether the text has been searched to its end, or as far as it will be.
+    /// Whether the text has been searched to its end, or up to the limit.
     public private(set) var isComplete = false
-    /// Whether there are more matches than are kept.
+    /// Whether there may be more matches than are kept.
     public private(set) var isCut = false
-    /// Why the text was not searched to its end.
+    /// The reason why the text was not searched to its end.
     public private(set) var problem: FindError?
 
-    /// Matches that are kept: more cannot be told apart on a screen, and they cost 16 bytes each.
+    /// The most matches that are kept: more cannot be told apart on a screen, and they cost 16 bytes each.
     public static let limit = 200_000
 
-    /// No matches yet; see `advance(in:bytes:)` and `searched(in:budget:)`.
+    /// Makes results without matches yet; see `advance(in:bytes:)` and `searched(in:budget:)`.
     public init(_ finder: TextFinder) { self.finder = finder }
 
-    /// Searches on for about `bytes`, a plain text only; whether all is done.
+    /// Searches about `bytes` further for a plain text; true if the search is complete.
     ///
-    /// Unless told otherwise as much as an idle moment allows, about a millisecond's work.
+    /// By default it searches as much as an idle moment allows, about a millisecond's work.
     public mutating func advance(in buffer: TextBuffer, bytes: Int? = nil) -> Bool {
         guard finder.isWindowed else { return isComplete }
         let stop = min(buffer.end, searched + (bytes ?? finder.step))
@@ -39,10 +39,11 @@ public struct FindResults: Sendable {
         return isComplete
     }
 
-    /// Searches the whole text anew.
+    /// Searches the whole text again.
     ///
-    /// - Parameter progress: given the matches so far, after the first one and then each time that they are many more.
-    /// - Returns: all matches, or those that were found before the search had to end, with the reason as `problem`.
+    /// - Parameter progress: Called with the matches so far, after the first one and then whenever there are 64 times
+    ///   as many.
+    /// - Returns: All matches, or those found before the search had to end, with the reason as `problem`.
     public func searched(
         in buffer: TextBuffer, budget: SearchBudget, progress: (FindResults) -> Void = { _ in }
     ) -> FindResults {
@@ -71,10 +72,10 @@ public struct FindResults: Sendable {
         return results
     }
 
-    /// Follows an edit: matches move with the text, and what the edit may have made or broken is searched anew.
+    /// Follows an edit: moves the matches, and searches again where the edit may have made or broken some.
     ///
-    /// `buffer` is the text after it. O(matches + texts of the edit). After an edit of more than is searched in one step,
-    /// and after any edit for an expression, all is to be searched again; an expression's matches stay until then.
+    /// `buffer` is the text after the edit. O(matches + texts of the edit). The whole text must be searched again after
+    /// an edit larger than one search step, and after any edit for an expression, whose other matches stay until then.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let old = edit.oldRange, let new = edit.newRange else { return }
         guard finder.isWindowed else { return moveMatches(old, growth: edit.growth) }
@@ -86,7 +87,7 @@ public struct FindResults: Sendable {
         let first = matches.partitioningIndex { $0.upperBound > start }
         searched = searched >= oldEnd ? searched + edit.growth : min(searched, start)
         isComplete = isComplete && searched >= buffer.end
-        // A match that reaches over `start` is found again from where it begins.
+        // A match that extends over `start` is searched for from its beginning.
         let from = first < matches.count ? min(start, matches[first].lowerBound) : start
         guard searched > start else {
             searched = min(searched, from)
@@ -117,20 +118,20 @@ public struct FindResults: Sendable {
         }
     }
 
-    /// Where a match is that was asked for.
+    /// The answer to a request for a match.
     public enum Answer: Hashable, Sendable {
         case match(Range<ByteOffset>)
         /// There is no match in the text.
         case nowhere
-        /// More of the text has to be searched to tell.
+        /// More of the text must be searched first.
         case unknown
     }
 
-    /// The first match at `offset` or behind it, or around the text's end.
+    /// The first match at or after `offset`, continuing at the start of the text.
     ///
-    /// Looks at what has been searched and, with `lookingNear`, a little way on from `offset`. O(log matches + a step).
+    /// Reads the known matches and, with `lookingNear`, searches a short range from `offset`. O(log matches + a step).
     ///
-    /// - Parameter current: the match that is left, which is not found again where it is empty.
+    /// - Parameter current: The match that is left; if it is empty, it is not found again.
     public func next(
         from offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
         lookingNear: Bool = true
@@ -147,11 +148,11 @@ public struct FindResults: Sendable {
             let near = start..<max(start, min(buffer.end, offset + finder.step))
             if let match = finder.matches(in: buffer, within: near, limit: 1).first { return .match(match) }
         }
-        // With more matches than are kept, none is far.
+        // With more matches than are kept, a match is always near.
         return isComplete ? finder.next(from: offset, in: buffer).map { .match($0) } ?? .nowhere : .unknown
     }
 
-    /// The last match that ends at `offset` or before it, or around the text's start; else as `next(from:in:)`.
+    /// The last match that ends at or before `offset`, continuing at the end of the text; else as `next(from:in:)`.
     public func previous(
         before offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
         lookingNear: Bool = true
@@ -173,13 +174,13 @@ public struct FindResults: Sendable {
         return isComplete ? finder.previous(before: offset, in: buffer).map { .match($0) } ?? .nowhere : .unknown
     }
 
-    /// The place of the match that begins at `offset`, or of the next one, from 0: the n of "n of m".
+    /// The index from 0 of the match that begins at `offset`, or of the next one: the n of "n of m".
     public func index(from offset: ByteOffset) -> Int? {
         let index = matches.partitioningIndex { $0.lowerBound >= offset }
         return index < matches.count ? index : matches.isEmpty ? nil : 0
     }
 
-    /// The matches that touch a part of the text, for drawing.
+    /// The matches that touch a range of the text, for drawing.
     ///
     /// O(log matches + matches there).
     public func matches(in range: Range<ByteOffset>) -> ArraySlice<Range<ByteOffset>> {
@@ -190,7 +191,7 @@ public struct FindResults: Sendable {
 }
 
 extension Array {
-    /// The first index whose element has a property that holds from some element on.
+    /// The index of the first element for which `holds` is true; it must be true for all later elements.
     ///
     /// O(log count).
     func partitioningIndex(where holds: (Element) -> Bool) -> Int {

@@ -1,24 +1,24 @@
-/// A plain text to look for in bytes, with or without regard to case.
+/// A plain text to search for in bytes, case-sensitive or not.
 ///
-/// Composed and decomposed forms of a character match each other either way.
+/// Composed and decomposed forms of a character match each other.
 struct LiteralPattern: Sendable {
     private let bytes: [UInt8]
-    /// The pattern as texts are folded to compare them; nil where bytes tell the same.
+    /// The folded pattern, compared with folded text; nil if comparing bytes is enough.
     private let folded: [UInt32]?
     private let folding: TextFolding
-    /// How far the search may go on when a byte stands under the pattern's last one (Horspool), where bytes are compared.
+    /// How far to advance for each byte under the pattern's last one (Horspool's algorithm), when comparing bytes.
     private let skips: [Int]
-    /// Whether a match can begin with a byte, where scalars are compared.
+    /// Whether a match can begin with each byte, when comparing scalars.
     private let begins: [Bool]
 
-    /// The longest match in bytes: each scalar of the pattern may be one of four bytes, with a dot on an `i`.
+    /// The longest match in bytes: each scalar of the pattern may match four bytes, and an `i` also a dot above.
     let maximumMatchLength: Int
 
     init(_ pattern: String, isCaseSensitive: Bool) {
         let utf8 = Array(pattern.utf8)
         bytes = utf8
         folding = isCaseSensitive ? .keepingCase : .ignoringCase
-        // ASCII is its own canonical form, and no other character has it as its own.
+        // ASCII is its own canonical form, and no other character has it as its canonical form.
         let isPlain = isCaseSensitive && utf8.allSatisfy { $0 < 0x80 }
         let units = isPlain ? nil : folding.fold(pattern)
         folded = units
@@ -29,14 +29,14 @@ struct LiteralPattern: Sendable {
         let first = units?.first ?? 0
         let isSmallLetter = first >= 0x61 && first <= 0x7A
         begins = (0..<256).map { byte in
-            // A scalar beyond ASCII may fold to any other.
+            // A scalar beyond ASCII may fold to any other scalar.
             byte >= 0xC2 || byte == first || !isCaseSensitive && isSmallLetter && byte | 0x20 == first && byte >= 0x41
         }
     }
 
-    /// Hands out the matches that start before `limit`, in order, none overlapping, until `body` returns false.
+    /// Passes the matches that start before `limit` to `body`, in order and not overlapping, until it returns false.
     ///
-    /// - Parameter isWanted: whether a match counts; one that does not leaves its text to the next.
+    /// - Parameter isWanted: Whether a match counts; the text of one that does not may belong to the next.
     func forEachMatch(
         in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int, where isWanted: (Range<Int>) -> Bool,
         _ body: (Range<Int>) -> Bool

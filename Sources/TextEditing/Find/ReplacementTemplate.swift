@@ -1,7 +1,7 @@
-/// What the matches of an expression are replaced by.
+/// The template for replacing the matches of an expression.
 ///
-/// `$1` and `\1` are groups, `$0` and `\0` the match, `\n` a line end, `\t` a tab; a backslash makes any other sign plain.
-/// A group may have two digits where the expression has as many.
+/// `$1` and `\1` are groups, `$0` and `\0` the match, `\n` a line end, `\t` a tab; a backslash makes any other
+/// character literal, but not a letter. A group may have two digits if the expression has as many groups.
 struct ReplacementTemplate {
     private enum Part: Equatable {
         case text(String)
@@ -10,7 +10,7 @@ struct ReplacementTemplate {
 
     private var parts: [Part] = []
 
-    /// Reads a template for an expression with so many groups; throws `noSuchGroup` and `unknownEscape`.
+    /// Parses a template for an expression with the given number of groups; throws `noSuchGroup` and `unknownEscape`.
     init(_ template: String, groups: Int) throws(FindError) {
         var rest = template[...]
         while let first = rest.popFirst() {

@@ -1,17 +1,17 @@
 extension TextFinder {
-    /// Checks what is to take the place of matches; throws `noSuchGroup` and `unknownEscape`.
+    /// Checks a replacement; throws `noSuchGroup` and `unknownEscape`.
     ///
-    /// For a plain text the template is plain too, and nothing is wrong with it.
+    /// For a plain text the replacement is plain too, and always valid.
     public func check(template: String) throws(FindError) {
         if query.isRegularExpression { _ = try ReplacementTemplate(template, groups: groupCount) }
     }
 
-    /// What replaces each match of a text, in order.
+    /// The replacements for all matches of a text, in order.
     ///
-    /// In a regular expression's template `$1` and `\1` are groups, `$0` and `\0` the match, `\n` and `\t` what they say;
-    /// a backslash makes any other sign plain.
+    /// In a regular expression's template `$1` and `\1` are groups, `$0` and `\0` the match, `\n` a line end and `\t` a
+    /// tab; a backslash makes any other character literal, but not a letter.
     ///
-    /// - Throws: what is wrong with the template, or why the search did not come to its end.
+    /// - Throws: The error in the template, or the reason why the search did not complete.
     public func replacements(
         in buffer: TextBuffer, with template: String, budget: SearchBudget = SearchBudget()
     ) throws(FindError) -> [Edit.Replacement] {
@@ -27,9 +27,9 @@ extension TextFinder {
         return result
     }
 
-    /// The edit that replaces the match that is exactly `range`; nil when there is none.
+    /// The edit that replaces the match whose range is exactly `range`; nil if there is none.
     ///
-    /// - Throws: as `replacements(in:with:budget:)`.
+    /// - Throws: As `replacements(in:with:budget:)`.
     public func replacing(
         _ range: Range<ByteOffset>, in buffer: TextBuffer, with template: String, budget: SearchBudget = SearchBudget()
     ) throws(FindError) -> Edit? {

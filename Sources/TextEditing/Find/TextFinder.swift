@@ -1,11 +1,11 @@
 import TextPrimitives
 
-/// Looks for a query in texts, on any snapshot and from any thread.
+/// Searches texts for a query, on any snapshot and from any thread.
 ///
-/// A plain text is looked for a window at a time. An expression sees the whole text, since what it matches, and what it
-/// looks back at, may be as long as that.
+/// A plain text is searched for in one window at a time. An expression gets the whole text, since its matches and
+/// lookbehinds may be that long.
 public struct TextFinder: Sendable {
-    /// What is looked for.
+    /// The query to search for.
     public let query: FindQuery
 
     private enum Pattern: Sendable {
@@ -16,14 +16,14 @@ public struct TextFinder: Sendable {
 
     private let pattern: Pattern
 
-    /// Bytes that are searched at a time.
+    /// The number of bytes that are searched at a time.
     static let window = 64 << 10
-    /// Bytes that may be searched while somebody waits: about a millisecond's work.
+    /// The number of bytes that may be searched while the user waits: about a millisecond's work.
     let step = 16 * TextFinder.window
-    /// Bytes before a window that tell whether a match begins a character and a word.
+    /// The bytes before a window that show whether a match begins a character and a word.
     private static let lookbehind = 256
 
-    /// Prepares a query; throws where there is nothing to look for or the expression is none.
+    /// Prepares a query; throws if the pattern is empty or not a valid expression.
     public init(_ query: FindQuery) throws(FindError) {
         guard !query.pattern.isEmpty else { throw .emptyPattern }
         self.query = query
@@ -33,31 +33,31 @@ public struct TextFinder: Sendable {
             : .literal(LiteralPattern(query.pattern, isCaseSensitive: query.isCaseSensitive))
     }
 
-    /// Shows what something else knows how to find.
+    /// Makes a finder whose matches another function finds.
     ///
     /// - Parameters:
-    ///   - text: what is looked for, in words.
-    ///   - marks: finds the matches in the UTF-8 of a whole text, in ascending order, none overlapping.
+    ///   - text: A description of what is searched for.
+    ///   - marks: Finds the matches in the UTF-8 of a whole text, in ascending order, none overlapping.
     public init(_ text: String, marks: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>]) {
         query = FindQuery(text)
         pattern = .marks(marks)
     }
 
-    /// Whether a text can be searched part by part; if not, only all of it at once.
+    /// Whether a text can be searched in windows rather than only as a whole.
     public var isWindowed: Bool {
         if case .literal = pattern { return true }
         return false
     }
 
-    /// Groups that a replacement can name.
+    /// The number of groups that a replacement can use.
     var groupCount: Int {
         if case .expression(let expression) = pattern { return expression.groupCount }
         return 0
     }
 
-    /// Around an edit, the bytes in which a plain text's matches may come or go.
+    /// The number of bytes around an edit in which matches of a plain text may appear or vanish.
     var contextLength: Int {
-        // Some bytes more tell whether a mark or a word goes on beside a match.
+        // The extra bytes show whether a mark or a word continues next to a match.
         if case .literal(let literal) = pattern { return literal.maximumMatchLength + 64 }
         return 0
     }
@@ -68,9 +68,9 @@ public struct TextFinder: Sendable {
         var groups: [Range<ByteOffset>?]
     }
 
-    /// Hands out all matches of a text in order, until `body` returns false.
+    /// Passes all matches of a text in order to `body` until it returns false.
     ///
-    /// - Throws: `tooSlow`, `tooComplex` and `cancelled`, after what was found has been handed out.
+    /// - Throws: `tooSlow`, `tooComplex` and `cancelled`, after the matches found so far were passed.
     func forEachMatch(
         in buffer: TextBuffer, groups: Bool = false, budget: SearchBudget, _ body: (Match) -> Bool
     ) throws(FindError) {
@@ -87,7 +87,7 @@ public struct TextFinder: Sendable {
             }
         case .expression(let expression):
             var text = buffer.string()
-            // A copy for checking what stands around matches, which shares its bytes.
+            // A copy that shares its bytes, for checking the text around matches.
             let copy = text
             func take(_ match: ExpressionPattern.Match, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
                 guard match.range.isEmpty || isWhole(match.range, in: bytes) else { return true }
@@ -127,7 +127,7 @@ public struct TextFinder: Sendable {
     }
 }
 
-// MARK: - Plain texts, a window at a time
+// MARK: - Plain text
 
 extension TextFinder {
     /// The matches of a plain text that start in `range`, in order, at most `limit` of them.
@@ -146,13 +146,13 @@ extension TextFinder {
         return result
     }
 
-    /// The first match of a plain text at `offset` or behind it; from the start of the text when there is none.
+    /// The first match of a plain text at or after `offset`, else the first one in the text.
     func next(from offset: ByteOffset, in buffer: TextBuffer) -> Range<ByteOffset>? {
         matches(in: buffer, within: offset..<buffer.end, limit: 1).first
             ?? matches(in: buffer, within: 0..<offset, limit: 1).first
     }
 
-    /// The last match of a plain text that ends at `offset` or before it; from the end of the text when there is none.
+    /// The last match of a plain text that ends at or before `offset`, else the last one in the text.
     func previous(before offset: ByteOffset, in buffer: TextBuffer) -> Range<ByteOffset>? {
         last(in: buffer, within: 0..<offset, endingBy: offset)
             ?? last(in: buffer, within: 0..<buffer.end, endingBy: buffer.end)
@@ -172,7 +172,7 @@ extension TextFinder {
         return nil
     }
 
-    /// Searches for matches of a plain text that start in a window; where the next window begins, behind the last match.
+    /// Searches a window for matches of a plain text that start in it; returns the start of the next window.
     func search(_ buffer: TextBuffer, from start: ByteOffset, to stop: ByteOffset, _ body: (Match) -> Bool)
         -> ByteOffset
     {
@@ -193,10 +193,10 @@ extension TextFinder {
         return next
     }
 
-    /// Whether a match cuts no character and, where whole words are asked for, no word.
+    /// Whether a match splits no character and, if whole words are requested, no word.
     private func isWhole(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         let isExpression = query.isRegularExpression
-        // What an expression says of a line end's two halves or of a single mark is meant so.
+        // An expression may match one half of a line end or a single mark on purpose.
         if isExpression {
             if range.upperBound < text.count, WordClass(Clusters.scalar(at: range.upperBound, in: text)) == .mark {
                 return false

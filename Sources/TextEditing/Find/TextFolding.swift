@@ -2,12 +2,11 @@ import Foundation
 import Synchronization
 import TextPrimitives
 
-/// Text in the form in which a plain search compares it: canonically decomposed, and without case where case does not
-/// count.
+/// The form of a text that a plain search compares: decomposed canonically, and without case if case does not matter.
 ///
-/// Case is folded fully, as Unicode's "C + F" says, so that one letter may become several (`ß` and `ss` are alike), with
-/// one choice of our own: `i`, `I`, `ı` and `İ` are one letter, since which of them belong together depends on a
-/// language that nobody tells us.
+/// Case is folded fully by Unicode's "C + F", so that one letter may become several (`ß` and `ss` are equal). One
+/// choice differs: `i`, `I`, `ı` and `İ` are one letter, since which of them belong together depends on the language,
+/// which is not known.
 enum TextFolding: Int, Sendable {
     case keepingCase, ignoringCase
 
@@ -16,7 +15,8 @@ enum TextFolding: Int, Sendable {
         var text = String(scalar).decomposedStringWithCanonicalMapping
         if self == .ignoringCase {
             if scalar == "İ" || scalar == "ı" { return [0x69] }
-            // Upper-casing unites what lower-casing keeps apart: ς and σ, µ and μ, ſ and s; lower-casing first takes ẞ to ß.
+            // Upper-casing unites what lower-casing keeps apart: ς and σ, µ and μ, ſ and s; lower-casing first turns ẞ
+            // into ß.
             for map in [\Unicode.Scalar.Properties.lowercaseMapping, \.uppercaseMapping, \.lowercaseMapping] {
                 text = text.unicodeScalars.reduce(into: "") { $0 += $1.properties[keyPath: map] }
             }
@@ -37,9 +37,9 @@ enum TextFolding: Int, Sendable {
     }
 }
 
-/// The folded forms of 256 scalars that follow each other.
+/// The folded forms of 256 consecutive scalars.
 private final class FoldingPage: Sendable {
-    /// Each scalar's folded form where it is one scalar; 0 where it is several.
+    /// Each scalar's folded form if it is one scalar; 0 if it is several.
     let single: [UInt32]
     let several: [UInt8: [UInt32]]
     /// The canonical combining classes; empty where all are 0.
@@ -69,7 +69,7 @@ private final class FoldingPage: Sendable {
     func combiningClass(_ low: UInt8) -> UInt8 { combiningClasses.isEmpty ? 0 : combiningClasses[Int(low)] }
 }
 
-/// The pages that have been made, by folding and number: each costs about 0.2 ms, once.
+/// The pages made so far, by folding and number; making one costs about 0.2 ms, once.
 private final class FoldingPages: Sendable {
     static let shared = FoldingPages()
     private let pages = Mutex<[Int: FoldingPage]>([:])
@@ -79,7 +79,7 @@ private final class FoldingPages: Sendable {
         if let page = pages.withLock({ $0[key] }) { return page }
         let page = FoldingPage(number, folding)
         return pages.withLock { pages in
-            // Somebody else may have been quicker; one of the two is kept.
+            // Another thread may have been faster; one of the two pages is kept.
             if let other = pages[key] { return other }
             pages[key] = page
             return page
@@ -87,13 +87,13 @@ private final class FoldingPages: Sendable {
     }
 }
 
-/// Reads a text a character at a time, in its folded form.
+/// Reads a text one character at a time, in its folded form.
 struct FoldingReader {
     private let folding: TextFolding
-    /// What has been read so far, folded.
+    /// The folded text read so far.
     private(set) var units: [UInt32] = []
     private var pages: [FoldingPage?] = Array(repeating: nil, count: 0x1100)
-    /// Combining classes of the marks that are being read.
+    /// The combining classes of the marks that are being read.
     private var classes: [UInt8] = []
 
     init(_ folding: TextFolding) { self.folding = folding }
@@ -108,7 +108,7 @@ struct FoldingReader {
         return page
     }
 
-    /// The first folded scalar of the scalar at a place, for telling quickly what cannot match.
+    /// The first folded scalar of the scalar at `place`, for quickly rejecting non-matches.
     mutating func first(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
         let scalar = Clusters.scalar(at: place, in: bytes)
         if scalar < 0x80 { return folded(UInt8(scalar)) }
@@ -122,9 +122,9 @@ struct FoldingReader {
         UInt32(folding == .ignoringCase && byte &- 0x41 < 26 ? byte | 0x20 : byte)
     }
 
-    /// Reads a scalar with the marks behind it, in canonical order, and returns where the next one is.
+    /// Reads a scalar and the marks after it in canonical order, and returns the start of the next one.
     ///
-    /// - Parameter place: where a scalar starts, before the end of `bytes`.
+    /// - Parameter place: The start of a scalar, before the end of `bytes`.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
         let first = bytes[place]
         var next = place + Clusters.scalarLength(first)
@@ -157,14 +157,14 @@ struct FoldingReader {
         }
     }
 
-    /// Puts marks in their canonical order, and drops the dot above an `i`, which has one.
+    /// Sorts marks into canonical order, and drops the dot above an `i`, which has one already.
     private mutating func order(from start: Int) {
         classes.removeAll(keepingCapacity: true)
         for index in start..<units.count {
             let unit = units[index]
             classes.append(page(unit).combiningClass(UInt8(truncatingIfNeeded: unit)))
         }
-        // Insertion sort: few marks stand together, and those of one class keep their order.
+        // Insertion sort: marks are few, and those of one class keep their order.
         for index in classes.indices.dropFirst() where classes[index] != 0 {
             var place = index
             while place > 0, classes[place - 1] > classes[place] {

@@ -1,14 +1,14 @@
 import TextPrimitives
 
-/// The rows of a very long line, kept as counts of blocks of a few kilobytes, so that an edit measures its block anew
-/// and nothing else.
+/// The rows of a very long line, kept as counts for blocks of a few kilobytes.
 ///
-/// Each block begins a row. Where the blocks were cut shows as a row that is not full, once in some fifty rows.
+/// An edit therefore measures only its own block again. Each block begins a row, so a row at the end of a block may not
+/// be full; that is about one row in fifty.
 struct BlockedLine: Sendable {
-    /// What a block measures.
+    /// The measurements of a block.
     ///
-    /// Cells before its first tab and behind it are kept apart, because a tab reaches to the next tab stop, wherever
-    /// its block starts.
+    /// Cells before and after its first tab are kept apart, because a tab extends to the next tab stop, whatever the
+    /// column where its block starts.
     fileprivate struct Block: Sendable {
         var bytes: Int
         var rows = 1
@@ -22,7 +22,7 @@ struct BlockedLine: Sendable {
         }
     }
 
-    /// Where the line is and how it is broken; handed in at each call, so that the line keeps no text alive.
+    /// The line's position and layout; passed to each call, so that the line keeps no text alive.
     struct Context {
         let buffer: TextBuffer
         let line: LineNumber
@@ -35,7 +35,7 @@ struct BlockedLine: Sendable {
             self.configuration = configuration
         }
 
-        /// The line's breaker with its hanging indent.
+        /// The breaker of the line, with its hanging indent.
         mutating func breaker() -> RowBreaker {
             let head = buffer.scalarStart(atOrBefore: min(start + RowBreaker.indentPrefixLength, buffer.end))
             return buffer.withUTF8(in: start..<head) { RowBreaker(configuration, lineStart: $0) }
@@ -46,7 +46,7 @@ struct BlockedLine: Sendable {
         }
     }
 
-    /// A block whose rows are known one by one.
+    /// A block whose rows are known individually.
     private struct KnownBlock: Sendable {
         let index: Int
         let startByte: Int
@@ -63,23 +63,23 @@ struct BlockedLine: Sendable {
     }
 
     private var blocks: [Block] = []
-    /// The blocks whose rows were asked for last: those on the screen.
+    /// The blocks whose rows were requested last: those on the screen.
     private var known: [KnownBlock] = []
-    /// How many rows all blocks take.
+    /// The number of rows in all blocks.
     private var blockRows = 0
-    /// Bytes of the line.
+    /// The number of bytes in the line.
     private(set) var bytes = 0
     /// The breaker of the line, with the indent of its rows after the first.
     let breaker: RowBreaker
     private var wraps: Bool { breaker.configuration.wraps }
 
-    /// Lines longer than this are blocked: laying out this much anew takes some 50 µs, still little for a key.
+    /// Longer lines are divided into blocks: laying out this many bytes takes some 50 µs, still little for a keystroke.
     static let threshold = 16 << 10
-    /// Bytes of a fresh block; one may grow to twice, and shrink to a quarter, before it is cut or joined.
+    /// Bytes of a new block; it may grow to twice that and shrink to a quarter before it is cut or joined.
     private static let blockSize = 4 << 10
-    /// Bytes around an edit within which it may change where characters and words end, beyond a block's edge.
+    /// How many bytes from an edit it may move the ends of characters and words, across the edge of a block.
     private static let edge = 64
-    /// Blocks whose rows are kept: 4 KiB are half of a large screen.
+    /// The most blocks whose rows are kept; 4 KiB are half of a large screen.
     private static let knownLimit = 6
 
     /// Measures a line.
@@ -89,30 +89,30 @@ struct BlockedLine: Sendable {
         self.init(head: Reused(), tail: Reused(), bytes: bytes, in: &context)
     }
 
-    /// How many rows the line takes.
+    /// The number of rows that the line takes.
     var rowCount: Int { wraps ? blockRows : 1 }
 
-    /// Blocks of a line that an edit has left as they were, for the lines that it made.
+    /// Blocks that an edit has left unchanged, for reuse in the lines that it made.
     struct Reused {
         fileprivate var blocks: ArraySlice<Block> = []
         fileprivate var bytes = 0
         fileprivate var indent: Int?
     }
 
-    /// The blocks wholly before a byte.
+    /// The blocks that are completely before a byte.
     func head(before byte: Int) -> Reused {
         let (block, start) = place(ofByte: max(0, byte - BlockedLine.edge))
         return Reused(blocks: blocks[..<block], bytes: start, indent: breaker.indent)
     }
 
-    /// The blocks wholly behind a byte.
+    /// The blocks that are completely after a byte.
     func tail(behind byte: Int) -> Reused {
         let (block, start) = place(ofByte: min(bytes, byte + BlockedLine.edge))
         return Reused(
             blocks: blocks[(block + 1)...], bytes: bytes - start - blocks[block].bytes, indent: breaker.indent)
     }
 
-    /// Measures what is between blocks that are known from before the edit.
+    /// Measures the bytes between blocks that are reused from before the edit.
     ///
     /// O(bytes between + blocks).
     init(head: Reused, tail: Reused, bytes: Int, in context: inout Context) {
@@ -124,7 +124,7 @@ struct BlockedLine: Sendable {
         blockRows = blocks.reduce(0) { $0 + $1.rows }
     }
 
-    /// Follows a replacement of `range` by `count` bytes, none a line feed; `context` is the text after it.
+    /// Follows a replacement of `range` by `count` bytes without a line feed; `context` is the text after it.
     ///
     /// O(block).
     mutating func replace(_ range: Range<Int>, byCount count: Int, in context: inout Context) {
@@ -151,7 +151,7 @@ struct BlockedLine: Sendable {
 
     /// A row of the line.
     ///
-    /// O(1) where it is on the screen, else O(blocks) additions and its block.
+    /// O(1) if it is on the screen, else O(blocks) additions and the rows of its block.
     mutating func row(_ index: Int, in context: inout Context) -> VisualRow {
         guard wraps else {
             return VisualRow(range: 0..<bytes, indent: 0, width: column(atByte: bytes, in: &context))
@@ -168,7 +168,7 @@ struct BlockedLine: Sendable {
         return learn(block, startByte: start, startRow: before, in: &context).row(index)
     }
 
-    /// The row that a byte lies in.
+    /// The index of the row that contains a byte.
     mutating func rowIndex(ofByte byte: Int, in context: inout Context) -> Int {
         guard wraps else { return 0 }
         var block = known.first { $0.bytes.contains(byte) }
@@ -195,17 +195,17 @@ struct BlockedLine: Sendable {
     }
 }
 
-// MARK: - One row without end
+// MARK: - Unwrapped lines
 
 extension BlockedLine {
-    /// The cell at which a byte of the unwrapped line stands.
+    /// The column of a byte in the unwrapped line.
     func column(atByte byte: Int, in context: inout Context) -> Int {
         let (block, start) = place(ofByte: byte)
         let column = startColumn(ofBlock: block)
         return context.withUTF8(start..<byte) { breaker.width(of: $0, from: column) }
     }
 
-    /// The block of the unwrapped line that covers a cell: where it starts, in bytes and in cells.
+    /// The start, in bytes and cells, of the block of the unwrapped line that covers a column.
     func blockStart(atColumn column: Int) -> (byte: Int, column: Int) {
         var (byte, start) = (0, 0)
         for block in blocks {
@@ -247,7 +247,7 @@ extension BlockedLine {
         return result
     }
 
-    /// A place about `byte` where a block may end: behind a space, else between characters.
+    /// A position near `byte` where a block may end: after a space, else between characters.
     private func cut(near byte: Int, in context: inout Context) -> Int {
         let start = context.buffer.scalarStart(atOrBefore: context.start + byte - BlockedLine.edge) - context.start
         let end = context.buffer.scalarStart(atOrBefore: context.start + byte) - context.start

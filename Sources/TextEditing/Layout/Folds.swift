@@ -1,13 +1,13 @@
-/// Lines that take no rows, because they are folded away under the line above them.
+/// Lines that take no rows, because they are folded under the line above them.
 ///
-/// A fold may lie within another; when the outer one is opened, the inner one is as it was. Finding what is hidden
-/// costs O(log folds), a change O(folds), whatever the length of the text.
+/// A fold may be inside another; when the outer one is opened, the inner one is unchanged. A lookup costs O(log folds)
+/// and a change O(folds), whatever the length of the text.
 public struct Folds: Sendable {
-    /// The hidden lines of each fold, by their start; no two start at the same line.
+    /// The hidden lines of each fold, sorted by start; no two start at the same line.
     public private(set) var all: [Range<Int>] = []
-    /// What they hide together, ascending and apart, for looking lines up.
+    /// The union of all folds as separate ascending ranges, for looking up lines.
     private var hidden: [Range<Int>] = []
-    /// How many lines are hidden before each range of `hidden`.
+    /// The number of lines hidden before each range of `hidden`.
     private var hiddenBefore: [Int] = []
 
     /// Nothing is folded.
@@ -16,19 +16,19 @@ public struct Folds: Sendable {
     /// Whether nothing is folded.
     public var isEmpty: Bool { all.isEmpty }
 
-    /// The lines folded away under a line that is seen or hidden itself; nil where there is no fold.
+    /// The lines folded under a line, which may itself be hidden; nil if there is no fold.
     public func fold(under line: LineNumber) -> Range<Int>? {
         let index = all.partitioningIndex { $0.lowerBound > line.rawValue }
         return index < all.count && all[index].lowerBound == line.rawValue + 1 ? all[index] : nil
     }
 
-    /// All that is hidden around a line; nil for a line that is seen.
+    /// The whole hidden range around a line; nil for a visible line.
     public func hidden(around line: LineNumber) -> Range<Int>? {
         let index = hidden.partitioningIndex { $0.upperBound > line.rawValue }
         return index < hidden.count && hidden[index].contains(line.rawValue) ? hidden[index] : nil
     }
 
-    /// Hides lines; the first line of a text cannot be hidden, because nothing is above it.
+    /// Hides lines; the first line of a text cannot be hidden, because no line is above it.
     public mutating func add(_ lines: Range<Int>) {
         precondition(lines.lowerBound > 0, "no line above the fold carries its mark")
         guard !lines.isEmpty else { return }
@@ -38,7 +38,7 @@ public struct Folds: Sendable {
         join()
     }
 
-    /// Hides all of these lines; each range as by `add(_:)`, in one go.
+    /// Hides several ranges at once, each as `add(_:)` does.
     public mutating func add(_ ranges: [Range<Int>]) {
         var byStart = Dictionary(all.map { ($0.lowerBound, $0) }) { $1 }
         for range in ranges where !range.isEmpty && range.lowerBound > 0 { byStart[range.lowerBound] = range }
@@ -46,7 +46,7 @@ public struct Folds: Sendable {
         join()
     }
 
-    /// Opens the folds that hold.
+    /// Opens the folds for which `opens` returns true.
     public mutating func remove(where opens: (Range<Int>) -> Bool) {
         let count = all.count
         all.removeAll(where: opens)
@@ -58,7 +58,7 @@ public struct Folds: Sendable {
         self = Folds()
     }
 
-    /// Finds what all folds hide together.
+    /// Computes the union of all folds.
     private mutating func join() {
         hidden = []
         hiddenBefore = []
@@ -75,25 +75,25 @@ public struct Folds: Sendable {
     }
 }
 
-// MARK: - Going from line to line
+// MARK: - Visible lines
 
 extension Folds {
-    /// The next line that is seen, behind `line`; past the last one, the number of lines.
+    /// The next visible line after `line`; after the last one, the number of lines.
     func line(after line: LineNumber) -> LineNumber {
         hidden(around: line + 1).map { LineNumber($0.upperBound) } ?? line + 1
     }
 
-    /// The line that is seen before `line`; -1 before the first.
+    /// The visible line before `line`; -1 before the first.
     func line(before line: LineNumber) -> LineNumber {
         hidden(around: line - 1).map { LineNumber($0.lowerBound - 1) } ?? line - 1
     }
 
-    /// The line itself, or the one that it is folded away under.
+    /// The line itself if it is visible, else the line under which it is folded.
     public func seenLine(at line: LineNumber) -> LineNumber {
         hidden(around: line).map { LineNumber($0.lowerBound - 1) } ?? line
     }
 
-    /// How many lines before `line` are seen.
+    /// The number of visible lines before `line`.
     func seenLines(before line: LineNumber) -> Int {
         let index = hidden.partitioningIndex { $0.upperBound > line.rawValue }
         guard index < hidden.count else {
@@ -103,13 +103,13 @@ extension Folds {
     }
 }
 
-// MARK: - Following edits
+// MARK: - Edits
 
 extension Folds {
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// A fold stays around what changes within it, and opens when its first or last line break goes. O(texts of the edit
-    /// + folds x log replacements x log size).
+    /// A fold follows changes within it, and opens if its first or last line break is removed. O(texts of the edit +
+    /// folds x log replacements x log size).
     mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard !isEmpty else { return }
         let map = LineMap(edit, in: buffer)

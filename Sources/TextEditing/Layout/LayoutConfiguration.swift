@@ -2,9 +2,9 @@ import TextPrimitives
 
 /// How lines are laid out in rows.
 public struct LayoutConfiguration: Sendable {
-    /// Cells a row may fill.
+    /// The number of cells that a row may fill.
     ///
-    /// A caret behind a full row needs one cell more.
+    /// A caret after a full row needs one more cell.
     public var columns: Int
     /// Cells between tab stops.
     public var tabWidth: Int
@@ -12,10 +12,10 @@ public struct LayoutConfiguration: Sendable {
     public var wraps: Bool
     /// The width of characters.
     public var cellWidth: CellWidth
-    /// How many cells the rows after a line's first are indented, told by the line's first bytes (at most 256 of them).
+    /// Returns the indent in cells of a line's later rows, from the line's first bytes (at most 256 of them).
     public var hangingIndent: @Sendable (UnsafeBufferPointer<UInt8>) -> Int
 
-    /// A layout of `columns` cells, wrapped, tabs every 4, no hanging indent, unless told otherwise.
+    /// Makes a layout of `columns` cells; by default wrapped, with tabs every 4 cells and no hanging indent.
     public init(
         columns: Int, tabWidth: Int = 4, wraps: Bool = true, cellWidth: CellWidth = .unicode,
         hangingIndent: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Int = { _ in 0 }
@@ -32,12 +32,12 @@ public struct LayoutConfiguration: Sendable {
 public struct VisualRow: Hashable, Sendable {
     /// The bytes of the row, counted from the start of its line.
     public var range: Range<Int>
-    /// Empty cells before the row's text.
+    /// The number of empty cells before the row's text.
     public var indent: Int
-    /// Cells that indent and text fill; a space at the end of a full row may hang over by one.
+    /// The number of cells that indent and text fill; a space at the end of a full row may exceed it by one.
     public var width: Int
 
-    /// A row of bytes of its line.
+    /// Makes a row from bytes of its line.
     public init(range: Range<Int>, indent: Int, width: Int) {
         self.range = range
         self.indent = indent
@@ -45,16 +45,16 @@ public struct VisualRow: Hashable, Sendable {
     }
 }
 
-/// Where a position of the text stands on the unrolled screen.
+/// The row and column of a text position if all rows were shown.
 public struct VisualLocation: Hashable, Sendable {
     /// The line.
     public var line: LineNumber
     /// The row within the line, from 0.
     public var row: Int
-    /// The cell within the row, indent included.
+    /// The cell within the row, including the indent.
     public var column: CellColumn
 
-    /// A place in a row of a line.
+    /// Makes a location in a row of a line.
     public init(line: LineNumber, row: Int, column: CellColumn) {
         self.line = line
         self.row = row

@@ -3,17 +3,17 @@ import TextPrimitives
 /// Cuts the bytes of a line into rows.
 struct RowBreaker {
     let configuration: LayoutConfiguration
-    /// Cells of indent of the rows after the first.
+    /// The indent in cells of the rows after the first.
     let indent: Int
 
-    /// Bytes of a line that its hanging indent is told by.
+    /// How many bytes of a line determine its hanging indent.
     static let indentPrefixLength = 256
 
     init(_ configuration: LayoutConfiguration, lineStart: UnsafeBufferPointer<UInt8>) {
         self.configuration = configuration
         let head = UnsafeBufferPointer(rebasing: lineStart.prefix(RowBreaker.indentPrefixLength))
         let wanted = configuration.wraps ? configuration.hangingIndent(head) : 0
-        // An indent that leaves less than half of the row would make a narrow column of words: none is better.
+        // An indent of more than half the row would leave a narrow column of words, so none is used.
         indent = wanted * 2 <= configuration.columns ? wanted : 0
     }
 
@@ -38,7 +38,7 @@ struct RowBreaker {
         return rows
     }
 
-    /// The cell at which `bytes`, set from `column` on, ends.
+    /// The column where `bytes` ends if it starts at `column`.
     func width(of bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
         if bytes.isPrintableASCII { return column + bytes.count }
         var column = column
@@ -51,26 +51,26 @@ struct RowBreaker {
         return column
     }
 
-    /// The cells of the cluster in `range` when it stands at `column`.
+    /// The cells of the cluster in `range` at `column`.
     func cells(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, at column: Int) -> Int {
         if bytes[range.lowerBound] == 0x09 { return configuration.tabWidth - column % configuration.tabWidth }
         return configuration.cellWidth.cells(range, in: bytes)
     }
 
-    /// The row of a text whose next characters are all printable ASCII: one cell a byte, so the row's end is known at
-    /// once and the break is looked for backwards from there.
+    /// The next row if its characters are all printable ASCII; nil for any other text.
     ///
-    /// Nil for any other text.
+    /// ASCII takes one cell per byte, so the row's end is known at once, and the break is searched for backwards from
+    /// there.
     private func rowOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow? {
         let room = max(configuration.columns - indent, 1)
-        // One byte behind the row tells whether a space hangs over, the next whether a mark belongs to it.
+        // The byte after the row shows whether a space hangs over, the next one whether a mark follows it.
         let rest = UnsafeBufferPointer(rebasing: bytes[start..<min(start + room + 2, bytes.count)])
         guard rest.isPrintableASCII else { return nil }
         let end = rest.count <= room ? bytes.count : breakOfASCII(bytes, after: start, limit: start + room)
         return VisualRow(range: start..<end, indent: indent, width: indent + end - start)
     }
 
-    /// The last place up to `limit` where a row may end; a space that would stand just behind the row hangs over.
+    /// The last position up to `limit` where a row may end; a space just after the row hangs over.
     private func breakOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int, limit: Int) -> Int {
         if bytes[limit] == 0x20 { return limit + 1 }
         var place = limit
@@ -85,7 +85,7 @@ struct RowBreaker {
 
     private func rowOfAny(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow {
         var (place, column) = (start, indent)
-        /// The last place where the row may end, and the cell there.
+        /// The last position where the row may end, and the column there.
         var last: (place: Int, column: Int)?
         var (earlier, before): (LineBreakClass?, LineBreakClass?) = (nil, nil)
         while place < bytes.count {
@@ -105,7 +105,7 @@ struct RowBreaker {
         return VisualRow(range: start..<bytes.count, indent: indent, width: column)
     }
 
-    /// What a row needs to know of the cluster at `place`, were it set at `column`.
+    /// The end, width and line break class of the cluster at `place`, if it is at `column`.
     @inline(__always) private func cluster(
         at place: Int, in bytes: UnsafeBufferPointer<UInt8>, column: Int
     ) -> (end: Int, cells: Int, lineBreak: LineBreakClass) {
@@ -113,8 +113,8 @@ struct RowBreaker {
         if first >= 0x20, first < 0x7F, place + 1 >= bytes.count || bytes[place + 1] < 0x80 {
             return (place + 1, 1, LineBreakClass(ascii: first))
         }
-        // U+5000 to U+9FFF in front of more of them: all Han, each a cluster of its own. They make up most of a Chinese
-        // text, and this way cost a fifth.
+        // U+5000 to U+9FFF before another such character: Han, each a separate cluster. They make up most of a Chinese
+        // text, and this test makes them five times as fast.
         if first >= 0xE5, first <= 0xE9, place + 3 >= bytes.count || bytes[place + 3] &- 0xE4 <= 5 {
             return (place + 3, configuration.cellWidth.han, .ideographic)
         }

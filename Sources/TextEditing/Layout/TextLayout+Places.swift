@@ -1,7 +1,7 @@
 import TextPrimitives
 
 extension TextLayout {
-    /// Where a position stands: at a soft wrap, at the start of the lower row.
+    /// The row and column of a position; at a soft wrap, the start of the lower row.
     public mutating func location(of offset: ByteOffset, in buffer: TextBuffer) -> VisualLocation {
         let line = buffer.lineNumber(at: offset)
         let range = buffer.lineRange(line)
@@ -23,8 +23,9 @@ extension TextLayout {
         }
     }
 
-    /// The position drawn at a cell: the start of the character that covers it; behind the row's text its end, or, where
-    /// the row is wrapped, the start of its last character.
+    /// The position drawn at a cell: the start of the character that covers it.
+    ///
+    /// After the row's text it is the row's end, or in a wrapped row the start of its last character.
     public mutating func offset(
         atRow index: Int, of line: LineNumber, column: CellColumn, in buffer: TextBuffer
     ) -> ByteOffset {
@@ -37,11 +38,10 @@ extension TextLayout {
         return isWrapped ? buffer.characterStart(before: start + row.range.upperBound) : start + row.range.upperBound
     }
 
-    /// The part of a row that is drawn from a cell on, and the cell at which its first character starts, which is less
-    /// than asked for where a wide character or a tab is cut by the edge.
+    /// The range of a row that is drawn from a cell on, and the column where its first character starts.
     ///
-    /// `range` is in bytes of the line and empty where the row ends before `from`. O(row), or O(4 KiB + part) in a line
-    /// of megabytes that is not wrapped.
+    /// That column is less than `left` if the edge cuts a wide character or a tab. `range` is in bytes of the line, and
+    /// empty if the row ends before `left`. O(row), or O(4 KiB + range) in a line of megabytes that is not wrapped.
     public mutating func clip(
         row index: Int, of line: LineNumber, from left: CellColumn, columns: Int, in buffer: TextBuffer
     ) -> (range: Range<Int>, column: CellColumn) {
@@ -56,7 +56,7 @@ extension TextLayout {
         let start = buffer.lineStart(line)
         var walk = ClipWalk(left: left.rawValue, right: right, place: place, cell: cell)
         while place < row.range.upperBound, !walk.isDone {
-            // By pieces, so that the part of a row without end costs no more than itself.
+            // Read in pieces, so that only the requested part of an endless row is read.
             let stop = buffer.characterBoundary(atOrBefore: start + min(place + 4096, row.range.upperBound)) - start
             let end = stop > place ? stop : row.range.upperBound
             buffer.withUTF8(in: start + place..<start + end) {
@@ -68,7 +68,7 @@ extension TextLayout {
     }
 }
 
-/// Walks a row from the left and notes what lies between two cells.
+/// Walks a row from its start and records the text between two cells.
 private struct ClipWalk {
     let left: Int
     let right: Int

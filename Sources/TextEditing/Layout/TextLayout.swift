@@ -1,42 +1,42 @@
-/// Soft wrap: the rows of each line, kept for the lines around what was asked for last and updated by edits.
+/// The soft-wrapped rows of lines, cached around the lines requested last and updated by edits.
 ///
-/// Nothing is kept for far lines, so an edit costs the same in a text of any length.
+/// Nothing is cached for distant lines, so an edit costs the same in a text of any length.
 public struct TextLayout: Sendable {
-    /// How lines are laid out; see `configure(_:)`.
+    /// The layout settings; see `configure(_:)`.
     public private(set) var configuration: LayoutConfiguration
     /// The lines that take no rows.
     ///
-    /// What counts rows or goes from row to row passes them over.
+    /// Code that counts rows or moves between them skips these lines.
     public var folds = Folds()
 
-    /// The rows of a line, one by one or by blocks; a word in size, for the window to be moved up quickly.
+    /// The rows of a line, individually or in blocks; one word in size, so that the cache window moves quickly.
     private enum Line {
         case rows([VisualRow])
         indirect case blocked(BlockedLine)
     }
 
-    /// The first line of the window of lines that are kept.
+    /// The first line of the cached window.
     private var firstLine = 0
-    /// The kept lines; nil where not known (yet, or any more).
+    /// The cached lines; nil if not known yet or no longer.
     private var lines: [Line?] = []
 
-    /// Lines that may be kept: a few screens in each direction.
+    /// The most lines that are cached: a few screens in each direction.
     private static let windowSize = 1024
 
-    /// A layout that knows no line yet.
+    /// Makes a layout without cached lines.
     public init(configuration: LayoutConfiguration) { self.configuration = configuration }
 
-    /// Lays out anew from now on.
+    /// Changes the settings and drops all cached rows.
     ///
-    /// O(1) here, then O(screen) as rows are asked for.
+    /// O(1) here, then O(screen) as rows are requested.
     public mutating func configure(_ configuration: LayoutConfiguration) {
         self.configuration = configuration
         lines = []
     }
 
-    /// How many rows a line takes, at least one.
+    /// The number of rows that a line takes, at least one.
     ///
-    /// O(1) when the line was seen and not changed, else O(line).
+    /// O(1) if the line is cached, else O(line).
     public mutating func rowCount(of line: LineNumber, in buffer: TextBuffer) -> Int {
         load(line, in: buffer)
         switch lines[line.rawValue - firstLine] {
@@ -46,9 +46,9 @@ public struct TextLayout: Sendable {
         }
     }
 
-    /// One row of a line, the last one at most.
+    /// A row of a line; an index past the end gives the last row.
     ///
-    /// O(1) when the line was seen, O(4 KiB) in a line of megabytes.
+    /// O(1) if the line is cached, O(4 KiB) in a line of megabytes.
     public mutating func row(_ index: Int, of line: LineNumber, in buffer: TextBuffer) -> VisualRow {
         load(line, in: buffer)
         if case .rows(let rows) = lines[line.rawValue - firstLine] { return rows[min(index, rows.count - 1)] }
@@ -63,7 +63,7 @@ public struct TextLayout: Sendable {
         (0..<rowCount(of: line, in: buffer)).map { row($0, of: line, in: buffer) }
     }
 
-    /// The row that holds a byte of a line: at a soft wrap, the lower one.
+    /// The index of the row that contains a byte of a line; at a soft wrap, the lower row.
     mutating func rowIndex(ofByte byte: Int, of line: LineNumber, in buffer: TextBuffer) -> Int {
         load(line, in: buffer)
         if case .rows(let rows) = lines[line.rawValue - firstLine] {
@@ -72,7 +72,7 @@ public struct TextLayout: Sendable {
         return withBlocks(of: line, in: buffer) { $0.rowIndex(ofByte: byte, in: &$1) } ?? 0
     }
 
-    /// Lends the blocks of a line that has been loaded as blocks; nil when it is a short line.
+    /// Calls `body` with the blocks of a loaded line; nil if it is a short line.
     mutating func withBlocks<R>(
         of line: LineNumber, in buffer: TextBuffer, _ body: (inout BlockedLine, inout BlockedLine.Context) -> R
     ) -> R? {
@@ -85,10 +85,10 @@ public struct TextLayout: Sendable {
     }
 }
 
-// MARK: - Keeping lines
+// MARK: - Cached lines
 
 extension TextLayout {
-    /// Forgets what it knew of changed lines.
+    /// Drops the cached rows of changed lines.
     private mutating func update(_ change: LineChange) {
         let window = firstLine..<firstLine + lines.count
         if change.oldLines.upperBound <= window.lowerBound {
@@ -107,7 +107,7 @@ extension TextLayout {
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         folds.update(edit, in: buffer)
         guard edit.replacements.count == 1 else {
-            // From the last to the first, so that each is told in lines that are still where they were.
+            // From the last to the first, so that each change refers to lines that have not moved yet.
             for change in edit.lineChanges(in: buffer).reversed() { update(change) }
             return
         }
@@ -129,14 +129,14 @@ extension TextLayout {
         return blocked
     }
 
-    /// Follows an edit within a very long line by measuring its blocks anew.
+    /// Follows an edit within a very long line by measuring the changed blocks again.
     private mutating func updateBlocks(_ edit: Edit, _ change: LineChange, _ buffer: TextBuffer) -> Bool {
         let replacement = edit.replacements[0]
         let range = buffer.lineRange(LineNumber(change.oldLines.lowerBound))
         guard range.length > BlockedLine.threshold / 2 else { return false }
         return withBlocks(of: LineNumber(change.oldLines.lowerBound), in: buffer) { blocks, context in
-            // A CR put in or taken out before the line feed moves the line's end, and an edit at the line's start can
-            // change its indent: then the line is measured anew.
+            // Measure the whole line again if a CR before the line feed was added or removed, which moves the line's
+            // end, or if an edit at the line's start changed its indent.
             guard blocks.bytes + edit.growth == range.length, blocks.breaker.indent == context.breaker().indent else {
                 return false
             }
@@ -147,11 +147,12 @@ extension TextLayout {
         } ?? false
     }
 
-    /// Follows an edit that cuts very long lines or joins them: their blocks before and behind it stay.
+    /// Follows an edit that splits or joins very long lines: their blocks before and after it are reused.
     private mutating func rebuildBlocks(_ replacement: Edit.Replacement, _ change: LineChange, _ buffer: TextBuffer) {
         let (first, last) = (change.newLines.lowerBound, change.newLines.upperBound - 1)
         let head = blocked(first)?.head(before: replacement.start - buffer.lineStart(LineNumber(first)))
-        // Behind the edit, its last line is as it was, unless the line's end has moved over a CR: then the blocks are not.
+        // After the edit its last line is unchanged, unless the line's end moved across a CR: then the blocks are not
+        // reused.
         let behind = buffer.lineEnd(LineNumber(last)) - (replacement.start + replacement.inserted.utf8.count)
         let oldStart = replacement.removed.utf8.lastIndex(of: 0x0A).map { replacement.removed.utf8.index(after: $0) }
         let before = oldStart == nil ? replacement.start - buffer.lineStart(LineNumber(first)) : 0
@@ -160,7 +161,7 @@ extension TextLayout {
             $0.bytes - oldEnd == behind ? $0.tail(behind: oldEnd) : nil
         }
         update(change)
-        if lines.isEmpty { (firstLine, lines) = (last, [nil]) }  // more lines came than are kept
+        if lines.isEmpty { (firstLine, lines) = (last, [nil]) }  // more lines were inserted than are cached
         for line in Set([first, last]) where lines.indices.contains(line - firstLine) {
             let bytes = buffer.lineRange(LineNumber(line)).length
             guard bytes > BlockedLine.threshold else { continue }
@@ -173,7 +174,7 @@ extension TextLayout {
         }
     }
 
-    /// Makes sure that a line is known.
+    /// Ensures that a line is cached.
     private mutating func load(_ line: LineNumber, in buffer: TextBuffer) {
         makeRoom(for: line.rawValue)
         guard lines[line.rawValue - firstLine] == nil else { return }
@@ -187,7 +188,7 @@ extension TextLayout {
         }
     }
 
-    /// Grows the window to hold `line`, or begins a new one there when it is far away.
+    /// Extends the window to contain `line`, or begins a new one there if it is far away.
     private mutating func makeRoom(for line: Int) {
         let window = firstLine..<firstLine + lines.count
         if window.contains(line) { return }

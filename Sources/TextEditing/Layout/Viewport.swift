@@ -1,8 +1,8 @@
-/// The part of a text that a screen shows.
+/// The range of a text that a screen shows.
 ///
-/// All it does costs O(rows of the screen).
+/// All operations cost O(rows of the screen).
 public struct Viewport: Sendable {
-    /// A row of the screen: a row of a line.
+    /// A row on the screen, which shows a row of a line.
     public struct Row: Hashable, Sendable {
         /// The line.
         public var line: LineNumber
@@ -14,22 +14,22 @@ public struct Viewport: Sendable {
 
     /// The line of the top row.
     public var line: LineNumber = 0
-    /// The row within `line` that is the top one.
+    /// The index within `line` of the top row.
     public var row = 0
-    /// Rows of the screen.
+    /// The number of rows on the screen.
     public var rows: Int
-    /// Rows kept between the caret and the upper and lower edge, where the text has them.
+    /// The number of rows kept between the caret and the screen's top and bottom edges, as far as the text has them.
     public var scrollMargin: Int
     /// The first cell shown; 0 when lines are wrapped.
     public var leftColumn: CellColumn = 0
 
-    /// A view on the start of a text.
+    /// Makes a viewport at the start of a text.
     public init(rows: Int, scrollMargin: Int = 3) {
         self.rows = max(rows, 1)
         self.scrollMargin = scrollMargin
     }
 
-    /// The rows to draw, from the top, fewer than `rows` at the end of the text.
+    /// The rows to draw, from the top; fewer than `rows` at the end of the text.
     public func visibleRows(in buffer: TextBuffer, layout: inout TextLayout) -> [Row] {
         var result: [Row] = []
         result.reserveCapacity(rows)
@@ -46,32 +46,33 @@ public struct Viewport: Sendable {
         return result
     }
 
-    /// Scrolls by rows, down when positive; the last row of the text stays on the screen.
+    /// Scrolls by rows, down if positive; at least the last row of the text stays on the screen.
     public mutating func scroll(by count: Int, in buffer: TextBuffer, layout: inout TextLayout) {
         clamp(in: buffer, layout: &layout)
         (line, row) = layout.step(from: (line, row), by: count, in: buffer)
     }
 
-    /// Scrolls sideways by cells, to the right when positive; nothing where lines are wrapped.
+    /// Scrolls sideways by cells, to the right if positive; does nothing if lines are wrapped.
     public mutating func scroll(columns: Int, layout: TextLayout) {
         if !layout.configuration.wraps { leftColumn = max(0, leftColumn + columns) }
     }
 
-    /// Scrolls as little as needed to show `offset` with its margin, or with `margin`; by half a screen when it was far
-    /// away.
+    /// Scrolls as little as needed to show `offset` with its margin, or with `margin`.
+    ///
+    /// If `offset` is far away, its row is centred.
     public mutating func reveal(
         _ offset: ByteOffset, margin: Int? = nil, in buffer: TextBuffer, layout: inout TextLayout
     ) {
         let place = layout.location(of: offset, in: buffer)
         if abs(layout.folds.seenLines(before: place.line) - layout.folds.seenLines(before: line)) > rows {
-            // What was shown does not matter, and may be a line of megabytes: it is not looked at.
+            // The shown text does not matter, and may be a line of megabytes: it is not read.
             center((place.line, place.row), in: buffer, layout: &layout)
             return revealColumn(place.column, layout: layout)
         }
         clamp(in: buffer, layout: &layout)
         let margin = min(margin ?? scrollMargin, (rows - 1) / 2)
         let target = (line: place.line, row: place.row)
-        // The usual case first, without walking up from the caret.
+        // Check the usual case first, without walking up from the caret.
         let height = rowsAbove(target, in: buffer, layout: &layout)
         if let height, margin..<rows - margin ~= height { return revealColumn(place.column, layout: layout) }
         let highest = layout.step(from: target, by: -margin, in: buffer)
@@ -86,7 +87,7 @@ public struct Viewport: Sendable {
         revealColumn(place.column, layout: layout)
     }
 
-    /// Puts a row in the middle of the screen, or lower where the text ends before the screen does.
+    /// Centres a row on the screen, or puts it lower where the text ends before the screen does.
     private mutating func center(
         _ target: (line: LineNumber, row: Int), in buffer: TextBuffer, layout: inout TextLayout
     ) {
@@ -94,7 +95,7 @@ public struct Viewport: Sendable {
         (line, row) = layout.step(from: bottom, by: 1 - rows, in: buffer)
     }
 
-    /// How many rows below the top a row stands; nil when it is not on the screen.
+    /// The number of rows between the screen's top and a row; nil if it is not on the screen.
     private func rowsAbove(
         _ target: (line: LineNumber, row: Int), in buffer: TextBuffer, layout: inout TextLayout
     ) -> Int? {
@@ -111,7 +112,7 @@ public struct Viewport: Sendable {
     private mutating func revealColumn(_ column: CellColumn, layout: TextLayout) {
         guard !layout.configuration.wraps else { return leftColumn = 0 }
         let columns = layout.configuration.columns
-        // A quarter of the screen at a time, so that typing at the edge does not scroll at every key.
+        // Scroll by a quarter of the screen, so that typing at the edge does not scroll at every key.
         if column < leftColumn {
             leftColumn = max(0, column - columns / 4)
         } else if column - leftColumn >= columns {
@@ -119,7 +120,7 @@ public struct Viewport: Sendable {
         }
     }
 
-    /// Follows an edit, so that the text on the screen stays where it is; `buffer` is the text after it.
+    /// Follows an edit, so that the shown text keeps its position; `buffer` is the text after it.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard edit.replacements.count == 1, let change = edit.lineChange(in: buffer) else {
             return followPlaces(of: edit, in: buffer)
@@ -132,7 +133,7 @@ public struct Viewport: Sendable {
         }
     }
 
-    /// Follows an edit at several places: what happens above the top row moves it along, what happens below does not.
+    /// Follows an edit of several replacements: those above the top row move it, those below do not.
     private mutating func followPlaces(of edit: Edit, in buffer: TextBuffer) {
         guard !edit.isEmpty else { return }
         let map = LineMap(edit, in: buffer)
@@ -144,7 +145,7 @@ public struct Viewport: Sendable {
         }
     }
 
-    /// Changes the layout (its width, its wrapping) and keeps the text at the top of the screen where it was.
+    /// Changes the layout (its width, its wrapping) and keeps the text at the top of the screen in place.
     public mutating func configure(
         _ configuration: LayoutConfiguration, in buffer: TextBuffer, layout: inout TextLayout
     ) {
@@ -163,9 +164,9 @@ public struct Viewport: Sendable {
 }
 
 extension TextLayout {
-    /// The row that is `count` rows below (above when negative), or the last (first) one.
+    /// The row that is `count` rows below (above if negative), or the last (first) one.
     ///
-    /// From a line that is seen. O(lines between that are seen).
+    /// `place` must be on a visible line. O(visible lines between).
     public mutating func step(
         from place: (line: LineNumber, row: Int), by count: Int, in buffer: TextBuffer
     ) -> (line: LineNumber, row: Int) {

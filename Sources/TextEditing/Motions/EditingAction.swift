@@ -1,11 +1,11 @@
-/// Something that a key does in a text, as a value: it can be named, bound to keys, recorded and done again.
+/// An editing command as a value that can be named, bound to keys, recorded and repeated.
 public enum EditingAction: Hashable, Sendable {
     /// Moves the caret.
     case move(Motion)
-    /// Moves the caret's end of the selection.
+    /// Moves the head of the selection.
     case select(Motion)
     case selectAll
-    /// Deletes what is selected, else what the deletion names.
+    /// Deletes the selection, or without one the text that the deletion specifies.
     case delete(Deletion)
     case newLine
     case tab
@@ -14,16 +14,16 @@ public enum EditingAction: Hashable, Sendable {
     case redo
 }
 
-/// What is deleted where nothing is selected.
+/// The text to delete if nothing is selected.
 public enum Deletion: Hashable, Sendable {
     /// The character before or after the caret.
     case backward, forward
-    /// Back to the start of the word, on to its end.
+    /// Back to the start of a word, or forward to its end.
     case wordBackward, wordForward
     /// To the bounds of the line.
     case toLineStart, toLineEnd
 
-    /// The motion over what is deleted.
+    /// The motion that spans the deleted text.
     public var motion: TextMotion {
         switch self {
         case .backward: .left
@@ -35,12 +35,12 @@ public enum Deletion: Hashable, Sendable {
         }
     }
 
-    /// Characters that are deleted one after the other are taken back together.
+    /// Single characters deleted one after another are undone together.
     var kind: EditKind { self == .backward || self == .forward ? .deleting : .command }
 }
 
 extension TextEditor {
-    /// Does what a key stands for, by what the text alone knows; the layout is brought in line by who has it.
+    /// Performs an action; the caller updates its layout with the returned edit.
     @discardableResult
     public mutating func perform(_ action: EditingAction, layout: inout TextLayout) -> Edit? {
         switch action {
@@ -57,7 +57,7 @@ extension TextEditor {
         return nil
     }
 
-    /// Deletes the selection, or without one what `deletion` names.
+    /// Deletes the selection, or without one the text that `deletion` specifies.
     @discardableResult
     public mutating func delete(_ deletion: Deletion) -> Edit? {
         guard selection.isEmpty else { return replace(selection.range, with: "", kind: .command) }
@@ -66,7 +66,7 @@ extension TextEditor {
         return replace(span.range, with: "", kind: deletion.kind)
     }
 
-    /// Deletes both halves of a pair that was just typed.
+    /// Deletes both halves of an empty pair that was typed automatically.
     private mutating func deleteEmptyPair() -> Edit? {
         guard openPairs.last == caret, isInsideEmptyPair else { return nil }
         openPairs.removeLast()

@@ -1,6 +1,6 @@
-/// Finding a character in a line, and the other half of a pair of brackets.
+/// Searches for a character in a line, and for the matching bracket.
 extension TextReader {
-    /// The `count`-th place of a character in the line behind or before `place`; nil where there are fewer.
+    /// The `count`-th occurrence of a character after or before `place` in the line; nil if there are fewer.
     public mutating func find(
         _ character: Character, from place: ByteOffset, count: Int, forward: Bool
     ) -> ByteOffset? {
@@ -21,13 +21,13 @@ extension TextReader {
         return current
     }
 
-    /// Whether a character of these bytes stands at a place, and no other that begins with them.
+    /// Whether exactly this character is at a position, rather than a longer one that begins with its bytes.
     private mutating func stands(_ bytes: [UInt8], at place: ByteOffset) -> Bool {
         for (index, wanted) in bytes.enumerated() where byte(at: place + index) != wanted { return false }
         return next(place) == place + bytes.count
     }
 
-    /// Brackets that belong together.
+    /// The matching bracket of each bracket, and whether the bracket is an opening one.
     private static let pairs: [UInt8: (other: UInt8, opens: Bool)] = {
         var pairs: [UInt8: (UInt8, Bool)] = [:]
         for (opening, closing) in ["()", "[]", "{}"].map({ (Array($0.utf8)[0], Array($0.utf8)[1]) }) {
@@ -37,7 +37,7 @@ extension TextReader {
         return pairs
     }()
 
-    /// The bracket that belongs to the first one in the line at or behind `place`; nil where there is none.
+    /// The bracket that matches the first one in the line at or after `place`; nil if there is none.
     public mutating func matchingBracket(from place: ByteOffset) -> ByteOffset? {
         var current = place
         if isLineEnd(current), !isLineStart(current) { current = previous(current) }
@@ -53,7 +53,9 @@ extension TextReader {
         return nil
     }
 
-    /// The `count`-th opening or closing bracket around `place` that has no partner between; nil where there are fewer.
+    /// The `count`-th bracket around `place` without a partner in between; nil if there are fewer.
+    ///
+    /// It is an opening one before `place`, or with `forward` a closing one after it.
     public mutating func unmatched(
         opening: UInt8, closing: UInt8, from place: ByteOffset, count: Int = 1, forward: Bool,
         heedsQuotes: Bool = false
@@ -70,7 +72,7 @@ extension TextReader {
         return current
     }
 
-    /// The next opening bracket behind `place` that does not follow a closing one; nil where there is none.
+    /// The next opening bracket after `place` that does not follow a closing one; nil if there is none.
     mutating func nextOpening(_ opening: UInt8, _ closing: UInt8, from place: ByteOffset) -> ByteOffset? {
         var quotes = BracketQuotes(heedsQuotes: false)
         return bracketPartner(of: closing, other: opening, from: place, forward: true, &quotes)
@@ -122,7 +124,7 @@ extension TextReader {
         }
     }
 
-    /// Passes over a character in single quotes, such as `'('`; whether one stands there.
+    /// Skips a character in single quotes, such as `'('`; true if there is one.
     private mutating func skipQuotedCharacter(_ place: inout ByteOffset, forward: Bool) -> Bool {
         let (start, end) = (lineStart(place), lineEnd(place))
         func stands(_ offset: Int, _ byte: UInt8) -> Bool {
@@ -150,7 +152,7 @@ extension TextReader {
         return true
     }
 
-    /// Finds whether quotes count in a line: only where it has an even number of them, or goes on after a backslash.
+    /// Finds whether quotes count in a line: only if their number is even, or the line continues after a backslash.
     private mutating func measureQuotes(at place: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes) {
         guard quotes.heedsQuotes else {
             quotes.lineQuotes = false
@@ -202,16 +204,16 @@ extension TextReader {
     }
 }
 
-/// Which quotes a search for a bracket stands in.
+/// The quotes around the current position of a search for a bracket.
 private struct BracketQuotes {
-    /// Whether brackets in quotes belong to each other alone.
+    /// Whether brackets inside quotes match only each other.
     let heedsQuotes: Bool
-    /// Whether the bracket that is looked from follows a backslash: its partner does so too.
+    /// Whether the bracket that the search began at follows a backslash: its partner must do so too.
     var isEscaped = false
-    /// Whether quotes count in the present line; nil until it has been looked at.
+    /// Whether quotes count in the present line; nil until the line has been examined.
     var lineQuotes: Bool?
     var isInside = false
-    /// Whether the search began in quotes; nil until that is known.
+    /// Whether the search began inside quotes; nil until that is known.
     var startedInside: Bool?
 
     init(heedsQuotes: Bool) { self.heedsQuotes = heedsQuotes }

@@ -1,5 +1,7 @@
-/// Sentences and paragraphs as vi has them: a sentence ends at `.`, `!` or `?`, closing marks behind it, and a blank or
-/// the end of the line; a paragraph at a truly empty line.
+/// Sentences and paragraphs as in vi.
+///
+/// A sentence ends at `.`, `!` or `?`, any closing marks, and a blank or the end of the line. A paragraph ends at an
+/// empty line.
 extension TextReader {
     private static let stops: Set<UInt8> = Set(".!?".utf8)
     private static let closers: Set<UInt8> = Set(")]\"'".utf8)
@@ -7,13 +9,13 @@ extension TextReader {
     private mutating func isStop(_ place: ByteOffset) -> Bool { TextReader.stops.contains(byte(at: place)) }
     private mutating func isCloser(_ place: ByteOffset) -> Bool { TextReader.closers.contains(byte(at: place)) }
 
-    /// To the start of the next sentence; whether there is one.
+    /// Moves to the start of the next sentence; true if there is one.
     public mutating func toNextSentence(_ place: inout ByteOffset, count: Int = 1) -> Bool {
         for left in (0..<count).reversed() where !toSentence(&place, forward: true, left: left) { return false }
         return true
     }
 
-    /// To the start of this sentence or the one before; whether there is one.
+    /// Moves to the start of this sentence or the one before; true if there is one.
     public mutating func toPreviousSentence(_ place: inout ByteOffset, count: Int = 1) -> Bool {
         for left in (0..<count).reversed() where !toSentence(&place, forward: false, left: left) { return false }
         return true
@@ -49,7 +51,7 @@ extension TextReader {
         return arrive(&place, at: current)
     }
 
-    /// Sets the place, past the blanks in front of the sentence.
+    /// Sets the position, after the blanks before the sentence.
     private mutating func arrive(_ place: inout ByteOffset, at current: ByteOffset) -> Bool {
         place = current
         while isBlank(place) {
@@ -58,7 +60,7 @@ extension TextReader {
         return true
     }
 
-    /// Back over blanks and the marks at the end of a sentence.
+    /// Moves back over blanks and the marks at the end of a sentence.
     private mutating func backToText(_ current: inout ByteOffset, forward: Bool) {
         var foundStop = false
         while isBlank(current) || isStop(current) || isCloser(current) {
@@ -71,7 +73,7 @@ extension TextReader {
         }
     }
 
-    /// The place behind a stop that ends a sentence, nil where it does not.
+    /// The position after a stop that ends a sentence; nil if it ends none.
     private mutating func endOfStop(_ stop: ByteOffset) -> ByteOffset? {
         var place = stop
         var stopped = false
@@ -86,7 +88,7 @@ extension TextReader {
         return place
     }
 
-    /// To the next empty line behind a paragraph, in lines; nil where the text ends before the last of several.
+    /// The next empty line after a paragraph; nil if the text ends before the last of several.
     func paragraphLine(from line: LineNumber, count: Int, forward: Bool) -> LineNumber? {
         var line = line
         for left in (0..<count).reversed() {
@@ -108,9 +110,9 @@ extension TextReader {
         return line
     }
 
-    /// To the next or previous empty line past the paragraph; whether there are so many paragraphs.
+    /// Moves to the next or previous empty line outside the paragraph; false if there are too few paragraphs.
     ///
-    /// In the last line, to its last character, which then belongs to the motion.
+    /// In the last line it moves to the last character, which then belongs to the motion.
     public mutating func toParagraph(
         _ place: inout ByteOffset, count: Int, forward: Bool, takesLast: inout Bool
     ) -> Bool {

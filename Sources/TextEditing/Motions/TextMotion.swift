@@ -1,14 +1,14 @@
-/// How much of the text between two places belongs to a motion, for what acts on it.
+/// How much of the text between two positions belongs to a motion, for operators.
 public enum SpanKind: Hashable, Codable, Sendable {
-    /// The characters from the first place up to the second.
+    /// The characters from the first position up to the second.
     case exclusive
-    /// The same, and the character at the second place.
+    /// The same, and the character at the second position.
     case inclusive
-    /// The whole lines of both places, and all between them.
+    /// The whole lines of both positions, and all lines between them.
     case lines
 }
 
-/// A part of a text, and how it is taken.
+/// A range of a text, and its kind.
 public struct TextSpan: Hashable, Sendable {
     /// The bytes; whole lines without the line break of the last one.
     public var range: Range<ByteOffset>
@@ -20,12 +20,12 @@ public struct TextSpan: Hashable, Sendable {
     }
 }
 
-/// A motion as a value: a function of a text, a place in it and a count, which knows no caret, screen or history.
+/// A motion as a function of a text, a position and a count, independent of caret, screen and history.
 public struct TextMotion: Sendable {
-    /// Where the motion leads from a place when it is made `count` times, at least once; nil where it leads nowhere.
+    /// Returns the target of the motion from a position, made `count` times (at least 1); nil if there is none.
     public typealias Function = @Sendable (_ text: TextBuffer, _ place: ByteOffset, _ count: Int) -> ByteOffset?
 
-    /// What belongs to the motion, for an operator.
+    /// How much text belongs to the motion, for an operator.
     public let kind: SpanKind
     private let function: Function
 
@@ -34,7 +34,7 @@ public struct TextMotion: Sendable {
         self.function = function
     }
 
-    /// A motion that is made several times by making it once after the other, as far as it goes.
+    /// Makes a motion that is repeated by single steps, as far as possible.
     public init(stepwise kind: SpanKind, _ step: @escaping @Sendable (TextBuffer, ByteOffset) -> ByteOffset) {
         self.init(kind) { text, place, count in
             var place = place
@@ -47,12 +47,12 @@ public struct TextMotion: Sendable {
         }
     }
 
-    /// Where the motion leads from a place of a text; nil where it leads nowhere.
+    /// The target of the motion from a position of a text; nil if there is none.
     public func target(in text: TextBuffer, from place: ByteOffset, count: Int = 1) -> ByteOffset? {
         function(text, place, count)
     }
 
-    /// What lies between a place and where the motion leads; nil where it leads nowhere.
+    /// The span between a position and the target of the motion; nil if there is no target.
     public func span(in text: TextBuffer, from place: ByteOffset, count: Int = 1) -> TextSpan? {
         guard let target = function(text, place, count) else { return nil }
         let range = min(place, target)..<max(place, target)
@@ -66,7 +66,7 @@ public struct TextMotion: Sendable {
     }
 }
 
-// MARK: - The motions of the editor
+// MARK: - Editor motions
 
 extension TextMotion {
     /// To the previous or next character.
@@ -80,21 +80,20 @@ extension TextMotion {
         text.lineStart(text.lineNumber(at: place))
     }
     public static let lineEnd = TextMotion(.exclusive) { text, place, _ in text.lineEnd(text.lineNumber(at: place)) }
-    /// To the line's first character that is no space, or, when there, to its start.
+    /// To the line's first character that is not a space; from there, to the line's start.
     public static let smartLineStart = TextMotion(.exclusive) { text, place, _ in
         let line = text.lineNumber(at: place)
         let indent = text.indentEnd(of: line)
         return place == indent ? text.lineStart(line) : indent
     }
-    /// To the previous or next blank line, past the paragraph.
+    /// To the previous or next blank line outside the paragraph.
     public static let paragraphUp = TextMotion(stepwise: .exclusive) { $0.paragraphStart(before: $1) }
     public static let paragraphDown = TextMotion(stepwise: .exclusive) { $0.paragraphEnd(after: $1) }
     /// To the bounds of the text.
     public static let textStart = TextMotion(.exclusive) { _, _, _ in 0 }
     public static let textEnd = TextMotion(.exclusive) { text, _, _ in text.end }
 
-    /// The motion as what deletes backwards takes it: not past the start of the line, and from there the line break
-    /// alone.
+    /// The motion for deleting backwards: not past the start of the line, and from there only over the line break.
     public var backToLineStart: TextMotion {
         TextMotion(.exclusive) { text, place, count in
             let start = text.lineStart(text.lineNumber(at: place))
@@ -103,7 +102,7 @@ extension TextMotion {
         }
     }
 
-    /// The motion as what deletes forwards takes it: not past the end of the line, and from there the line break alone.
+    /// The motion for deleting forwards: not past the end of the line, and from there only over the line break.
     public var onToLineEnd: TextMotion {
         TextMotion(.exclusive) { text, place, count in
             let end = text.lineEnd(text.lineNumber(at: place))

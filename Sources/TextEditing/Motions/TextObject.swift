@@ -1,18 +1,18 @@
-/// A stretch of text that has a name: a word, a sentence, a paragraph, what stands in brackets or quotes.
+/// A named unit of text: a word, a sentence, a paragraph, or the text in brackets or quotes.
 public enum TextObject: Hashable, Sendable {
     case word(big: Bool)
     case sentence
     case paragraph
-    /// What stands in brackets; the bytes of the two.
+    /// The text in brackets; the bytes of the two brackets.
     case brackets(UInt8, UInt8)
-    /// What stands in quotes of one line.
+    /// The text in quotes within one line.
     case quotes(UInt8)
 }
 
-/// Where an object begins and ends.
+/// The start and the end of an object.
 public struct ObjectSpan: Hashable, Sendable {
     public var start: ByteOffset
-    /// The last character, or, where `kind` is exclusive, the place behind it.
+    /// The last character, or, if `kind` is exclusive, the position after it.
     public var end: ByteOffset
     public var kind: SpanKind
 
@@ -24,13 +24,13 @@ public struct ObjectSpan: Hashable, Sendable {
 }
 
 extension TextReader {
-    /// An object at a place; nil where there is none.
+    /// The object at a position; nil if there is none.
     ///
     /// - Parameters:
-    ///   - count: how many of them one after the other, or of brackets, how many around each other.
-    ///   - around: whether blanks, brackets or quotes around it belong to it.
-    ///   - anchor: where a selection began that the object extends, and `place` its other end; nil without one.
-    ///   - selectsLines: whether that selection is of whole lines.
+    ///   - count: The number of consecutive objects, or for brackets the number of nesting levels.
+    ///   - around: Whether the blanks, brackets or quotes around it belong to it.
+    ///   - anchor: The start of a selection that the object extends, whose other end is `place`; nil without one.
+    ///   - selectsLines: Whether that selection consists of whole lines.
     public mutating func object(
         _ object: TextObject, at place: ByteOffset, count: Int, around: Bool, extending anchor: ByteOffset? = nil,
         selectsLines: Bool = false
@@ -92,7 +92,7 @@ extension TextReader {
         return ObjectSpan(start: start, end: current, kind: isInclusive ? .inclusive : .exclusive)
     }
 
-    /// The start of the blanks before a place, unless they indent the line.
+    /// The start of the blanks before a position, unless they are the line's indent.
     private mutating func blankBefore(_ start: ByteOffset, big: Bool) -> ByteOffset {
         guard !isLineStart(start) else { return start }
         var current = previous(start)
@@ -100,7 +100,7 @@ extension TextReader {
         return motionClass(current, big: big) == .blank && !isLineStart(current) ? current : start
     }
 
-    /// Back to the start of the word or of the blanks, within the line.
+    /// Moves back to the start of the word or of the blanks, within the line.
     private mutating func toRunStart(_ place: inout ByteOffset, big: Bool) {
         let run = motionClass(place, big: big)
         while !isLineStart(place) {
@@ -194,7 +194,7 @@ extension TextReader {
         return ObjectSpan(start: anchor, end: cursor, kind: .inclusive)
     }
 
-    /// Over sentences and the blanks between them, in turn.
+    /// Moves over sentences and the blanks between them, alternately.
     private mutating func forward(_ cursor: inout ByteOffset, sentences count: Int, fromStart: Bool) {
         var isAtStart = fromStart
         for left in (0..<count).reversed() {
@@ -302,7 +302,7 @@ extension TextReader {
         if found != nil {
             found = unmatched(opening: opening, closing: closing, from: cursor, count: count, forward: false)
         } else {
-            // Around the place there is none: the next one is meant.
+            // No brackets are around the position: use the next ones.
             found = cursor
             for _ in 0..<count { found = found.flatMap { nextOpening(opening, closing, from: $0) } }
         }
@@ -346,7 +346,7 @@ extension TextReader {
             : ObjectSpan(start: start, end: start, kind: .exclusive)
     }
 
-    /// Whether nothing but blanks stands before a place in its line.
+    /// Whether only blanks are before a position in its line.
     private mutating func isInIndent(_ place: ByteOffset) -> Bool {
         text.indentEnd(of: text.lineNumber(at: place)) >= place
     }
@@ -407,7 +407,7 @@ extension TextReader {
 }
 
 extension [UInt8] {
-    /// The first quote from an index on; with `escaped`, one behind a backslash does not count.
+    /// The index of the first quote from `start` on; with `escaped`, one after a backslash does not count.
     fileprivate func quote(_ quote: UInt8, from start: Int, escaped: Bool) -> Int? {
         var index = start
         while index < count {
@@ -421,7 +421,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// The last quote before an index that follows no backslash, or 0.
+    /// The index of the last quote before `end` that does not follow a backslash; 0 if there is none.
     fileprivate func quote(_ quote: UInt8, before end: Int) -> Int {
         var index = end
         while index > 0 {

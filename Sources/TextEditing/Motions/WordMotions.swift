@@ -1,4 +1,4 @@
-/// What a character is to the word motions of vi: runs of one class are words, blanks part them.
+/// The class of a character for vi's word motions: runs of one class are words, separated by blanks.
 public struct MotionClass: Hashable, Sendable {
     private let value: UInt32
 
@@ -7,7 +7,7 @@ public struct MotionClass: Hashable, Sendable {
     public static let word = MotionClass(value: 2)
     public static let picture = MotionClass(value: 3)
 
-    /// The class of a scalar; letters of any alphabet are one class, each script without spaces has its own.
+    /// Finds the class of a scalar; letters of all alphabets are one class, and each script without spaces is another.
     public init(_ scalar: UInt32) {
         if scalar < 0x80 {
             self =
@@ -43,19 +43,19 @@ public struct MotionClass: Hashable, Sendable {
     }
 }
 
-/// The word motions of vi, one word at a time, over places; `big` words are all that stands between blanks.
+/// The word motions of vi over positions, one word at a time; a `big` word is all text between blanks.
 ///
-/// Each returns whether it found what it looked for; the place has moved as far as there was text either way.
+/// Each returns whether it found its target; in either case the position has moved as far as there was text.
 extension TextReader {
-    /// The class of the character at a place; the end of a line is a blank.
+    /// The class of the character at a position; the end of a line is a blank.
     public mutating func motionClass(_ place: ByteOffset, big: Bool) -> MotionClass {
         let found = MotionClass(scalar(at: place))
         return big && found != .blank ? .punctuation : found
     }
 
-    /// To the start of the next word; an empty line is one.
+    /// Moves to the start of the next word; an empty line is a word.
     ///
-    /// - Parameter stopsAtLineEnd: whether the last of several words ends with its line, as for an operator.
+    /// - Parameter stopsAtLineEnd: Whether the last of several words ends with its line, as for an operator.
     public mutating func toNextWord(
         _ place: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineEnd: Bool
     ) -> Bool {
@@ -83,9 +83,9 @@ extension TextReader {
         return true
     }
 
-    /// To the start of this word or the one before.
+    /// Moves to the start of this word or the one before.
     ///
-    /// - Parameter stays: whether the start of a word that the place is at is good enough for the first.
+    /// - Parameter stays: Whether the first step may stay at the start of a word.
     public mutating func toWordStart(
         _ place: inout ByteOffset, count: Int = 1, big: Bool, stays: Bool = false
     ) -> Bool {
@@ -106,11 +106,11 @@ extension TextReader {
         return true
     }
 
-    /// To the end of this word or the next one.
+    /// Moves to the end of this word or the next one.
     ///
     /// - Parameters:
-    ///   - stays: whether the end of a word that the place is at is good enough for the first.
-    ///   - stopsAtEmptyLine: whether an empty line ends the search.
+    ///   - stays: Whether the first step may stay at the end of a word.
+    ///   - stopsAtEmptyLine: Whether an empty line ends the search.
     public mutating func toWordEnd(
         _ place: inout ByteOffset, count: Int = 1, big: Bool, stays: Bool = false, stopsAtEmptyLine: Bool = false
     ) -> Bool {
@@ -133,9 +133,9 @@ extension TextReader {
         return true
     }
 
-    /// To the end of the word before.
+    /// Moves to the end of the previous word.
     ///
-    /// - Parameter stopsAtLineStart: whether to stop where the line before is reached.
+    /// - Parameter stopsAtLineStart: Whether to stop on reaching the previous line.
     public mutating func toPreviousWordEnd(
         _ place: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineStart: Bool = false
     ) -> Bool {
@@ -159,7 +159,7 @@ extension TextReader {
         return true
     }
 
-    /// Passes over a run of one class; whether the text ended.
+    /// Skips a run of one class; true if the text ended.
     private mutating func skip(
         _ run: MotionClass, _ place: inout ByteOffset, big: Bool, forward: Bool
     ) -> Bool {

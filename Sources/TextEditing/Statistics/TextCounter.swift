@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Counts words and characters of a text that comes in pieces, each cut between scalars.
+/// Counts words and characters of a text that arrives in pieces, each cut between scalars.
 struct TextCounter {
     struct Counts: Hashable {
         var words = 0
@@ -12,10 +12,10 @@ struct TextCounter {
     private var word = WordCounting.outside
     /// The last scalar; a line feed before the first.
     private var previous: UInt32 = 0x0A
-    /// Bytes since the last place that surely parts two clusters; empty when the last scalar is a cluster so far.
+    /// The bytes since the last certain cluster boundary; empty while the last scalar is a complete cluster so far.
     private var unsure: [UInt8] = []
 
-    /// - Parameter isInWord: whether what stands before the first piece has begun a word.
+    /// - Parameter isInWord: Whether the text before the first piece has begun a word.
     init(isInWord: Bool = false) {
         if isInWord { word = WordCounting.inWord }
     }
@@ -45,7 +45,9 @@ struct TextCounter {
         return counts
     }
 
-    /// Counts ASCII, which stands behind ASCII, up to its last character: what follows may belong to that one.
+    /// Counts ASCII that follows ASCII, up to the next other byte.
+    ///
+    /// The last character is counted too; `countUnsure` takes it back if the next scalar may join it.
     private mutating func countASCII(
         _ piece: UnsafeBufferPointer<UInt8>, from start: Int, _ table: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -83,11 +85,11 @@ struct TextCounter {
         return end
     }
 
-    /// A scalar that may or may not go on a cluster: the standard library decides once the stretch is over.
+    /// Handles a scalar that may continue a cluster: the standard library counts the sequence once it is complete.
     private mutating func countUnsure(_ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
         if unsure.isEmpty {
-            // The last scalar was counted as a cluster; it begins the stretch instead. (It was no line break: those are
-            // sure on both sides but before a line feed, where taking it back undoes nothing.)
+            // The last scalar was counted as a cluster, and begins the sequence instead. Line breaks are not counted,
+            // and only a CR before a line feed gets here: nothing needs to be undone for it.
             guard previous != 0x0D else { return }
             counts.characters -= 1
             if let scalar = Unicode.Scalar(previous) { unsure = Array(String(Character(scalar)).utf8) }
@@ -106,23 +108,23 @@ struct TextCounter {
     }
 }
 
-/// Counting words as a machine of two states, one table step a character: with ten million of them, steps are what the
-/// counting costs.
+/// Counts words with a machine of two states and one table step per character.
 ///
-/// A word is what stands between white space and has a letter or a digit in it, however it is spelt (`well-known`,
-/// `3.14`, `**bold**`, a whole address); each Han, hiragana or katakana character is one by itself.
+/// For ten million characters the steps determine the cost. A word is text between white space that contains a letter
+/// or a digit, however it is spelt (`well-known`, `3.14`, `**bold**`, a whole address). Each Han, hiragana or katakana
+/// character is a word by itself.
 private enum WordCounting {
-    /// No letter has come since the last white space.
+    /// No letter or digit has come since the last white space.
     static let outside: UInt8 = 0
-    /// What has come since the last white space is counted.
+    /// The word since the last white space is counted.
     static let inWord: UInt8 = 1
 
     /// For each state a row of 256: 128 steps for ASCII, then one for each `WordClass`.
     ///
-    /// A step is the next state, with the highest bit set where a word begins.
+    /// A step is the next state, with the highest bit set if a word begins.
     static let table: [UInt8] = (0...inWord).flatMap { state in
         (0..<256).map { (index: Int) -> UInt8 in
-            // An underline is a letter to move by, but a rule of three is no word.
+            // An underscore is a letter for motions, but a horizontal rule of three is not a word.
             if index == 0x5F { return state }
             if index < 0x80 { return step(state, WordClass(UInt32(index))) }
             return WordClass(rawValue: UInt8(index - 0x80)).map { step(state, $0) } ?? outside
@@ -140,7 +142,7 @@ private enum WordCounting {
 }
 
 extension WordClass {
-    /// Whether after such a character it is known if a word has been counted, whatever stands before it.
+    /// Whether after such a character it is known if a word has been counted, whatever precedes it.
     var decidesCounting: Bool {
         switch self {
         case .letter, .digit, .hangul, .han, .hiragana, .katakana, .space: true

@@ -1,15 +1,15 @@
-/// Counts a long text a bit at a time, in idle moments, while it is being edited.
+/// Counts a long text in small steps, in idle moments, while it is being edited.
 public struct TextCounting: Sendable {
     private var counter = TextCounter()
-    /// How far the text is counted.
+    /// The offset up to which the text is counted.
     private var counted: ByteOffset = 0
-    /// What edits before `counted` have changed since.
+    /// The changes of the counts by edits before `counted`.
     private var changes = TextStatistics()
 
-    /// A count that has not begun.
+    /// Makes a count that has not begun.
     public init() {}
 
-    /// Counts on for `bytes` (a quarter of a million take about a millisecond); the counts once all is counted.
+    /// Counts `bytes` further (a quarter of a million take about a millisecond); returns the counts once complete.
     public mutating func advance(in buffer: TextBuffer, bytes: Int = 256 << 10) -> TextStatistics? {
         let stop = buffer.scalarStart(atOrBefore: min(buffer.end, counted + max(bytes, 4)))
         buffer.forEachPiece(in: counted..<stop) { piece in
@@ -23,7 +23,7 @@ public struct TextCounting: Sendable {
 
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// An edit whose surroundings reach to where counting stands begins it anew.
+    /// If the surroundings of an edit extend to the counted offset, counting starts again.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let range = edit.oldRange, range.lowerBound < counted else { return }
         guard range.upperBound < counted else { return self = TextCounting() }

@@ -1,30 +1,31 @@
 import TextPrimitives
 
-/// Counts of a text that follow its edits without reading it anew.
+/// Counts of a text that follow its edits without reading the whole text again.
 public struct TextStatistics: Hashable, Codable, Sendable {
-    /// Words: what stands between white space and has a letter or a digit; each Han, hiragana or katakana character is
-    /// one by itself.
+    /// The number of words: text between white space that contains a letter or a digit.
+    ///
+    /// Each Han, hiragana or katakana character is a word by itself.
     public private(set) var words = 0
-    /// Of the words, those that are single characters of scripts written without spaces.
+    /// The number of words that are single characters of scripts written without spaces.
     public private(set) var characterWords = 0
-    /// Characters (grapheme clusters), line breaks left out.
+    /// The number of characters (grapheme clusters), without line breaks.
     public private(set) var characters = 0
-    /// Lines, at least one.
+    /// The number of lines, at least one.
     public private(set) var lines = 1
 
-    /// Words a minute of silent reading: M.
+    /// Words per minute of silent reading.
     ///
     /// Brysbaert's mean over 190 studies of English (2019), 238, rounded.
     private static let wordsPerMinute = 240.0
-    /// Characters a minute for Chinese and Japanese, from the same survey: 255 to 260 words of 1.5 to 2 characters.
+    /// Characters per minute for Chinese and Japanese, from the same survey: 255 to 260 words of 1.5 to 2 characters.
     private static let charactersPerMinute = 450.0
 
-    /// The counts of an empty text.
+    /// Makes the counts of an empty text.
     public init() {}
 
     /// Counts a text.
     ///
-    /// O(bytes), 10 MB of ASCII in some 20 ms; see `TextCounting` for doing it in small steps.
+    /// O(bytes), 10 MB of ASCII in some 20 ms; see `TextCounting` for counting in small steps.
     public init(_ buffer: TextBuffer) {
         var counter = TextCounter()
         buffer.forEachPiece(in: buffer.range) { piece in
@@ -37,22 +38,22 @@ public struct TextStatistics: Hashable, Codable, Sendable {
 
     /// Counts a text.
     ///
-    /// O(bytes)
+    /// O(bytes).
     public init(_ text: String) { self.init(TextBuffer(text)) }
 
-    /// The words of a text, as `words` counts them.
+    /// The number of words of a text, as `words` counts them.
     ///
-    /// O(bytes)
+    /// O(bytes).
     public static func wordCount(of text: String) -> Int { TextCounter.count(text).words }
 
-    /// Counts and what has changed since they were made.
+    /// Adds counts and the changes since they were made.
     init(_ counts: TextCounter.Counts, changes: TextStatistics, lines: Int) {
         self = changes
         add(counts, sign: 1)
         self.lines = lines
     }
 
-    /// The time that reading takes.
+    /// The time that reading the text takes.
     public var readingTime: Duration {
         let spaced = Double(words - characterWords) / TextStatistics.wordsPerMinute
         return .seconds((spaced + Double(characterWords) / TextStatistics.charactersPerMinute) * 60)
@@ -60,11 +61,11 @@ public struct TextStatistics: Hashable, Codable, Sendable {
 
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// O(texts of the edit), plus a little around each replacement: as far as the next letters, and no further than the
-    /// text goes on without any.
+    /// O(texts of the edit), plus a little around each replacement: up to the nearest letters, as far as the text has
+    /// any.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) { _ = follow(edit, in: buffer) }
 
-    /// Follows an edit, and tells how far into the text after it the counting may have come out otherwise.
+    /// Follows an edit; returns the end of the text whose counts it may have changed.
     mutating func follow(_ edit: Edit, in buffer: TextBuffer) -> ByteOffset {
         lines = buffer.lineCount
         var end: ByteOffset = 0
@@ -89,11 +90,11 @@ public struct TextStatistics: Hashable, Codable, Sendable {
         return end
     }
 
-    /// Counts the surroundings of a change with the old and with the new text in them.
+    /// Counts the surroundings of a change with both its old and its new text.
     private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
-        // What stands before the change is counted once for both.
+        // The text before the change is counted once for both.
         var place = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
-        // Where no boundary was found, a mark is taken to stand in a word, as marks do.
+        // Where no boundary was found, assume that a mark is inside a word, as marks are.
         let start = part.surroundings.lowerBound
         let isCut = start > 0 && place - start >= TextBuffer.maximumCountingContext
         let isInWord = isCut && buffer.scalarValue(at: start).map { WordClass($0) == .mark } ?? false
@@ -119,16 +120,16 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     }
 }
 
-/// A part of a text in which an edit may have changed the counts.
+/// A range of a text in which an edit may have changed the counts.
 private struct RecountedPart {
-    /// What was removed, and where in the new text that is which came in its place.
+    /// Each removed text, with the range of its replacement in the new text.
     private(set) var replacements: [(removed: String, now: Range<ByteOffset>)] = []
-    /// By how much the text behind the part has moved.
+    /// The growth in bytes up to the end of the range.
     private(set) var shift: Int
-    /// The part of the new text that holds them; what is before and behind it is counted as it was.
+    /// The range of the new text that contains the changes; the counts of the text outside it stay.
     private(set) var surroundings: Range<ByteOffset> = 0..<0
 
-    /// - Parameter shift: by how much the text before the replacements has moved.
+    /// - Parameter shift: The growth in bytes before the replacements.
     init(_ group: ArraySlice<Edit.Replacement>, shift: Int, in buffer: TextBuffer) {
         self.shift = shift
         for replacement in group {
@@ -141,7 +142,7 @@ private struct RecountedPart {
             buffer.countingStart(before: first.now.lowerBound)..<buffer.countingEnd(after: last.now.upperBound)
     }
 
-    /// Both as one, since what is around them cannot be told apart.
+    /// Both as one, since their surroundings overlap.
     func joined(with next: RecountedPart) -> RecountedPart {
         var result = next
         result.replacements = replacements + next.replacements
@@ -151,7 +152,7 @@ private struct RecountedPart {
 }
 
 extension [Edit.Replacement] {
-    /// The replacements in groups that lie more than `distance` bytes apart.
+    /// The replacements in groups that are more than `distance` bytes apart.
     fileprivate func grouped(within distance: Int) -> [ArraySlice<Edit.Replacement>] {
         var groups: [ArraySlice<Edit.Replacement>] = []
         var first = 0
@@ -165,7 +166,7 @@ extension [Edit.Replacement] {
 }
 
 extension TextCounter {
-    /// Counts a part of a text.
+    /// Counts a range of a text.
     fileprivate mutating func count(_ range: Range<ByteOffset>, of buffer: TextBuffer) {
         buffer.forEachPiece(in: range) { piece in
             count(piece)
@@ -175,12 +176,12 @@ extension TextCounter {
 }
 
 extension TextBuffer {
-    /// Bytes that are looked at first for a place that a change cannot reach across: nearly always enough.
+    /// The bytes that are first searched for a boundary that a change cannot affect; nearly always enough.
     fileprivate static let countingContext = 1024
-    /// Bytes that are looked at for one at most.
+    /// The most bytes that are searched for one.
     ///
-    /// What begins there is counted by itself, before the change and after it alike, so that the difference is right
-    /// where a text goes on and on.
+    /// The text from there is counted as if it began there, both before and after the change, so that the difference is
+    /// right even if no boundary is found.
     fileprivate static let maximumCountingContext = 64 << 10
 
     fileprivate func scalarValue(at offset: ByteOffset) -> UInt32? {
@@ -188,7 +189,9 @@ extension TextBuffer {
         return withUTF8(in: offset..<scalarEnd(after: offset)) { Clusters.scalar(at: 0, in: $0) }
     }
 
-    /// A place two letters or more before `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
+    /// A boundary before `offset` where clusters and words on either side are independent.
+    ///
+    /// At least two letters are between it and `offset`, one of which decides what is a word.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {
         var context = TextBuffer.countingContext
         while true {
@@ -200,7 +203,9 @@ extension TextBuffer {
         }
     }
 
-    /// A place two letters or more after `offset`, one that decides what is a word among them, where clusters and words before and behind are told independently.
+    /// A boundary after `offset` where clusters and words on either side are independent.
+    ///
+    /// At least two letters are between `offset` and it, one of which decides what is a word.
     fileprivate func countingEnd(after offset: ByteOffset) -> ByteOffset {
         var context = TextBuffer.countingContext
         while true {
@@ -214,8 +219,7 @@ extension TextBuffer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The last place with two letters or more behind it, one of which decides what is a word, that surely parts two
-    /// clusters.
+    /// The last certain cluster boundary with two letters or more after it, one of which decides what is a word.
     fileprivate func lastCountingBoundary() -> Int? {
         var (place, letters, isDecided) = (count, 0, false)
         while place > 0 {
@@ -232,8 +236,7 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 
-    /// The first place with two letters or more before it, one of which decides what is a word, that surely parts two
-    /// clusters.
+    /// The first certain cluster boundary with two letters or more before it, one of which decides what is a word.
     fileprivate func firstCountingBoundary() -> Int? {
         var (place, letters, isDecided) = (0, 0, false)
         while place < count {
