@@ -12,7 +12,7 @@ extension VimMachine {
     /// The first character of a line that is not a blank; in a blank line the last character.
     func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
 
-    /// The place itself, or at the end of a line that is not empty, the line's last character.
+    /// The position itself, or at the end of a line that is not empty, the line's last character.
     func onCharacter(_ place: ByteOffset) -> ByteOffset {
         let place = min(place, text.end)
         let range = text.lineRange(line(place))

@@ -179,7 +179,7 @@ extension VimMachine {
         return true
     }
 
-    /// Joins lines, with a space for each line break and indent, or without changes.
+    /// Joins lines by removing line breaks; with `withSpaces`, a space replaces each line break and indent.
     mutating func join(_ lines: ClosedRange<LineNumber>, withSpaces: Bool) {
         var parts: [(Range<ByteOffset>, String)] = []
         var isEmptySoFar = text.lineRange(lines.lowerBound).isEmpty

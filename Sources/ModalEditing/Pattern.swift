@@ -108,7 +108,7 @@ private struct PatternTranslation {
     var literal: String? = ""
     var isCaseSensitive: Bool?
     private var rest: Substring
-    /// 0 for `\V`, 1 for `\M`, 2 for magic, 3 for `\v`.
+    /// The magic level: 0 for `\V`, 1 for `\M`, 2 for `\m`, 3 for `\v`.
     private var magic = 2
     private var groups = 0
 

@@ -9,7 +9,7 @@ public struct VimRegister: Hashable, Sendable {
         case block(width: Int)
     }
 
-    /// The text; lines of lines and blocks are separated by line feeds, with none at the end.
+    /// The text; in the shapes of lines and blocks, line feeds separate the lines, with none at the end.
     public var text: String
     public var shape: Shape
 

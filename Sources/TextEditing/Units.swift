@@ -1,4 +1,4 @@
-/// A number that counts one kind of thing in a text; arithmetic stays within the kind.
+/// A count of one kind of unit in a text; arithmetic stays within the kind.
 ///
 ///     ByteOffset(3) + 2 == ByteOffset(5)
 ///     ByteOffset(5) - ByteOffset(3) == 2

@@ -47,7 +47,7 @@ public struct ListMarker: Sendable {
 public struct TaskBox: Sendable {
     /// Whether the box is ticked.
     public let isDone: Bool
-    /// Just after the `]`.
+    /// The offset just after the `]`.
     public let end: Int
 
     /// Parses the box at `start`, which must be followed by a space or a tab.

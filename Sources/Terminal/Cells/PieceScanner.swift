@@ -10,7 +10,7 @@ struct Piece {
     var isDoubtful = false
 }
 
-/// Cuts UTF-8 into pieces to draw, and replaces what is invisible by symbols.
+/// Cuts UTF-8 into pieces to draw, with symbols in place of invisible characters.
 ///
 /// Every width that the program computes and every cell that it draws comes from here, so they agree. Bytes that a
 /// terminal could take for a command, and invisible characters, become symbols:

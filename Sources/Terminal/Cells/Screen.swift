@@ -17,9 +17,9 @@ public struct Cursor: Hashable, Sendable {
 
 /// A grid of cells: the whole frame, or one pane of it.
 ///
-/// Two invariants hold. A continuation follows the left cell of every wide cluster and nothing else, so code that
-/// overwrites one half blanks the other. And a row gets a new stamp after every change, so equal stamps mean equal rows
-/// in every copy.
+/// Two invariants hold. Every left cell of a wide cluster is followed by a continuation, and every continuation follows
+/// such a cell, so code that overwrites one half blanks the other. And a row gets a new stamp after every change, so
+/// equal stamps mean equal rows in every copy.
 public struct Screen: Sendable {
     public let size: Size
 

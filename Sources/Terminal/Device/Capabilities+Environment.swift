@@ -79,12 +79,12 @@ extension Capabilities {
         return isOf(["tmux"]) ? .tmux : isOf(["screen"]) ? .screen : .none
     }
 
-    /// The Linux console, old hardware terminals and similar ones.
+    /// Whether this is the Linux console, an old hardware terminal or a similar one.
     ///
     /// They have no mouse and no title, and would print questions instead of answering them.
     var isPlain: Bool { isRealVT || isOf(["linux", "ansi", "cons25", "cygwin", "eterm"]) }
 
-    /// A DEC terminal, or one that claims to be; `vte` is not one.
+    /// Whether this is a DEC terminal, or claims to be one; `vte` is not.
     private var isRealVT: Bool { isOf(["vt1", "vt2", "vt3", "vt4", "vt5"]) }
 
     func isOf(_ prefixes: [String]) -> Bool {

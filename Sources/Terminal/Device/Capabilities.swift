@@ -5,7 +5,7 @@ public struct Capabilities: Equatable, Sendable {
     public var hasSynchronizedUpdate = false
     /// Frames with fewer bytes are not bracketed: tmux redraws its whole pane at the end of each bracket.
     public var synchronizedUpdateMinimum = 0
-    /// The kitty keyboard protocol is on.
+    /// Whether the kitty keyboard protocol is on.
     public var hasKeyboardProtocol = false
     /// Mode 2027, or a terminal that always draws a cluster as one: widths are Unicode's.
     public var hasGraphemeClusters = false
@@ -37,7 +37,7 @@ public struct Capabilities: Equatable, Sendable {
     public var background: Color?
     public var colorScheme: ColorScheme?
 
-    /// The program runs over SSH.
+    /// Whether the program runs over SSH.
     public var isRemote = false
     /// The multiplexer on this machine that the program runs in, according to the environment; it takes commands.
     public var multiplexer = Multiplexer.none
@@ -47,7 +47,7 @@ public struct Capabilities: Equatable, Sendable {
     public var term = ""
     /// The name that the terminal gives itself, if any: `kitty(0.42.1)`.
     public var version: String?
-    /// Whether the probe has ended: no more replies will come.
+    /// Whether the probe has ended: the terminal has answered its last question.
     public var isProbed = false
     /// Whether decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
     public var isLowBandwidth = false

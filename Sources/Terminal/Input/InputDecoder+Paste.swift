@@ -244,7 +244,7 @@ struct Paste: Sendable {
     var scanned = 0
     /// The index of the last end marker.
     var end: Int?
-    /// Whether the pause was reported.
+    /// Whether the paste has paused; a pause is reported unless the paste was abandoned.
     var isStalled = false
     /// Whether new bytes are dropped: the paste was abandoned or refused.
     var isDropped = false

@@ -314,7 +314,7 @@ public final class EventLoop {
         if let input = pacing.lastInput { statistics.lastLatency = now.since(input) }
     }
 
-    /// The terminal was entered (again): its screen is blank.
+    /// Starts with a blank screen after the terminal was entered (again).
     private func startOver(_ application: any TerminalApplication) {
         let isFirst = seenGeneration == 0
         seenGeneration = device.generation

@@ -24,7 +24,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-    /// At most about 292 years, at least 0.
+    /// The duration in nanoseconds, limited to 0 up to about 285 years.
     var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

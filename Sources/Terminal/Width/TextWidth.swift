@@ -2,8 +2,8 @@ import TextPrimitives
 
 /// Measures how many cells text takes when drawn, exactly as `Screen.write` does.
 ///
-/// Control and format characters count as the symbols that are drawn for them. The result depends on
-/// `WidthModel.current`, which may change once, when the terminal has been measured.
+/// Control and format characters count as the symbols that are drawn for them. The result depends on the width model;
+/// `WidthModel.current` changes when the terminal has been measured.
 public struct TextWidth: Sendable {
     public let model: WidthModel
 

@@ -35,7 +35,7 @@ public struct WidthModel: OptionSet, Hashable, Sendable {
     /// tmux 3.3a, measured: joins by U+200D, ignores variation selectors, adds skin tones.
     public static let tmux: WidthModel = [.joinsEmoji, .joinsFlags]
 
-    /// The current model for every screen of the process; set once the terminal has answered.
+    /// The current model for every screen of the process; it changes with the terminal's replies and the options.
     public static var current: WidthModel {
         get { WidthModel(rawValue: stored.load(ordering: .relaxed)) }
         set { stored.store(newValue.rawValue, ordering: .relaxed) }

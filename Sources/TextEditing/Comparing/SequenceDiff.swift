@@ -118,7 +118,7 @@ struct SequenceDiff {
         return (a.lowerBound + place.x, b.lowerBound + place.y)
     }
 
-    // Diagonal k holds the places with x - y == k; `forward[origin + k]` is the furthest x on it after d edits.
+    // Diagonal k holds the points with x - y == k; `forward[origin + k]` is the furthest x on it after d edits.
     private mutating func growForward(_ d: Int, _ a: Range<Int>, _ b: Range<Int>, _ delta: Int) -> (Int, Int)? {
         let (n, m, origin) = (a.count, b.count, forward.count / 2)
         for k in stride(from: -d, through: d, by: 2) {

@@ -18,7 +18,7 @@ public enum Motion: Hashable, Sendable {
     case pageUp(rows: Int), pageDown(rows: Int)
     /// To the bounds of the text.
     case documentStart, documentEnd
-    /// To a position, such as one clicked at.
+    /// To a position, such as a clicked one.
     case to(ByteOffset)
 }
 

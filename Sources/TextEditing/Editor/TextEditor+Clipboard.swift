@@ -1,6 +1,5 @@
 /// A cut or copied text, for any clipboard.
 public struct Clipping: Hashable, Codable, Sendable {
-    /// The text.
     public var text: String
     /// Whether a whole line was copied without a selection: it is pasted as a line above the caret's.
     public var isWholeLine: Bool

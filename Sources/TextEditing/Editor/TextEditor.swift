@@ -44,7 +44,6 @@ public struct TextEditor: Sendable {
 
     /// The caret.
     public var caret: ByteOffset { selection.head }
-    /// The selected text.
     public var selectedText: String { buffer.string(in: selection.range) }
 
     /// Sets the selection or the caret, moved to character boundaries within the text.

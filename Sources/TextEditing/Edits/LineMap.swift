@@ -22,7 +22,7 @@ public struct LineMap: Sendable {
         }
     }
 
-    /// Whether any line starts at another line number now.
+    /// Whether the edit removed line breaks or changed line numbers.
     var movesLines: Bool { removed.contains { $0 > 0 } || shifts.contains { $0 != 0 } }
 
     /// The change by one replacement, in lines of the old text.

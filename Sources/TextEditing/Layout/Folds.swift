@@ -10,7 +10,7 @@ public struct Folds: Sendable {
     /// The number of lines hidden before each range of `hidden`.
     private var hiddenBefore: [Int] = []
 
-    /// Nothing is folded.
+    /// Makes an empty set of folds.
     public init() {}
 
     /// Whether nothing is folded.

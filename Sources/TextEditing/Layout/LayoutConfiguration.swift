@@ -47,7 +47,6 @@ public struct VisualRow: Hashable, Sendable {
 
 /// The row and column of a text position if all rows were shown.
 public struct VisualLocation: Hashable, Sendable {
-    /// The line.
     public var line: LineNumber
     /// The row within the line, from 0.
     public var row: Int

@@ -4,7 +4,6 @@
 public struct Viewport: Sendable {
     /// A row on the screen, which shows a row of a line.
     public struct Row: Hashable, Sendable {
-        /// The line.
         public var line: LineNumber
         /// The row within the line, from 0.
         public var index: Int
