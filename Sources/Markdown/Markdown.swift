@@ -1,17 +1,17 @@
-/// What Markdown means: pure functions from a text to what is wanted of it.
+/// Pure functions that render and query Markdown texts.
 ///
-/// All of them read the text once, by the same parser (`MarkdownDocument`), at a cost in proportion to its length
-/// unless they say otherwise.
+/// Unless they say otherwise, they all read the text once, by the same parser (`MarkdownDocument`), in time
+/// proportional to its length.
 public enum Markdown {
-    /// The text as HTML; with `.commonMark` byte for byte as the specification's examples have it.
+    /// Renders the text as HTML; with `.commonMark`, byte for byte as in the specification's examples.
     public static func html(_ text: String, _ options: MarkdownOptions = .extended) -> String {
         HTMLRenderer.html(MarkdownDocument(text, options))
     }
 
-    /// The text as HTML that is safe to open: it runs nothing, whatever the text holds.
+    /// Renders the text as HTML that is safe to open: it runs nothing, whatever the text contains.
     ///
-    /// Of raw HTML the tags and attributes remain that only lay out text; addresses that run something are left out,
-    /// as cmark's safe mode does.
+    /// Of raw HTML, only tags and attributes that lay out text are kept. As in cmark's safe mode, addresses that run
+    /// something are omitted.
     public static func html(_ text: String, for page: HTMLPage) -> String {
         HTMLRenderer.html(MarkdownDocument(text, .extended), for: page)
     }

@@ -1,4 +1,4 @@
-/// What is understood beside CommonMark.
+/// The extensions of CommonMark to recognize.
 public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -32,7 +32,7 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let commonMark: MarkdownOptions = []
     /// GitHub Flavored Markdown.
     public static let gfm: MarkdownOptions = [.tables, .taskItems, .strikethrough, .autolinks, .disallowedHTML]
-    /// All that is known.
+    /// All extensions.
     public static let extended: MarkdownOptions = [
         .gfm, .frontMatter, .highlight, .wikilinks, .tags, .footnotes, .math,
     ]

@@ -1,14 +1,14 @@
 import Foundation
 import Processes
 
-/// Hands an address to the system's opener: as one argument of a program, never through a shell.
+/// Passes an address to the system's opener as one argument of a program, never through a shell.
 enum AddressOpener {
-    /// The schemes that are opened; any other could start anything.
+    /// The schemes that may be opened; any other scheme could start any program.
     private static let schemes: Set<String> = ["http", "https", "mailto"]
 
     /// Opens an address in the background.
     ///
-    /// - Returns: what came of it, in a few words.
+    /// - Returns: a short message that describes the result.
     static func open(_ address: String) -> String {
         guard let scheme = URL(string: address)?.scheme?.lowercased(), schemes.contains(scheme) else {
             return Texts.openedOnlyWeb
@@ -19,7 +19,8 @@ enum AddressOpener {
         let opener = "/usr/bin/xdg-open"
         #endif
         guard access(opener, X_OK) == 0 else { return Texts.noOpener(opener) }
-        // It may be the browser itself, which stays: it is waited for by a thread of its own, for as long as it takes.
+        // The opener may be the browser itself, which keeps running, so a background thread waits for it without a time
+        // limit.
         Command(path: opener, words: [opener, address]).runInBackground()
         return Texts.openedWith(opener)
     }

@@ -1,9 +1,10 @@
 import ArgumentParser
 
-/// The words of the command line: put in the order that the parser takes, and explained where it does not take them.
+/// Arranges the words of the command line in the order that the parser accepts, and explains words that it refuses.
 enum CommandWords {
-    /// Turns `--new TEXT` into `new TEXT` and `takenote://…` into `open takenote://…`, and puts options that stand
-    /// before the command's name behind it, so that a text is never taken for a command.
+    /// Turns `--new TEXT` into `new TEXT` and `takenote://…` into `open takenote://…`.
+    ///
+    /// It also moves options before the command's name behind it, so that a text is never parsed as a command.
     static func arranged(_ words: [String]) -> [String] {
         var words = words
         var leading: [String] = []
@@ -21,13 +22,14 @@ enum CommandWords {
         } else if first.hasPrefix("-") {
             return leading + words
         }
-        // Behind the names of a command and its part, `folder list`.
+        // Insert them after the names of a command and its subcommand, as in `folder list`.
         words.insert(contentsOf: leading, at: commandPath(words).names.count)
         return words
     }
 
-    /// A word `--name=value` whose value begins with a scalar that joins the `=`, as the parser reads words by characters
-    /// and would not find the `=`: as two words.
+    /// Splits a word `--name=value` in two if a combining scalar follows the `=`.
+    ///
+    /// The parser reads words by characters and would not find that `=`.
     private static func optionSplit(_ word: String) -> [String] {
         guard word.hasPrefix("--"), !word.contains(where: { $0 == "=" }),
             let equals = word.unicodeScalars.firstIndex(of: "=")
@@ -38,8 +40,9 @@ enum CommandWords {
         return [String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...])]
     }
 
-    /// Puts words that begin with a dash and are text, like `- coffee filters`, behind `--`, with the words of text that
-    /// follow them, so that none is taken for an option.
+    /// Moves text words that begin with a dash, like `- coffee filters`, and the text after them, behind `--`.
+    ///
+    /// Otherwise the parser would read them as options.
     private static func textMarked(_ words: [String]) -> [String] {
         guard !words.contains("--"), let command = words.first else { return words }
         let isSearch = command == "search"
@@ -49,7 +52,7 @@ enum CommandWords {
             if word.hasPrefix("-"), !isDashedText(word, isSearch: isSearch) {
                 isText = false
             } else if word.hasPrefix("-") {
-                // Behind an option it is its value, which the parser takes only when it is tied to it.
+                // After an option, the word is its value, which the parser accepts only in the form `--option=value`.
                 if let option = arranged.last, option.hasPrefix("--"), !flags.contains(option), !option.contains("="),
                     !isText
                 {
@@ -63,17 +66,18 @@ enum CommandWords {
         return text.isEmpty ? arranged : arranged + ["--"] + text
     }
 
-    /// Options without a value that can stand before a text.
+    /// Options without a value that may precede a text.
     private static let flags: Set<String> = ["--new", "--star", "--open", "--json"]
 
-    /// Whether a word is text although it begins with a dash: with a blank or a digit behind it it is no option's name, and
-    /// in a search it leaves something out.
+    /// Whether a word is text although it begins with a dash.
+    ///
+    /// It is if a blank or a digit follows the dash, as in no option's name; in a search, a dash excludes a word.
     private static func isDashedText(_ word: String, isSearch: Bool) -> Bool {
         guard let second = word.dropFirst().first else { return false }
         return second.isWhitespace || second.isNumber || (isSearch && second != "-" && word != "-h")
     }
 
-    /// The commands that the first words name, outermost first.
+    /// The commands named by the first words, outermost first.
     private static func commandPath(_ words: [String]) -> (names: [String], commands: [any ParsableCommand.Type]) {
         var names: [String] = []
         var commands: [any ParsableCommand.Type] = [TakeNote.self]
@@ -85,10 +89,10 @@ enum CommandWords {
         return (names, commands)
     }
 
-    /// - Throws: `Failure` if a word stands where a command should and is none, or looks like several options in one.
+    /// - Throws: `Failure` if a word in the position of a command is not one, or looks like several options in one.
     static func check(_ words: [String]) throws {
         try checkDashes(words)
-        // The names behind `help` are those of commands, too.
+        // The words after `help` are command names too.
         let words = words.first == "help" ? Array(words.dropFirst()) : words
         let (names, commands) = commandPath(words)
         guard let command = commands.last, !command.subcommandNames.isEmpty, words.count > names.count else { return }
@@ -99,9 +103,9 @@ enum CommandWords {
             "\(before) \(word)", after: before, guess: nearest(to: word, among: command.subcommandNames))
     }
 
-    /// Refuses a word like `-cheese`, in which the parser would find `-h` and print the help with the status of success.
+    /// Rejects a word like `-cheese`, in which the parser would find `-h` and print the help with a status of success.
     ///
-    /// Options of one letter cannot be joined: `-h` is the only one.
+    /// Options of one letter cannot be combined: `-h` is the only one.
     private static func checkDashes(_ words: [String]) throws {
         let options = words.prefix { $0 != "--" }
         guard let word = options.first(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 }) else {
@@ -112,7 +116,7 @@ enum CommandWords {
             status: .usage)
     }
 
-    /// What the parser has against the words, in one line that names the help to read.
+    /// Describes the parser's objection to the words in one line, with the help to read.
     static func failure(for error: any Error, in words: [String]) -> Failure {
         let command = (["tn"] + commandPath(words).names).joined(separator: " ")
         return Failure.parserRefused(TakeNote.message(for: error), in: command)
@@ -120,7 +124,7 @@ enum CommandWords {
 
     // MARK: Suggestions
 
-    /// The word that was most likely meant: at most a third of its letters differ, or it begins so.
+    /// The most likely intended word: at most a third of its letters differ, or it begins with the given word.
     private static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = word.lowercased()
         let scored = candidates.map { ($0, distance(Array(word), Array($0))) }
@@ -129,7 +133,7 @@ enum CommandWords {
         return word.count >= 2 ? candidates.first { $0.hasPrefix(word) } : nil
     }
 
-    /// How many letters must be added, removed, replaced or swapped with the next.
+    /// The number of letters that must be added, removed, replaced or swapped with the next letter.
     private static func distance(_ from: [Character], _ to: [Character]) -> Int {
         var beforeLast = [Int](repeating: 0, count: to.count + 1)
         var last = Array(0...to.count)
@@ -147,7 +151,7 @@ enum CommandWords {
 }
 
 extension ParsableCommand {
-    /// The names that can stand behind this command's, the ones that people type.
+    /// The names of the displayed subcommands.
     static var subcommandNames: [String] {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Interface
 
-/// Writes into the configuration what was chosen in the window.
+/// Writes settings that the user chose in the window to the configuration.
 enum ConfigurationChange {
-    /// Sets the theme, on its line of the file.
+    /// Sets the theme on its line of the file.
     ///
-    /// - Returns: why it holds for this run only; nil if it was kept.
+    /// - Returns: the reason why the theme applies to this run only; nil if it was saved.
     static func keep(theme: String) -> String? {
         if Configuration.processEnvironment["TAKENOTE_THEME"]?.isEmpty == false {
             return Texts.themeOfEnvironment
@@ -23,17 +23,17 @@ enum ConfigurationChange {
         }
     }
 
-    /// The path of the file, which is made with all defaults and what they mean where there is none.
+    /// The path of the file; if it is missing, it is created with all defaults and their descriptions.
     @MainActor
     static func fileToEdit() throws -> String {
         if !FileManager.default.fileExists(atPath: file.path) { try write(Configuration.defaultText) }
         return file.path
     }
 
-    /// The file; a link is followed, so that it stays one.
+    /// The configuration file; symbolic links are resolved, so that writing does not replace a link.
     private static var file: URL { URL(filePath: Configuration.file()).resolvingSymlinksInPath() }
 
-    /// Writes the file; one that is new, and its folder, are for its owner alone.
+    /// Writes the file; a new file and its folder are accessible to their owner only.
     private static func write(_ text: String) throws {
         let (file, manager) = (file, FileManager.default)
         let isThere = manager.fileExists(atPath: file.path)

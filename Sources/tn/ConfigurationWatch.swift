@@ -4,17 +4,18 @@ import Interface
 import Synchronization
 import SystemPackage
 
-/// Tells when the configuration or a theme was written.
+/// Reports that the configuration or a theme was written.
 ///
-/// On Linux the system tells, at no cost while nothing is written: the folder is watched rather than the file, since
-/// editors put a new file in the old one's place; a link is followed to the file as well. Where the folder does not
-/// exist yet, the nearest folder above it that does is watched. Elsewhere a few file times are looked at every second.
+/// On Linux, inotify reports changes, at no cost while nothing is written. The folder is watched rather than the file,
+/// because editors replace the file by a new one; the file is watched too, so that a symbolic link is followed. If the
+/// folder does not exist yet, the nearest existing folder above it is watched. On other systems, the modification times
+/// of a few files are compared every second.
 final class ConfigurationWatch {
     private let source: any DispatchSourceProtocol
 
-    /// Begins to watch; nil where the system has no means.
+    /// Starts to watch; nil if the system provides no means.
     ///
-    /// - Parameter changed: called on a queue of its own, perhaps several times for one change.
+    /// - Parameter changed: called on a private queue, perhaps several times for one change.
     init?(changed: @escaping @Sendable () -> Void) {
         #if os(Linux)
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -25,14 +26,14 @@ final class ConfigurationWatch {
         source.setEventHandler {
             var events = [UInt8](repeating: 0, count: 4_096)
             while read(descriptor, &events, events.count) > 0 {}
-            // What was missing may be there now.
+            // A file or folder that was missing may exist now.
             Self.watch(descriptor)
             changed()
         }
         source.setCancelHandler { close(descriptor) }
         #else
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tn.configuration", qos: .utility))
-        // Seconds; the leeway lets the system wake for other things at the same time.
+        // Seconds; the leeway lets the system combine this timer with other wake-ups.
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(500))
         let seen = Mutex(Self.times())
         timer.setEventHandler {
@@ -54,9 +55,9 @@ final class ConfigurationWatch {
     }
 
     #if os(Linux)
-    /// Watches all that exists of folder, themes and file; watching again what is watched changes nothing.
+    /// Watches those of the folder, themes and file that exist; watching one again changes nothing.
     private static func watch(_ descriptor: Int32) {
-        // Closed after writing, not written: a file is read when it is whole.
+        // Closed after writing, rather than written: a file is read once it is complete.
         let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
         let folder = Configuration.folder()
         let places = [folder, Configuration.themesFolder(), Configuration.file()]
@@ -67,14 +68,14 @@ final class ConfigurationWatch {
         inotify_add_watch(descriptor, parent.string, UInt32(IN_CREATE | IN_MOVED_TO))
     }
     #else
-    /// When the configuration and each theme were written last, by their paths.
+    /// The modification times of the configuration and of each theme, by their paths.
     private static func times() -> [String: Date] {
         let manager = FileManager.default
         let themes = Configuration.themesFolder()
-        let names = (try? manager.contentsOfDirectory(atPath: themes)) ?? []  // no themes of one's own
+        let names = (try? manager.contentsOfDirectory(atPath: themes)) ?? []  // the user has no themes
         let paths = [Configuration.file()] + names.map { themes + "/" + $0 }
         return paths.reduce(into: [:]) { times, path in
-            let facts = try? manager.attributesOfItem(atPath: path)  // missing is a state as well
+            let facts = try? manager.attributesOfItem(atPath: path)  // a missing file is a state too
             times[path] = facts?[.modificationDate] as? Date
         }
     }

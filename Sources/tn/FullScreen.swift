@@ -6,13 +6,14 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// The notebook over the whole screen.
+/// Runs the notebook full-screen.
 enum FullScreen {
-    /// Runs the notebook until it is left.
+    /// Runs the notebook until the user leaves it.
     ///
     /// - Parameters:
-    ///   - reference: the note to open, as a command names one; nil reopens where the user was.
-    ///   - takesTerminal: takes the terminal that controls the process, wherever standard input and output lead.
+    ///   - reference: the note to open, in the form that commands accept; nil reopens the last location.
+    ///   - takesTerminal: uses the controlling terminal of the process, whatever standard input and output are
+    ///     connected to.
     /// - Throws: `Failure`, or the exit status of a signal.
     static func run(_ options: NotebookOptions, opening reference: String? = nil, takesTerminal: Bool = false) throws {
         guard takesTerminal || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
@@ -26,7 +27,7 @@ enum FullScreen {
     }
 }
 
-/// Notebook, view-model, window, terminal and loop, put together.
+/// Connects the notebook, view-model, window, terminal and loop.
 @MainActor
 final class NotebookProgram {
     private let device: TerminalDevice
@@ -40,7 +41,8 @@ final class NotebookProgram {
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
 
-    /// Longer than the hand takes from one letter to the next, shorter than it takes to look down; tried by eye.
+    /// Longer than the time between two letters when typing, shorter than a glance at the status line takes; tried by
+    /// eye.
     private static let statusPause = Duration.milliseconds(200)
 
     init(_ options: NotebookOptions, opening reference: String?) throws {
@@ -48,7 +50,7 @@ final class NotebookProgram {
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
         notebook.beHastyOnThisThread()
-        // One without folders would look like an empty one.
+        // A notebook whose folders cannot be read would look like an empty one.
         _ = try notebook.containers.all()
         let note = try reference.map { try notebook.notes.resolve(reference: $0) }
         let settings = Configuration.readFromUser()
@@ -74,7 +76,7 @@ final class NotebookProgram {
         watchConfiguration()
     }
 
-    /// Has the settings taken over whenever their file, or a theme's, was written.
+    /// Applies the settings again whenever their file or a theme's file is written.
     private func watchConfiguration() {
         let mailbox = loop.mailbox
         configurationWatch = ConfigurationWatch { [weak self] in
@@ -82,7 +84,7 @@ final class NotebookProgram {
         }
     }
 
-    /// Reads the settings when whoever writes them has come to rest.
+    /// Reads the settings once there has been no further write for 50 ms.
     private func configurationWasTouched() {
         if let timer = configurationTimer { loop.cancel(timer) }
         configurationTimer = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -101,7 +103,7 @@ final class NotebookProgram {
         let state = SavedState(contentsOf: SavedState.file)
         model.restore(state)
         interface?.restore(state)
-        // What cannot be written now is tried again, and told, when the program is left.
+        // A failed write is tried again, and reported, when the user leaves the program.
         model.orderChanged = { [weak self] in try? self?.keepState() }
         model.start(at: state.notebook == path ? state.location : nil)
         if let note {
@@ -121,7 +123,7 @@ final class NotebookProgram {
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
     }
 
-    /// Saves everything; called on every way out, and does it once.
+    /// Saves everything; called on every way out, but runs only once.
     private func leave() {
         guard !hasLeft else { return }
         hasLeft = true
@@ -130,12 +132,12 @@ final class NotebookProgram {
         do {
             try keepState()
         } catch {
-            // The notes are safe; only the place in the list is not kept.
+            // The notes are safe; only the position in the list is lost.
             StandardError.notice(Texts.windowNotKept(error))
         }
     }
 
-    /// Keeps the order of the lists, and where the user is, for the next start.
+    /// Saves the order of the lists and the user's location for the next start.
     private func keepState() throws {
         var state = model.savedState
         state.notebook = path
@@ -199,17 +201,17 @@ extension NotebookProgram: InterfaceHost {
 }
 
 extension Capabilities {
-    /// Whether our frames and marks can be seen: the Linux console has few characters in its font.
+    /// Whether the terminal can show the program's frames and marks: the Linux console's font has few characters.
     fileprivate var showsUnicode: Bool { isUTF8 && term != "linux" }
 }
 
-/// Leads what is said from other threads to the view-model, which is made after those who may speak.
+/// Forwards messages from other threads to the view-model, which is created after the objects that send them.
 @MainActor
 private final class LastWords {
     weak var model: TakeNoteVM?
 }
 
-/// Where a copied text went, in words.
+/// Describes in words where a copied text went.
 enum ClipboardSentence {
     static func of(_ outcome: ClipboardOutcome) -> String {
         switch outcome {
@@ -223,7 +225,7 @@ enum ClipboardSentence {
     }
 }
 
-/// Gives the view-model the loop's mailbox and timers.
+/// Gives the view-model access to the loop's mailbox and timers.
 final class LoopScheduler: MainScheduler {
     private let mailbox: Mailbox
     @MainActor private let loop: EventLoop

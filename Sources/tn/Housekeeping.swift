@@ -2,19 +2,19 @@ import Dispatch
 import Foundation
 import NoteStore
 
-/// What the full-screen program does for the notebook behind the scenes: the snapshot for other programs, the daily
-/// backup, and keeping the tables within their bounds.
+/// The full-screen program's background work for the notebook.
 ///
-/// They run on a queue of their own and never at once with the start: the first frame comes first.
+/// It writes the snapshot for other programs, makes the daily backup, and keeps the tables within their limits. The
+/// work runs on a private queue and never immediately at the start: the first frame comes first.
 final class Housekeeping: Sendable {
     private let notebook: Notebook
     private let queue = DispatchQueue(label: "tn.housekeeping", qos: .utility)
-    /// Told of a failure that costs no text, from another thread.
+    /// Reports a failure that loses no text; called on another thread.
     private let report: @Sendable (String) -> Void
 
-    /// How long after the start it is done first, so that the first frame comes before it.
+    /// The delay of the first run after the start, so that the first frame comes before it.
     static let firstDelay = Duration.seconds(1)
-    /// How often it is done while the program runs.
+    /// The time between two runs.
     static let interval = Duration.seconds(600)
 
     init(_ notebook: Notebook, report: @escaping @Sendable (String) -> Void) {
@@ -22,12 +22,12 @@ final class Housekeeping: Sendable {
         self.report = report
     }
 
-    /// Has it done soon, by another thread.
+    /// Starts the work on the background queue.
     func begin() {
         queue.async { @Sendable [self] in work() }
     }
 
-    /// Writes the snapshot a last time, and returns when nothing is under way any more.
+    /// Writes the snapshot a last time, and returns when no work on the queue is running any more.
     func finish() {
         queue.sync { writeSnapshot() }
     }
@@ -39,9 +39,10 @@ final class Housekeeping: Sendable {
         } catch {
             report(Texts.noBackup(error))
         }
-        // Not waited for by whoever quits: it is done in small steps, and the first one after the notebook was closed ends it.
+        // Quitting does not wait for this: it runs in small steps, and the first one after the notebook is closed ends
+        // it.
         DispatchQueue.global(qos: .utility).async { @Sendable [notebook] in
-            try? notebook.care.keepWithinBounds()  // costs room, and is done again in ten minutes
+            try? notebook.care.keepWithinBounds()  // a failure costs disk space; the next run is in ten minutes
         }
     }
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// From the words of the command line to an exit status.
+/// Runs a command line and returns its exit status.
 enum Program {
-    /// Runs the command that `words` ask for.
+    /// Runs the command given by `words`.
     ///
     /// - Returns: the exit status: 0 done, 1 nothing found, 64 and above as in `sysexits.h`, 128 + n for a signal n.
     @MainActor
@@ -26,7 +26,7 @@ enum Program {
         } catch let code as ExitCode {
             return code.rawValue
         } catch  where TakeNote.exitCode(for: error) == .success {
-            // Help, the version, a completion script: what was asked for.
+            // Help, the version or a completion script: the requested output.
             let text = TakeNote.fullMessage(for: error)
             print(StandardOutput.isTerminal ? HelpText.fitted(text, columns: StandardOutput.columns) : text)
             return 0
@@ -51,12 +51,12 @@ enum Program {
         try command.run()
     }
 
-    /// What was printed before something went wrong is not lost.
+    /// Flushes the output before an error, so that it is not lost.
     private static func flush() {
         do {
             try StandardOutput.flush()
         } catch {
-            // The command has failed already and says why.
+            // The command has already failed and reports its own error.
         }
     }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// All that `tn` says to a person besides the results they asked for, in one place: errors with their exit status,
-/// questions, notices and the lines that commands end with.
+/// All messages of `tn` to the user besides the requested results, in one place.
 ///
-/// What is wrong with the notebook itself comes from `StoreError`, whose sentences are made by `Sentence`. An error is
-/// one line without a full stop: what is wrong, where, and what to do.
+/// These are errors with their exit status, questions, notices and the lines that commands end with. Problems of the
+/// notebook itself come from `StoreError`, whose sentences `Sentence` makes. An error is one line without a full stop:
+/// what is wrong, where, and what to do.
 enum Texts {
     // MARK: Results
 
@@ -71,11 +71,11 @@ enum Texts {
             .filter { $0.0 > 0 }.map { count($0.0, $0.1) }.joined(separator: ", ")
     }
 
-    /// The system's words for an error number.
+    /// The system's description of an error number.
     fileprivate static func words(_ errno: Int32) -> String { String(cString: strerror(errno)) }
 }
 
-// MARK: - Said in the window
+// MARK: - Messages in the window
 
 extension Texts {
     static let backFromEditor = "Back from the editor"
@@ -99,7 +99,7 @@ extension Texts {
 
 // MARK: - Errors
 
-/// What was asked for is not there, or is something else.
+/// Requested items that are missing or of another kind.
 extension Failure {
     static func noTag(_ name: String) -> Failure {
         Failure("there is no tag “\(name)”; tn tags list shows what there is", status: .noInput)
@@ -177,7 +177,7 @@ extension Failure {
     }
 }
 
-/// What Ctrl-C has stopped.
+/// Work stopped by Ctrl-C.
 extension Failure {
     static let exportStopped = Failure("stopped; \(Texts.nothingExported)", status: .stopped)
     static func exportStopped(_ done: Int, of all: Int, in path: String) -> Failure {
@@ -195,7 +195,7 @@ extension Failure {
     }
 }
 
-/// Texts that are to be written down.
+/// Texts to be stored.
 extension Failure {
     static let noText = Failure("there is no text; give it as arguments or on standard input", status: .usage)
     static let nothingToAppend = Failure(
@@ -259,7 +259,7 @@ extension Failure {
     }
 }
 
-/// Options that do not go together; the parser adds where help is.
+/// Options that exclude each other; the parser adds a reference to help.
 extension ValidationError {
     static let showOrRestore = ValidationError("give only one of --show and --restore.")
     static let limitTooSmall = ValidationError("--limit must be at least 1.")
@@ -274,9 +274,9 @@ extension ValidationError {
     static let noDatabase = ValidationError("--database needs the name of a file.")
 }
 
-// MARK: - What tn doctor finds
+// MARK: - Findings of tn doctor
 
-/// The words of `tn doctor`: each stands behind its subject, `notebook`, `links`, `backups`.
+/// The findings of `tn doctor`, each shown after its subject: `notebook`, `links`, `backups`.
 enum DoctorTexts {
     static let linksAreWell = "all lead somewhere"
     static let noBackups = "none yet; tn backup makes one"

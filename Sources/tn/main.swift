@@ -1,4 +1,4 @@
-// The main thread is the main actor and stays synchronous: it never enters a run loop that is not ours.
+// The main thread is the main actor and stays synchronous: it never enters a run loop other than the program's own.
 import Foundation
 
 StandardStreams.holdClosedOnes()

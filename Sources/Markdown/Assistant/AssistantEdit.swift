@@ -1,4 +1,4 @@
-/// A place in a text: a line and a byte in it, both 0-based.
+/// A position in a text: a line and a byte in it, both 0-based.
 public struct LinePosition: Hashable, Comparable, Sendable {
     public var line: Int
     /// Bytes of UTF-8 from the start of the line.
@@ -14,7 +14,7 @@ public struct LinePosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// What to change for a key that means something special in Markdown, and where the caret is then.
+/// The change that a key with a special meaning in Markdown makes, and the caret position after it.
 public struct AssistantEdit: Hashable, Sendable {
     public struct Replacement: Hashable, Sendable {
         public var start: LinePosition
@@ -23,9 +23,9 @@ public struct AssistantEdit: Hashable, Sendable {
         public var text: String
     }
 
-    /// In ascending order, not overlapping, in places of the old text.
+    /// In ascending order and not overlapping; positions are those of the old text.
     public var replacements: [Replacement] = []
-    /// In the new text.
+    /// A position in the new text.
     public var caret: LinePosition
     /// The other end of a selection, in the new text; equal to `caret` for none.
     public var anchor: LinePosition

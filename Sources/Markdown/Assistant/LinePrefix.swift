@@ -1,13 +1,13 @@
 import TextPrimitives
 
-/// What stands before the text of a line: quotes, indentation, a list marker, a task's box.
+/// The part of a line before its text: block quote markers, indentation, a list marker, a task's box.
 struct LinePrefix {
     struct Marker {
         /// Bytes of the marker without the space after it.
         let range: Range<Int>
         let isOrdered: Bool
         let number: Int
-        /// The bullet, or what follows the number.
+        /// The bullet, or the delimiter after the number.
         let mark: UInt8
     }
 
@@ -24,7 +24,7 @@ struct LinePrefix {
     private(set) var isDone = false
     /// Where the text starts.
     private(set) var contentStart = 0
-    /// Whether nothing but white space follows.
+    /// Whether only white space follows `contentStart`.
     let isEmpty: Bool
 
     init(_ bytes: Bytes) {
@@ -55,7 +55,7 @@ struct LinePrefix {
         isEmpty = LinkParts.skipSpace(bytes, from: contentStart, to: bytes.count) == bytes.count
     }
 
-    /// Columns from the quotes to the text of the item: what its children are indented by.
+    /// Columns from the end of the quote markers to the text of the item: the indentation of its children.
     func contentIndent(_ bytes: Bytes) -> Int {
         guard let marker else { return indent }
         let end = task?.lowerBound ?? contentStart

@@ -1,30 +1,30 @@
 import TextPrimitives
 
-/// Finds the numbers of ordered items around lines that have moved: each list counts on from what is above it.
+/// Renumbers the ordered items around lines that have moved, so that each list continues from the items above it.
 ///
-/// What is above the moved lines keeps its numbers, and so does what is below from the first item on that is right.
-/// A list that has the same number on all of its items keeps that.
+/// Items above the moved lines keep their numbers. Below the moved lines, items are renumbered down to the first one
+/// whose number is already right. A list whose items all have the same number keeps that number.
 struct ListNumbering {
-    /// What is known of a line.
+    /// The properties of a line that the numbering depends on.
     struct Line {
         /// Columns before the marker or the text.
         var indent: Int
         var marker: LinePrefix.Marker?
-        /// Whether neither marker nor text is in it.
+        /// Whether the line has neither a marker nor text.
         var isBlank: Bool
     }
 
-    /// What has moved.
+    /// A description of the lines that have moved.
     struct Move {
         /// The lines that have moved.
         var lines: ClosedRange<Int>
-        /// Lists that are indented less are left alone.
+        /// Lists with a smaller indent are left unchanged.
         var leastIndent: Int
-        /// The indent that the lines had before; what follows them there begins a list of its own.
+        /// The indent that the lines had before; the items that follow them at that indent begin a new list.
         var oldIndent: Int?
         /// The first number of a list that begins with the moved lines.
         var firstNumber = 1
-        /// Whether the numbers of the lines come from the list that they are in now.
+        /// Whether the moved lines take their numbers from the list that they are in now.
         var isWithinList = false
     }
 
@@ -34,7 +34,7 @@ struct ListNumbering {
         let mark: UInt8
         var number: Int
         let isConstant: Bool
-        /// Whether items of it may have to be numbered anew.
+        /// Whether items of this level may have to be renumbered.
         var isOpen: Bool
     }
 
@@ -42,7 +42,7 @@ struct ListNumbering {
     private let lineCount: Int
     private let line: (Int) -> Line
     private var levels: [Level] = []
-    /// The items to be numbered anew, by line.
+    /// The items to renumber, by line.
     private(set) var numbers: [(line: Int, marker: LinePrefix.Marker, number: Int)] = []
 
     init(_ move: Move, lineCount: Int, line: @escaping (Int) -> Line) {
@@ -54,7 +54,7 @@ struct ListNumbering {
         for number in move.lines.lowerBound..<limit where !take(number) { break }
     }
 
-    /// Finds the lists that the moved lines may go on with, the outermost first.
+    /// Finds the lists that the moved lines may continue, the outermost first.
     private mutating func readLevelsAbove() {
         var least = Int.max
         var current = move.lines.lowerBound - 1
@@ -76,10 +76,10 @@ struct ListNumbering {
             isConstant: marker.isOrdered && other == marker.number, isOpen: found.indent >= move.leastIndent)
     }
 
-    /// The number of the next item of a list, up or down, as it was before the move.
+    /// The number of the nearest item of the same list, up or down, as it was before the move.
     private func sibling(of found: Line, _ marker: LinePrefix.Marker, from start: Int, by step: Int) -> Int? {
         var current = start + step
-        // A few lines tell; a list whose items are longer counts on.
+        // A few lines are enough. A list whose items are longer than the limit is taken to count up.
         while current >= 0, current < lineCount, abs(current - start) < Self.siblingScanLimit {
             if !move.isWithinList, move.lines.contains(current) {
                 current += step
@@ -99,7 +99,7 @@ struct ListNumbering {
 
     private static let siblingScanLimit = 100
 
-    /// Goes on by one line.
+    /// Reads one line and updates the levels.
     ///
     /// - Returns: whether anything below may still have to change.
     private mutating func take(_ number: Int) -> Bool {
@@ -160,11 +160,12 @@ struct ListNumbering {
 }
 
 extension MarkdownAssistant {
-    /// Numbers the items of ordered lists anew after lines have changed places; nil where all are right.
+    /// Renumbers the items of ordered lists after lines have changed places.
     ///
     /// - Parameters:
     ///   - lines: the moved lines and those that they were moved past, where they are now.
-    ///   - firstNumber: the number that the list began with, should its first item be among them.
+    ///   - firstNumber: the number that the list began with, for use if its first item is among the lines.
+    /// - Returns: nil if all numbers are right.
     public static func renumber(
         _ lines: ClosedRange<Int>, firstNumber: Int, in source: some LineSource
     ) -> AssistantEdit? {
@@ -183,7 +184,7 @@ extension MarkdownAssistant {
         return edit.replacements.isEmpty ? nil : edit
     }
 
-    /// The least number among the ordered items of lines that are indented least: what a list of them begins with.
+    /// The smallest number among the least indented ordered items of the given lines: the first number of their list.
     public static func firstNumber(of lines: ClosedRange<Int>, in source: some LineSource) -> Int {
         let prefixes = lines.map { source.prefix(of: $0) }.filter { $0.marker?.isOrdered == true }
         let least = prefixes.map(\.indent).min()

@@ -1,12 +1,12 @@
 extension MarkdownAssistant {
-    /// What is being typed after `[[`.
+    /// The text being typed after `[[`.
     public struct Completion: Hashable, Sendable {
-        /// Bytes of the line from the `[[` to the caret, and `]]` after it if it is there.
+        /// The bytes of the line from the `[[` to the caret, including a `]]` that follows the caret.
         public var range: Range<Int>
         public var query: String
     }
 
-    /// The completion of a note's title that the caret is in, if there is an open `[[` before it.
+    /// The completion of a note's title at the caret, if there is an open `[[` before it.
     public static func completion(in lines: some LineSource, at caret: LinePosition) -> Completion? {
         lines.withLine(caret.line) { bytes in
             var start = min(caret.byte, bytes.count)
@@ -21,7 +21,7 @@ extension MarkdownAssistant {
         }
     }
 
-    /// Puts `[title](takenote://note/UUID)` in place of what was typed for a completion.
+    /// Replaces the text typed for a completion by `[title](takenote://note/UUID)`.
     public static func complete(_ completion: Completion, title: String, uuid: String, line: Int) -> AssistantEdit {
         let text = link(title, uuid: uuid)
         var edit = AssistantEdit(
@@ -30,12 +30,12 @@ extension MarkdownAssistant {
         return edit
     }
 
-    /// A link to a note, as it is written.
+    /// The Markdown source of a link to a note.
     public static func link(_ title: String, uuid: String) -> String {
         "[\(escaped(title))](takenote://note/\(uuid))"
     }
 
-    /// A title as the text of a link: brackets and all that binds tighter than they do escaped.
+    /// Escapes a title for use as the text of a link: brackets, and the characters that bind tighter than brackets.
     private static func escaped(_ title: String) -> String {
         var result = ""
         for character in title {
@@ -45,7 +45,7 @@ extension MarkdownAssistant {
         return result
     }
 
-    /// Pasting an address over a selection in one line makes a link of the selection.
+    /// Makes a link of a selection within one line when an address is pasted over it.
     public static func paste(
         _ text: String, over selection: Range<LinePosition>, in lines: some LineSource
     ) -> AssistantEdit? {
@@ -61,7 +61,7 @@ extension MarkdownAssistant {
         return edit
     }
 
-    /// One word with a scheme that leads somewhere.
+    /// Whether `text` is a single word that begins with a known scheme and has more after the scheme.
     static func isAddress(_ text: String) -> Bool {
         let lowered = text.lowercased()
         return ["http://", "https://", "takenote://", "mailto:"].contains {

@@ -1,5 +1,5 @@
 extension MarkdownAssistant {
-    /// Tab: puts the items of `range` (and what is in them) one level deeper, under the item before them.
+    /// Handles Tab: indents the items of `range`, with all they contain, by one level, under the item before them.
     public static func indent(
         _ range: ClosedRange<Int>, in lines: some LineSource, caret: LinePosition
     ) -> AssistantEdit? {
@@ -9,7 +9,7 @@ extension MarkdownAssistant {
         return shift(range, in: lines, prefix, by: width, caret: caret)
     }
 
-    /// Shift-Tab: puts the items of `range` (and what is in them) one level up, beside the item that they are in.
+    /// Handles Shift-Tab: outdents the items of `range`, with all they contain, to the level of their parent item.
     public static func outdent(
         _ range: ClosedRange<Int>, in lines: some LineSource, caret: LinePosition
     ) -> AssistantEdit? {
@@ -19,8 +19,8 @@ extension MarkdownAssistant {
         return shift(range, in: lines, prefix, by: (parent?.indent ?? 0) - prefix.indent, caret: caret)
     }
 
-    /// Moves the lines of `range`, and the lines after it that are in its last item, by `columns`, and numbers the
-    /// items around them anew.
+    /// Moves the lines of `range`, and the following lines of its last item, by `columns`, and renumbers the items
+    /// around them.
     private static func shift(
         _ range: ClosedRange<Int>, in lines: some LineSource, _ prefix: LinePrefix, by columns: Int, caret: LinePosition
     ) -> AssistantEdit {
@@ -46,7 +46,7 @@ extension MarkdownAssistant {
             let (digits, text) = (item.marker.digits, "\(item.number)")
             edit.replace(item.line, digits, with: text)
             if item.line == caret.line, caret.byte > digits.lowerBound {
-                // Inside of a number it stays, or goes to the end of a shorter one.
+                // A caret inside the number keeps its position, or moves to the end of a number that became shorter.
                 let change = text.utf8.count - digits.count
                 let overhang = digits.lowerBound + text.utf8.count - caret.byte
                 edit.caret.byte += caret.byte >= digits.upperBound ? change : min(0, overhang)
@@ -75,7 +75,7 @@ extension MarkdownAssistant {
 
     // MARK: Tasks
 
-    /// Toggles the box of the task at `line`; gives an item a box, and makes an item of a line of text.
+    /// Toggles the task's box at `line`; adds a box to an item without one, and makes a line of text a task.
     public static func toggleTask(at line: Int, in lines: some LineSource, caret: LinePosition) -> AssistantEdit? {
         let prefix = lines.prefix(of: line)
         var edit = AssistantEdit(caret: caret)

@@ -1,9 +1,9 @@
 import TextPrimitives
 
 extension MarkdownAssistant {
-    /// Tab and Shift-Tab in a table: aligns its columns and goes to the next or previous cell.
+    /// Handles Tab and Shift-Tab in a table: aligns its columns and moves to the next or previous cell.
     ///
-    /// After the last cell a row is added. `cellWidth` is what characters take on the screen.
+    /// After the last cell, it adds a row. `cellWidth` measures the screen width of characters.
     public static func nextCell(
         in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, cellWidth: CellWidth
     ) -> AssistantEdit? {
@@ -26,7 +26,7 @@ extension MarkdownAssistant {
         return table.edit(in: lines, cellWidth, caretRow: row, column)
     }
 
-    /// Aligns the columns of the table at `line`, for when the caret leaves its row; nil if they are aligned.
+    /// Aligns the columns of the table at `line` when the caret leaves its row; returns nil if they are aligned.
     public static func alignTable(
         at line: Int, in lines: some LineSource, caret: LinePosition, cellWidth: CellWidth
     ) -> AssistantEdit? {
@@ -45,13 +45,13 @@ private struct EditedTable {
     let firstLine: Int
     let indent: String
     private(set) var rows: [[String]]
-    /// Lines of the text that are rows; what is more has been added.
+    /// The number of rows that are lines of the text; further rows have been added.
     private let lineCount: Int
     let alignments: [TableAlignment]
 
     var columnCount: Int { alignments.count }
 
-    /// The table that `line` is in: lines with pipes around it, the second of them a delimiter row.
+    /// Finds the table that `line` is in: the lines with pipes around it, the second of them a delimiter row.
     init?(around line: Int, in lines: some LineSource) {
         func isRow(_ index: Int) -> Bool {
             lines.withLine(index) { $0.firstOffset(of: Byte.pipe, from: 0, to: $0.count) != nil }
@@ -59,7 +59,7 @@ private struct EditedTable {
         guard line < lines.lineCount, isRow(line) else { return nil }
         var first = line
         while first > max(0, line - MarkdownAssistant.scanLimit), isRow(first - 1) { first -= 1 }
-        // A line of text with a pipe may stand right above the header.
+        // A line of text that contains a pipe may be directly above the header.
         let header = (first...line + 1).first { candidate in
             candidate + 1 < lines.lineCount
                 && lines.withLine(candidate + 1) { TableRows.alignments($0, from: $0.textStart) != nil }
@@ -103,7 +103,7 @@ private struct EditedTable {
         rows.append(Array(repeating: "", count: columnCount))
     }
 
-    /// The lines that changed; the caret is put at the end of the text of a cell.
+    /// The edit that replaces the changed lines and puts the caret at the end of a cell's text.
     func edit(
         in lines: some LineSource, _ cellWidth: CellWidth, caretRow: Int?, _ caretColumn: Int
     ) -> AssistantEdit {
@@ -122,7 +122,7 @@ private struct EditedTable {
                 if lines.text(of: line, 0..<length) != text { edit.replace(line, 0..<length, with: text) }
             } else {
                 let end = lines.length(of: line - 1)
-                // The added row joins the replacement of the row before it, if there is one.
+                // The added row becomes part of the replacement of the row before it, if there is one.
                 if let last = edit.replacements.last, last.end == LinePosition(line: line - 1, byte: end) {
                     edit.replacements[edit.replacements.count - 1].text += "\n" + text
                 } else {
@@ -151,7 +151,7 @@ private struct EditedTable {
             if column == caretColumn { caret = text.utf8.count }
             text += String(repeating: " ", count: free - left) + " |"
         }
-        // Cells beyond the header's columns are not shown by a renderer, but they are somebody's text.
+        // A renderer does not show cells beyond the header's columns, but they are the user's text and are kept.
         if row != 1 { for cell in rows[row].dropFirst(columnCount) { text += " " + cell + " |" } }
         return (text, caret)
     }
@@ -165,6 +165,6 @@ private struct EditedTable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first byte that is neither space nor tab.
+    /// The offset of the first byte that is neither a space nor a tab.
     fileprivate var textStart: Int { LinkParts.skipBlanks(self, from: 0, to: count) }
 }

@@ -1,11 +1,11 @@
 import TextPrimitives
 
-/// What keys do in Markdown beyond typing: pure functions from the lines around the caret to a change.
+/// The special actions of keys in Markdown: pure functions from the lines around the caret to a change.
 ///
-/// Each returns nil where the key has no special meaning, so that the editor does what it does in any text. They look
-/// at lines only; the caller does not ask inside code blocks (`BlockKind.code`).
+/// Each function returns nil if the key has no special meaning, so that the editor does what it does in any text. The
+/// functions look at lines only: the caller must not call them inside code blocks (`BlockKind.code`).
 public enum MarkdownAssistant {
-    /// Enter: goes on with a list, a task or a quote; on an item without text it ends the list.
+    /// Handles Enter: continues a list, a task or a quote; on an item without text, ends the list.
     public static func enter(in lines: some LineSource, at caret: LinePosition) -> AssistantEdit? {
         let prefix = lines.prefix(of: caret.line)
         guard prefix.marker != nil || prefix.lastQuote != nil, caret.byte >= prefix.contentStart else { return nil }
@@ -24,7 +24,7 @@ public enum MarkdownAssistant {
         return edit
     }
 
-    /// What a new line after this one starts with.
+    /// The text that a new line after this one starts with.
     private static func continuation(of prefix: LinePrefix, in lines: some LineSource, _ line: Int) -> String {
         guard let marker = prefix.marker else { return lines.text(of: line, 0..<prefix.contentStart) }
         var text = lines.text(of: line, 0..<prefix.indentEnd)
@@ -38,7 +38,7 @@ public enum MarkdownAssistant {
         return prefix.task == nil ? text : text + "[ ] "
     }
 
-    /// One more than the item's number, or the same where the list has the same number on all of its items.
+    /// The item's number plus one, or the same number if the previous item of the list has it too.
     private static func nextNumber(
         after marker: LinePrefix.Marker, in lines: some LineSource, _ line: Int, _ prefix: LinePrefix
     ) -> Int {
@@ -52,7 +52,7 @@ public enum MarkdownAssistant {
         lines.withLine(caret.line) { LinkParts.skipBlanks($0, from: caret.byte, to: $0.count) }
     }
 
-    /// Blanks before the caret go with the line end, unless they are two spaces of a hard break.
+    /// Drops a single blank before the caret; keeps several, because two spaces make a hard break.
     private static func trimmedStart(_ lines: some LineSource, _ caret: LinePosition, _ lower: Int) -> Int {
         lines.withLine(caret.line) { bytes in
             var start = caret.byte
@@ -61,7 +61,7 @@ public enum MarkdownAssistant {
         }
     }
 
-    /// Enter on an item without text: out of a nested list, else out of the list; out of a quote.
+    /// Handles Enter on an item without text: leaves the nested list, else the list or the quote.
     private static func endItem(
         in lines: some LineSource, at caret: LinePosition, _ prefix: LinePrefix
     ) -> AssistantEdit? {
@@ -75,9 +75,9 @@ public enum MarkdownAssistant {
         return edit
     }
 
-    // MARK: Items around an item
+    // MARK: Neighbouring items
 
-    /// Lines that are looked at in search of the items around one; a list of more lines is renumbered only so far.
+    /// The number of lines searched for the items around an item; longer lists are renumbered only that far.
     static let scanLimit = 2_000
 
     /// The item before `line` in the same list.
@@ -94,7 +94,7 @@ public enum MarkdownAssistant {
         return nil
     }
 
-    /// The nearest item before `line` that is indented less.
+    /// The nearest item before `line` with a smaller indent.
     static func parent(of line: Int, in lines: some LineSource, _ prefix: LinePrefix) -> (
         line: Int, prefix: LinePrefix
     )? {
@@ -108,7 +108,7 @@ public enum MarkdownAssistant {
         return nil
     }
 
-    /// Numbers the items after `line` at the depth of `prefix` on from `number`, as far as their list goes.
+    /// Renumbers the items after `line` at the depth of `prefix`, counting on from `number`, to the end of their list.
     static func renumber(
         after line: Int, in lines: some LineSource, _ prefix: LinePrefix, from number: Int, _ edit: inout AssistantEdit
     ) {

@@ -1,10 +1,10 @@
 import TextPrimitives
 
-/// Blocks that hold text: those that go on, and those that start.
+/// Leaf blocks, which hold text: continuing an open one, and opening a new one.
 extension BlockScanner {
-    // MARK: Code, HTML and tables that go on
+    // MARK: Open leaf
 
-    /// True if the open leaf block took the line as it is.
+    /// Continues the open leaf block with the line; returns false if the line does not belong to it unconditionally.
     mutating func continueLeaf(_ bytes: Bytes) -> Bool {
         switch state.leaf.kind {
         case .fencedCode: continueFence(bytes)
@@ -61,7 +61,7 @@ extension BlockScanner {
         state.leaf = line.endsBlock ? .none : Leaf(kind: .html, mark: kind.rawValue)
     }
 
-    // MARK: Leaves that start
+    // MARK: New leaf
 
     mutating func openLeaf<Context: ParagraphContext>(
         _ bytes: Bytes, _ first: UInt8, inParagraph: Bool, mayBeLazy: Bool, _ context: inout Context

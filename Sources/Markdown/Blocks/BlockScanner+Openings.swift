@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Step 2: blocks that start in a line, and step 3: text.
+/// Step 2, opening the blocks that start in a line, and step 3, taking the rest as text.
 extension BlockScanner {
     mutating func openBlocks<Context: ParagraphContext>(
         _ bytes: Bytes, allMatched: Bool, _ context: inout Context
@@ -30,7 +30,7 @@ extension BlockScanner {
         scanText(bytes, leaf: leaf, inParagraph: inParagraph, mayBeLazy: mayBeLazy, allMatched, &context)
     }
 
-    /// Forgets the containers that did not go on (with the leaf in them), keeping those that this line opened.
+    /// Removes the containers that the line does not continue, and their leaf; keeps those that this line opened.
     mutating func closeUnmatched() {
         if !hasOpened, line.matched < state.containers.count { state.containers.removeSubrange(line.matched...) }
         state.leaf = .none

@@ -1,15 +1,16 @@
 import TextPrimitives
 
-/// Block structure by line: what a line is, given what the lines before it left open.
+/// Finds the block structure line by line: classifies a line, given the blocks that the lines before it left open.
 ///
 /// The algorithm is the one of the specification's appendix. (1) Go through the open containers while the line
-/// continues them. (2) Look for starts of new blocks in what is left. (3) What is left after that is text, which a
-/// paragraph may claim lazily even if its containers were not all continued. The state between two lines is a small
-/// value, so reading can start at any line and stop where states agree.
+/// continues them. (2) Look for starts of new blocks in the rest of the line. (3) What is left after that is text,
+/// which a paragraph may claim lazily even if its containers were not all continued. The state between two lines is a
+/// small value, so reading can start at any line and stop where states agree.
 struct BlockScanner {
-    /// Items and footnotes nest no deeper than this, by choice; cmark-gfm opens at most 100 in a line.
+    /// Items and footnotes open only below this nesting depth, a limit chosen here; cmark-gfm opens at most 100 in a
+    /// line.
     ///
-    /// A blank line goes through all of them, so that without a limit a text of many of them and of many blank lines
+    /// A blank line goes through all open containers. Without a limit, a text with many of them and many blank lines
     /// would cost more than linear time.
     static let deepestItem = 255
 
@@ -17,10 +18,10 @@ struct BlockScanner {
     var state = BlockState()
     var line = ScannedLine()
 
-    /// Whether the line is the first of its text, where a byte order mark is no text.
+    /// Whether the line is the first of its text, where a byte order mark is not part of the text.
     var startsText = false
 
-    // The place in the line.
+    // The position in the line.
     var position = 0
     var column = 0
     var isInsideTab = false
@@ -29,7 +30,7 @@ struct BlockScanner {
     var isNonspaceKnown = false
     /// Whether this line opened a container.
     var hasOpened = false
-    /// A byte before which no thematic break can start; keeps `- - - - x` linear.
+    /// The offset before which no thematic break can start; keeps `- - - - x` linear.
     var breakFailure = 0
 
     init(_ options: MarkdownOptions) {
@@ -38,7 +39,7 @@ struct BlockScanner {
 
     var indent: Int { nonspaceColumn - column }
 
-    /// Reads `bytes`, the line without its terminator; the result is `line`, and `state` becomes what is after it.
+    /// Reads `bytes`, the line without its terminator; sets `line` to the result and `state` to the state after it.
     mutating func scan<Context: ParagraphContext>(_ bytes: Bytes, _ context: inout Context) {
         start()
         if startsText, bytes.startsWithMark { position = Bytes.markLength }
@@ -72,7 +73,7 @@ struct BlockScanner {
         if isFence { state.leaf = .none }
     }
 
-    /// Takes the first line of a text as the opening fence of front matter.
+    /// Reads the first line of a text as the opening fence of front matter.
     mutating func openFrontMatter(_ bytes: Bytes) {
         start()
         state.leaf = Leaf(kind: .frontMatter)
@@ -85,7 +86,7 @@ struct BlockScanner {
         line.end = end
     }
 
-    // MARK: Place in the line
+    // MARK: Position in the line
 
     mutating func findNonspace(_ bytes: Bytes) {
         if isNonspaceKnown, nonspace >= position { return }
@@ -129,7 +130,7 @@ struct BlockScanner {
         isInsideTab = false
     }
 
-    // MARK: 1. Containers that go on
+    // MARK: 1. Open containers
 
     mutating func matchContainers(_ bytes: Bytes) {
         let count = state.containers.count

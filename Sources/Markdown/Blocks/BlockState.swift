@@ -3,9 +3,9 @@ struct Container: Hashable, Sendable {
     enum Kind: UInt8, Sendable { case quote, item, footnote }
 
     var kind: Kind
-    /// Whether something stands in it yet; an item that began with a blank line ends at a second one.
+    /// Whether it has any content yet; an item that began with a blank line ends at a second one.
     var hasContent = false
-    /// Columns that a line must be indented by to belong to it.
+    /// The number of columns by which a line must be indented to belong to it.
     var indent: Int32 = 0
 }
 
@@ -16,18 +16,18 @@ struct Leaf: Hashable, Sendable {
     var kind = Kind.none
     /// The fence's character, or the `HTMLBlockKind`.
     var mark: UInt8 = 0
-    /// Columns that the opening fence was indented by, which its lines may lose too.
+    /// The indentation of the opening fence in columns; at most as much is removed from the lines of code.
     var indent: UInt8 = 0
     /// Length of the fence in characters.
     var length: Int32 = 0
-    /// A paragraph that began with `[` and so may be link reference definitions.
+    /// Whether this is a paragraph that began with `[` and so may be link reference definitions.
     var mayDefine = false
-    /// Of such a paragraph, whether all before the line that was read last is definitions, and a further one may begin
-    /// with it.
+    /// Whether, in such a paragraph, all text before the last line read is definitions and another may begin with that
+    /// line.
     ///
-    /// The highlighter keeps it, so that a paragraph of very many definitions is taken in one by one.
+    /// The highlighter stores it, so that it can read a paragraph of very many definitions one definition at a time.
     var beginsDefinition = false
-    /// What the keyword colouring of a fence has to know from the lines before; zero where nobody colours.
+    /// The state of a fence's keyword colouring after the lines before; zero if nothing is coloured.
     var language: UInt8 = 0
     var lexing: UInt8 = 0
 
@@ -35,37 +35,37 @@ struct Leaf: Hashable, Sendable {
     static let paragraph = Leaf(kind: .paragraph)
 }
 
-/// All that the lines before a line mean to it.
+/// The state that the lines before a line leave for it.
 struct BlockState: Hashable, Sendable {
     var containers: ContiguousArray<Container> = []
     var leaf = Leaf.none
 }
 
-/// What a line is to its innermost block.
+/// The role of a line in its innermost block.
 enum LineKind: UInt8, Sendable {
     case blank
     case paragraph
     /// Belongs to the paragraph before it.
     case continuation
     case atxHeading
-    /// Makes a heading of the paragraph before it.
+    /// Turns the paragraph before it into a heading.
     case setextUnderline
     case thematicBreak
     case fenceOpening, fencedCode, fenceClosing
     case indentedCode
     case htmlOpening, html
-    /// Makes a table of the paragraph's last line.
+    /// Turns the paragraph's last line into a table header.
     case tableDelimiter
     case tableRow
     case frontMatterFence, frontMatter
 }
 
-/// A container marker as it stands in a line: bytes `start..<end`.
+/// A container marker in a line: bytes `start..<end`.
 struct ContainerMarker: Equatable, Sendable {
     var kind: Container.Kind
     var start: Int
     var end: Int
-    /// Whether the container starts here; otherwise it is the `>` of one that goes on.
+    /// Whether the container starts here; otherwise this is the `>` of a quote that continues.
     var opens: Bool
     /// The marker's byte for bullets, the delimiter after the number for ordered items.
     var mark: UInt8 = 0
@@ -73,18 +73,18 @@ struct ContainerMarker: Equatable, Sendable {
     var isOrdered = false
 }
 
-/// What one line turned out to be.
+/// The result of scanning one line.
 struct ScannedLine {
     var kind = LineKind.blank
-    /// How many of the containers that were open go on; on a lazy line, the others go on too.
+    /// The number of open containers that the line continues; on a lazy line, the others continue too.
     var matched = 0
     var isLazy = false
-    /// Bytes of the line that are content, without container markers and what the kind has for itself.
+    /// The bytes of the line that are content, without container markers and the block's own markers.
     var start = 0
     var end = 0
-    /// Spaces to put before the content: what is left of a tab that was half used for indentation.
+    /// The number of spaces to put before the content: the rest of a tab that was partly used for indentation.
     var padding = 0
-    /// Of a heading.
+    /// The level of a heading.
     var level = 0
     /// Whether the HTML block ends with this line.
     var endsBlock = false
@@ -94,11 +94,12 @@ struct ScannedLine {
     var markers: ContiguousArray<ContainerMarker> = []
 }
 
-/// What the scanner must know of the paragraph before a line, asked only where a line might change its meaning.
+/// The facts about the paragraph before a line that the scanner needs; asked only if they may change the line's
+/// meaning.
 protocol ParagraphContext {
-    /// Whether the open paragraph is link reference definitions and nothing else.
+    /// Whether the open paragraph consists only of link reference definitions.
     mutating func paragraphOnlyDefines() -> Bool
-    /// How many table cells the last line of the open paragraph would be.
+    /// The number of table cells in the last line of the open paragraph.
     mutating func lastLineCellCount() -> Int
     /// Whether the open table may have another row.
     mutating func mayAddRow() -> Bool

@@ -1,7 +1,7 @@
 import TextPrimitives
 
 enum ATXHeading {
-    /// The end of the content that starts at `start`, without closing `#`s and white space.
+    /// The end of the content that starts at `start`, excluding closing `#`s and white space.
     static func contentEnd(_ bytes: Bytes, from start: Int) -> Int {
         var end = bytes.count
         while end > start, bytes[end - 1].isBlank { end -= 1 }
@@ -14,7 +14,8 @@ enum ATXHeading {
 }
 
 enum Footnotes {
-    /// The `]` of the footnote label whose `[` is at `start`: `[^label]`, without white space or brackets in it.
+    /// The offset of the `]` of the footnote label whose `[` is at `start`: `[^label]`, without white space or
+    /// brackets.
     static func labelEnd(_ bytes: Bytes, at start: Int) -> Int? {
         guard start + 3 < bytes.count, bytes[start + 1] == Byte.caret else { return nil }
         var offset = start + 2
@@ -26,7 +27,7 @@ enum Footnotes {
     }
 }
 
-/// How a column of a table stands.
+/// The alignment of a table column.
 public enum TableAlignment: UInt8, Sendable {
     case none, left, center, right
 }
@@ -37,7 +38,7 @@ enum TableRows {
         alignments(bytes, from: start)?.count
     }
 
-    /// The columns of a delimiter row (`| :-- | --: |`), or nil if the line is none.
+    /// The columns of a delimiter row (`| :-- | --: |`), or nil if the line is not one.
     static func alignments(_ bytes: Bytes, from start: Int) -> [TableAlignment]? {
         var columns: [TableAlignment] = []
         var offset = start
@@ -63,7 +64,7 @@ enum TableRows {
         return columns.isEmpty ? nil : columns
     }
 
-    /// The cells of a row, trimmed, between pipes that are not escaped.
+    /// Calls `body` with the range of each cell of a row, trimmed; cells end at pipes that are not escaped.
     static func forEachCell(_ bytes: Bytes, from start: Int, to limit: Int, _ body: (Range<Int>) -> Void) {
         var end = limit
         while end > start, bytes[end - 1].isSpace { end -= 1 }

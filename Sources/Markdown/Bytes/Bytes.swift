@@ -5,10 +5,10 @@ import TextPrimitives
 import Glibc
 #endif
 
-/// UTF-8 bytes somewhere in memory; offsets are bytes from its start.
+/// A buffer of UTF-8 bytes in memory; offsets are bytes from its start.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// The bytes that mean something to Markdown, by name.
+/// The bytes with a meaning in Markdown, by name.
 enum Byte {
     static let tab: UInt8 = 0x09
     static let newline: UInt8 = 0x0A
@@ -48,7 +48,7 @@ enum Byte {
     static let tilde: UInt8 = 0x7E
 }
 
-/// A set of ASCII bytes as two words, so that asking it is a shift and not a memory access.
+/// A set of ASCII bytes stored in two words, so that a membership test is a shift and not a memory access.
 struct ASCIISet: Sendable {
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
@@ -72,7 +72,7 @@ struct ASCIISet: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether `word`, in lower-case ASCII, stands at `offset`, in any case.
+    /// Whether `word`, given in lower-case ASCII, is at `offset`, ignoring case.
     func hasCaseless(_ word: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, offset + word.utf8CodeUnitCount <= count else { return false }
         return word.withUTF8Buffer { wanted in
@@ -81,7 +81,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Whether exactly `word` stands at `offset`.
+    /// Whether exactly `word` is at `offset`.
     func has(_ word: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, offset + word.utf8CodeUnitCount <= count else { return false }
         return word.withUTF8Buffer { wanted in
@@ -90,7 +90,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// The first offset from `start` on, below `end`, of `byte`; nil if there is none.
+    /// The offset of the first `byte` in `start..<end`; nil if there is none.
     func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int? {
         guard start < end, let base = baseAddress, let found = memchr(base + start, Int32(byte), end - start) else {
             return nil

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// HTML character references: `&copy;`, `&#169;`, `&#xA9;`.
 enum Entities {
-    /// The end of the reference whose `&` is at `start`, or nil if it is none.
+    /// The end of the reference whose `&` is at `start`, or nil if it is not a reference.
     static func end(_ bytes: Bytes, from start: Int, to limit: Int) -> Int? {
         guard start + 2 < limit else { return nil }
         if bytes[start + 1] == Byte.hash { return numberEnd(bytes, from: start + 2, to: limit) }
@@ -24,7 +24,7 @@ enum Entities {
         return offset + 1
     }
 
-    /// What the reference `start..<end` (with `&` and `;`) stands for.
+    /// The text that the reference `start..<end` (with `&` and `;`) denotes.
     static func text(_ bytes: Bytes, _ start: Int, _ end: Int) -> String {
         guard bytes[start + 1] == Byte.hash else { return named(bytes, start + 1, end - 1) ?? "\u{FFFD}" }
         let isHex = bytes[start + 2] | 0x20 == Byte.lowerX

@@ -1,6 +1,7 @@
 /// The 2,125 names of the HTML standard's table of character references, each with its scalars in hexadecimal.
 ///
-/// Made from that table (as Python's `html.entities` carries it); one string, so that it costs nothing until asked.
+/// Generated from that table as Python's `html.entities` contains it; a single string, so that it costs nothing until
+/// it is first used.
 enum EntityTable {
     static let text: StaticString = """
         AElig c6 AMP 26 Aacute c1 Abreve 102 Acirc c2 Acy 410 Afr 1d504 Agrave c0 Alpha 391 Amacr 100 And 2a53 Aogon 104 \

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// The raw HTML that CommonMark knows, for blocks and inlines alike.
+/// The raw HTML that CommonMark recognizes, in blocks and inlines alike.
 enum HTMLTags {
     /// The end of the open or closing tag that starts with the `<` at `start`, or nil.
     static func tagEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {
@@ -9,7 +9,7 @@ enum HTMLTags {
             ? closingTagEnd(bytes, from: start, to: end) : openTagEnd(bytes, from: start, to: end)
     }
 
-    /// The end of the name that starts at `start`; `start` itself when there is none.
+    /// The end of the name that starts at `start`; `start` itself if there is no name.
     static func nameEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
         guard start < end, bytes[start].isLetter else { return start }
         var offset = start + 1
@@ -121,9 +121,9 @@ enum HTMLBlockKind: UInt8, Sendable {
         return String(decoding: line[start..<end].map(\.lowercased), as: UTF8.self)
     }
 
-    /// Whether `line` from `start` on ends a block of this kind.
+    /// Whether `line`, read from `start`, ends a block of this kind.
     ///
-    /// The last two end before a blank line instead.
+    /// Blocks of the last two kinds end before a blank line instead.
     func isEnd(in line: Bytes, from start: Int) -> Bool {
         switch self {
         case .none, .blockTag, .otherTag: false
@@ -150,7 +150,7 @@ enum HTMLBlockKind: UInt8, Sendable {
         return false
     }
 
-    /// Where `mark`, which ends in `>`, first stands.
+    /// The offset of the first `mark`, which must end in `>`.
     static func find(_ mark: StaticString, in bytes: Bytes, from start: Int) -> Int? {
         let length = mark.utf8CodeUnitCount
         var from = start + length - 1

@@ -1,31 +1,31 @@
-/// A block of a document as the parser keeps it.
+/// A block of a document, as the parser stores it.
 ///
-/// Nodes stand in the order of the text, parents before children.
+/// Nodes are in the order of the text, parents before children.
 struct BlockNode: Sendable {
     enum Kind: UInt8, Sendable {
         case document, quote, list, item, footnote
         case paragraph, heading, code, html, thematicBreak, table, tableRow, tableCell, frontMatter
-        /// Link reference definitions: a paragraph of which nothing is left to show.
+        /// Link reference definitions: a paragraph with no text left to show.
         case definitions
     }
 
     var kind: Kind
-    /// Of a heading 1...6, of an item its `Task`, of a cell its `TableAlignment`.
+    /// The level 1...6 of a heading, the `Task` of an item, or the `TableAlignment` of a cell.
     var detail: UInt8 = 0
     /// The bullet or the delimiter after a number.
     var mark: UInt8 = 0
     var isOrdered = false
-    /// Whether a list has blank lines between its parts, a row is the header, code is fenced.
+    /// Whether a list is loose (has blank lines between its parts), a row or cell is in the header, or code is fenced.
     var flag = false
     var parent: Int32
     var lastChild: Int32 = -1
     var firstInline: Int32 = -1
     /// The first number of an ordered list.
     var number: Int32 = 0
-    /// Bytes of the document's content.
+    /// Byte offsets into the document's content.
     var start: Int32 = 0
     var end: Int32 = 0
-    /// The info string of fenced code, the label of a footnote: bytes of the content.
+    /// The info string of fenced code or the label of a footnote, as byte offsets into the content.
     var infoStart: Int32 = 0
     var infoEnd: Int32 = 0
     /// 0-based lines, both inclusive.

@@ -62,7 +62,7 @@ extension BlockTree {
         blocks[index].end = Int32(end)
     }
 
-    /// Takes link reference definitions off the start of a paragraph.
+    /// Removes link reference definitions from the start of a paragraph and records them.
     mutating func takeDefinitions(_ index: Int) {
         var start = Int(blocks[index].start)
         let end = Int(blocks[index].end)
@@ -78,7 +78,7 @@ extension BlockTree {
         if start == end { blocks[index].kind = .definitions }
     }
 
-    /// Blank lines at the end do not belong to indented code.
+    /// Removes blank lines at the end, which do not belong to indented code.
     mutating func trimIndentedCode(_ index: Int) {
         var end = Int(blocks[index].end)
         var blankLines = -1
@@ -107,8 +107,10 @@ extension BlockTree: ParagraphContext {
         return content.withUnsafeBufferPointer { TableRows.cellCount($0, from: line.lowerBound, to: line.upperBound) }
     }
 
-    /// As cmark-gfm has it, a table ends where it had to be given more than `mostMissingCells`; so do all tables of a
-    /// document where they were given more than that together, and more than the document has bytes.
+    /// Whether the open table may have another row, by limits on the cells that rows lack.
+    ///
+    /// As in cmark-gfm, a table ends once its rows lacked more than `mostMissingCells` cells. All tables of a document
+    /// end once their rows together lacked more than that and more than the document has bytes.
     func mayAddRow() -> Bool {
         missingCells <= Self.mostMissingCells && allMissingCells <= max(Self.mostMissingCells, byteCount)
     }

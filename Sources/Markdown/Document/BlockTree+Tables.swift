@@ -1,4 +1,4 @@
-/// Tables: a paragraph's last line is the header, each line below a row.
+/// Tables: the last line of a paragraph is the header, and each line below is a row.
 extension BlockTree {
     mutating func openTable(_ delimiters: Bytes, from start: Int) {
         alignments = TableRows.alignments(delimiters, from: start) ?? []
@@ -8,7 +8,7 @@ extension BlockTree {
         if range.lowerBound == Int(blocks[paragraph].start) {
             blocks[paragraph].kind = .table
         } else {
-            // The lines before the header stay a paragraph.
+            // The lines before the header remain a paragraph.
             blocks[paragraph].end = Int32(range.lowerBound)
             blocks[paragraph].lastLine = lineNumber - 2
             closeLeaf()
@@ -27,7 +27,7 @@ extension BlockTree {
         blocks[Int(leaf)].lastLine = lineNumber
     }
 
-    /// Adds a row whose text is already content: as many cells as the header has.
+    /// Adds a row whose text is already in `content`; the row gets as many cells as the header has.
     mutating func addCells(_ range: Range<Int>, isHeader: Bool) {
         open.append(leaf)
         let row = addBlock(.tableRow)
@@ -51,7 +51,7 @@ extension BlockTree {
         open.removeLast()
     }
 
-    /// The cell's text with `\\|` as `|`, which holds inside code too; a copy at the end of the content, if need be.
+    /// The cell's text with `\|` replaced by `|`, inside code too; if needed, a copy at the end of the content.
     mutating func unescapingPipes(_ range: Range<Int>) -> Range<Int> {
         var escapes: [Int] = []
         for offset in range.dropLast() where content[offset] == Byte.backslash && content[offset + 1] == Byte.pipe {

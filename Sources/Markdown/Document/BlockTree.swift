@@ -1,37 +1,37 @@
 import TextPrimitives
 
-/// Puts lines that the scanner read together to a tree of blocks.
+/// Builds a tree of blocks from the lines that the scanner read.
 struct BlockTree: Sendable {
     var blocks: ContiguousArray<BlockNode> = [BlockNode(.document, parent: -1, line: 0)]
     /// The text of all leaf blocks, one after another, without the markers of their containers.
     var content: ContiguousArray<UInt8> = []
-    /// Where the pieces of `content` come from, in ascending order.
+    /// The source offsets of the pieces of `content`, in ascending order.
     var segments: ContiguousArray<SourceSegment> = []
     var targets: ContiguousArray<LinkTarget> = []
     var references = ReferenceTable()
-    /// Labels of footnotes; the value is the index of the block.
+    /// The labels of footnotes; each value is the index of a block.
     var footnotes = ReferenceTable()
 
     let options: MarkdownOptions
-    /// The open containers' nodes (a list and its item are one container), below them the document.
+    /// The nodes of the open containers (a list and its item count as one), starting with the document.
     var open: ContiguousArray<Int32> = [0]
     /// The open leaf, or -1.
     var leaf: Int32 = -1
     /// Lines that end at a CR without an LF, in ascending order.
     var returns: ContiguousArray<Int32> = []
-    /// The line that is being read, and where in the source it starts.
+    /// The line being read and its byte offset in the source.
     var lineNumber: Int32 = 0
     var lineStart = 0
     var alignments: [TableAlignment] = []
-    /// Cells that rows of the open table, and of all tables, were given since they have fewer than the header.
+    /// The number of cells added to rows with fewer than the header, in the open table and in all tables.
     var missingCells = 0
     var allMissingCells = 0
-    /// Bytes of the text.
+    /// The size of the text in bytes.
     var byteCount = 0
 
-    /// Cells that the rows of a table may lack: cmark-gfm's limit.
+    /// The number of cells that the rows of a table may lack: the limit of cmark-gfm.
     ///
-    /// Without one, a text of 18 KB makes millions of cells.
+    /// Without a limit, a text of 18 KB makes millions of cells.
     static let mostMissingCells = 0x80000
 
     init(_ options: MarkdownOptions) {
@@ -63,7 +63,7 @@ struct BlockTree: Sendable {
         return tree
     }
 
-    // MARK: A line
+    // MARK: Lines
 
     mutating func take(_ line: ScannedLine, _ bytes: Bytes) {
         switch line.kind {
@@ -83,7 +83,7 @@ struct BlockTree: Sendable {
         addLeafLine(line, bytes)
     }
 
-    /// A line with nothing but `>` belongs to its quote.
+    /// Extends the innermost open quote to a line that consists only of `>`.
     mutating func extendQuote() {
         guard let quote = open.last(where: { blocks[Int($0)].kind == .quote }) else { return }
         blocks[Int(quote)].lastLine = lineNumber
@@ -109,7 +109,7 @@ struct BlockTree: Sendable {
         if line.endsBlock { closeLeafAtLine() }
     }
 
-    /// Adds the line's content, and its end, to the open leaf.
+    /// Appends the line's content and a line end to the open leaf.
     mutating func appendLine(_ line: ScannedLine, _ bytes: Bytes) {
         for _ in 0..<line.padding { appendSource([Byte.space], at: line.start) }
         appendContent(bytes, line.start..<line.end)
@@ -142,7 +142,7 @@ struct BlockTree: Sendable {
         return index
     }
 
-    /// Blank lines between two parts of an item make its list loose.
+    /// Makes a list loose if there are blank lines between two parts of its item.
     mutating func noteGap(before sibling: Int32, in parent: Int32) {
         guard sibling >= 0, blocks[Int(parent)].kind == .item, lineNumber > blocks[Int(sibling)].lastLine + 1 else {
             return
@@ -162,7 +162,7 @@ struct BlockTree: Sendable {
         }
     }
 
-    /// A container ends where its last child ends.
+    /// Extends a container to the end of its last child.
     mutating func closeSpan(_ index: Int) {
         let last = blocks[index].lastChild
         if last >= 0 { blocks[index].lastLine = max(blocks[index].lastLine, blocks[Int(last)].lastLine) }

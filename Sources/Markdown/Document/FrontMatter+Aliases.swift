@@ -1,18 +1,18 @@
 extension FrontMatter {
     static func isAliasKey(_ key: String) -> Bool { key == "aliases" || key == "alias" }
 
-    /// The aliases of a value as it is written: `[a, "b, c"]`, or one name.
+    /// The aliases in a value as written: `[a, "b, c"]`, or a single name.
     ///
-    /// A list without brackets is one name: a title may have a comma, and a space.
+    /// A value without brackets is a single name, because a title may contain commas and spaces.
     ///
-    /// - Parameter isOne: whether it is the item of a list, where brackets belong to the name.
+    /// - Parameter isOne: whether the value is an item of a list, in which case brackets belong to the name.
     static func aliases(_ written: String, isOne: Bool) -> [String] {
         let isList = !isOne && written.hasPrefix("[") && written.hasSuffix("]") && written.count >= 2
         let items = isList ? items(of: written.dropFirst().dropLast()) : [written]
         return items.map { withoutQuotes($0.trimmed) }.filter { !$0.isEmpty }
     }
 
-    /// The parts between commas that are in no quotation marks.
+    /// The parts between commas, except commas inside quotation marks.
     private static func items(of list: Substring) -> [String] {
         var items = [""]
         var quote: Character?

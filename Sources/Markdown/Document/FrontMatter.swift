@@ -1,23 +1,23 @@
 import TextPrimitives
 
-/// What stands between `---` lines at the very start of a note.
+/// The metadata between `---` lines at the very start of a note.
 ///
-/// Read line by line, which costs little and understands what is also valid in most people's notes that are no valid
-/// YAML, such as `title: One: two`. Who needs all of YAML gives `content` to a reader of YAML.
+/// It is read line by line. That costs little, and it accepts what many people's notes contain although it is invalid
+/// YAML, such as `title: One: two`. A caller that needs all of YAML can pass the bytes of `content` to a YAML parser.
 public struct FrontMatter: Equatable, Sendable {
     /// The `title`, without quotation marks.
     public var title: String?
     public var tags: [String] = []
-    /// Other titles by which links may name the note.
+    /// Other titles that links may use for the note.
     public var aliases: [String] = []
-    /// Values as they are written.
+    /// Values as written.
     public var created: String?
     public var updated: String?
     /// All pairs of a key and a value that is not a list, in order.
     public var fields: [Field] = []
-    /// Lines it takes, fences included.
+    /// The number of lines of the front matter, fences included.
     public var lineCount = 0
-    /// Bytes of the text between the fences.
+    /// The bytes of the text that are between the fences.
     public var content = 0..<0
     /// The byte of the text at which the line after the closing fence starts.
     public var end = 0
@@ -28,7 +28,7 @@ public struct FrontMatter: Equatable, Sendable {
         public var value: String
     }
 
-    /// A fence further down than this closes nothing; bounds what has to be read to know.
+    /// The last line that may be the closing fence; limits how many lines are read to find it.
     static let maximumLineCount = 400
 
     static func isOpeningFence(_ line: Bytes) -> Bool {
@@ -40,7 +40,7 @@ public struct FrontMatter: Equatable, Sendable {
             || line.has("...", at: 0) && LinkParts.skipBlanks(line, from: 3, to: line.count) == line.count
     }
 
-    /// Lines that front matter takes at the start of a text, fences included; 0 if there is none.
+    /// The number of lines of front matter at the start of a text, fences included; 0 if there is none.
     static func lineCount(_ text: Bytes) -> Int {
         var lines = LineSplitter(text)
         var rule = FenceRule()
@@ -51,7 +51,7 @@ public struct FrontMatter: Equatable, Sendable {
         return 0
     }
 
-    /// Lines that front matter takes at the start of a text, fences included; 0 if there is none.
+    /// The number of lines of front matter at the start of a text, fences included; 0 if there is none.
     static func lineCount(_ source: some LineSource) -> Int {
         var rule = FenceRule()
         for line in 0..<source.lineCount {
@@ -64,16 +64,18 @@ public struct FrontMatter: Equatable, Sendable {
         return 0
     }
 
-    /// Bytes of a fence with the spaces behind it; chosen, so that a line of megabytes is not read to know.
+    /// The length limit of a fence with its trailing spaces, in bytes; chosen here, to avoid reading a line of
+    /// megabytes.
     private static let maximumFenceLength = 4_096
 
-    /// Reads lines from the first on until it is known how many are front matter.
+    /// Reads lines from the first one on until the number of lines of front matter is known.
     private struct FenceRule {
         private var count = 0
 
-        /// The number of lines once it is known, 0 for none; `line` is the start of one of which more may follow.
+        /// Reads the next line; returns the number of lines once it is known, 0 if there is no front matter.
         ///
-        /// A blank second line makes a thematic break of the first.
+        /// If not `isWhole`, `line` is only the start of a line. A blank second line makes the first one a thematic
+        /// break.
         mutating func read(_ line: Bytes, isWhole: Bool) -> Int? {
             count += 1
             if count == 1 { return isWhole && isOpeningFence(line) ? nil : 0 }
@@ -126,7 +128,7 @@ public struct FrontMatter: Equatable, Sendable {
         }
     }
 
-    /// `[a, b]`, `a, b` or `a b`.
+    /// The items of a list written as `[a, b]`, `a, b` or `a b`.
     private static func list(_ value: String) -> [String] {
         let inner = value.hasPrefix("[") && value.hasSuffix("]") ? value.dropFirst().dropLast() : value[...]
         let separator: Character = inner.contains(",") ? "," : " "
@@ -150,7 +152,7 @@ public struct FrontMatter: Equatable, Sendable {
 }
 
 extension String {
-    /// Without white space at the ends.
+    /// The string without white space at its ends.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

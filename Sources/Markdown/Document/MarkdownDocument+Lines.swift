@@ -1,6 +1,7 @@
 extension MarkdownDocument {
-    /// Calls `body` with the text of each leaf block, line by line, without markers and in the order of the source;
-    /// `body` returns false to stop.
+    /// Calls `body` with each line of text of the leaf blocks, without markers and in source order.
+    ///
+    /// Lines of only white space are left out. `body` returns false to stop.
     func forEachTextLine(_ body: (Substring) -> Bool) {
         content.withUnsafeBufferPointer { content in
             for index in blocks.indices {
@@ -13,7 +14,7 @@ extension MarkdownDocument {
         }
     }
 
-    /// The text of a leaf block, its lines separated by LF; a table's row is one line.
+    /// The text of a leaf block, with its lines separated by LF; a table row is one line.
     func text(ofBlock index: Int, _ content: Bytes) -> String? {
         let block = blocks[index]
         switch block.kind {

@@ -1,17 +1,17 @@
-/// The tree as values, for those who want to walk it.
+/// The tree as values, for callers that walk it.
 extension MarkdownDocument {
-    /// A block, by its place in the document.
+    /// A block and its index in the document.
     public struct Block: Sendable {
         public enum Kind: Hashable, Sendable {
             case quote
-            /// `start`: the first number of an ordered list, nil for bullets.
+            /// `start`: the first number of an ordered list; nil for bullets.
             case list(start: Int?, isLoose: Bool)
-            /// `isDone`: of a task's box, nil without one.
+            /// `isDone`: whether the task's box is checked; nil without a box.
             case item(isDone: Bool?)
             case footnote(label: String)
             case paragraph
             case heading(level: Int)
-            /// `info`: what stands behind the opening fence, nil for indented code.
+            /// `info`: the text after the opening fence; nil for indented code.
             case code(info: String?)
             case html
             case thematicBreak
@@ -26,7 +26,7 @@ extension MarkdownDocument {
         public let kind: Kind
         /// 0-based lines of the source.
         public let lines: ClosedRange<Int>
-        /// Text of code, HTML and front matter; empty for other blocks.
+        /// The text of code, HTML and front matter; empty for other blocks.
         public let literal: String
         let index: Int
     }
@@ -50,16 +50,16 @@ extension MarkdownDocument {
         let index: Int32
     }
 
-    /// The blocks that are in no other block.
+    /// The blocks that are not inside another block.
     public var topBlocks: [Block] { children(ofNode: 0) }
 
-    /// The blocks directly in `block`.
+    /// The direct children of `block`.
     public func blocks(in block: Block) -> [Block] { children(ofNode: block.index) }
 
-    /// The inlines directly in `block`: of paragraphs, headings and table cells.
+    /// The direct inlines of `block`: a paragraph, heading or table cell.
     public func inlines(in block: Block) -> [Inline] { siblings(from: blocks[block.index].firstInline) }
 
-    /// The inlines directly in `inline`: of emphasis, links and the like.
+    /// The direct children of `inline`: emphasis, a link and the like.
     public func inlines(in inline: Inline) -> [Inline] { siblings(from: inlines[Int(inline.index)].firstChild) }
 
     private func children(ofNode parent: Int) -> [Block] {

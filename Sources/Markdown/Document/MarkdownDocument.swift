@@ -1,7 +1,7 @@
-/// A text, read: the tree of its blocks and of the inlines in them, with their places in the source.
+/// A parsed text: the tree of its blocks and of their inlines, with their positions in the source.
 ///
-/// Costs time and memory in proportion to the text. The tree is flat (arrays of nodes that refer to each other by
-/// index), so that no depth of nesting can overflow a stack.
+/// It takes time and memory proportional to the text. The tree is flat (arrays of nodes that refer to each other by
+/// index), so that deep nesting cannot overflow a stack.
 public struct MarkdownDocument: Sendable {
     public let options: MarkdownOptions
     var blocks: ContiguousArray<BlockNode>
@@ -10,18 +10,18 @@ public struct MarkdownDocument: Sendable {
     var inlines: ContiguousArray<InlineNode>
     var targets: ContiguousArray<LinkTarget>
     let footnotes: ReferenceTable
-    /// Lines, as blocks count them, that end at a CR without an LF; nearly always none.
+    /// The lines, counted as blocks count them, that end at a CR without an LF; nearly always none.
     private let returns: ContiguousArray<Int32>
-    /// Of each block, the index after the last block below it.
+    /// For each block, the index after its last descendant.
     private let subtreeEnds: ContiguousArray<Int32>
 
-    /// Reads `text`.
+    /// Parses `text`.
     public init(_ text: String, _ options: MarkdownOptions = .extended) {
         var text = text
         self = text.withUTF8 { MarkdownDocument(utf8: $0, options) }
     }
 
-    /// Reads UTF-8 bytes.
+    /// Parses UTF-8 bytes.
     public init(utf8 text: UnsafeBufferPointer<UInt8>, _ options: MarkdownOptions = .extended) {
         self.options = options
         var tree = BlockTree.read(text, options)
@@ -48,10 +48,10 @@ public struct MarkdownDocument: Sendable {
         self.inlines = inlines
     }
 
-    /// The index after the last block below `index`.
+    /// The index after the last descendant of block `index`.
     func subtreeEnd(_ index: Int) -> Int { Int(subtreeEnds[index]) }
 
-    /// Kept, since footnotes in footnotes that each looked for their end would go through all that are in them.
+    /// Computes all subtree ends at once, because a search for each nested footnote's end would visit all blocks in it.
     private static func subtreeEnds(_ blocks: ContiguousArray<BlockNode>) -> ContiguousArray<Int32> {
         var ends = ContiguousArray((1...Int32(blocks.count)))
         for index in blocks.indices.dropFirst().reversed() {
@@ -61,7 +61,7 @@ public struct MarkdownDocument: Sendable {
         return ends
     }
 
-    /// The line of a text buffer, whose lines end at LF, that a line of Markdown is in, which ends at CR too.
+    /// Converts a line of Markdown, which may also end at CR, to a line of a text buffer, whose lines end at LF.
     func sourceLine(_ line: Int32) -> Int {
         guard !returns.isEmpty else { return Int(line) }
         var (low, high) = (0, returns.count)
@@ -72,10 +72,10 @@ public struct MarkdownDocument: Sendable {
         return Int(line) - low
     }
 
-    /// Whether lines are counted otherwise than a text buffer does.
+    /// Whether lines are counted differently from a text buffer.
     var hasReturns: Bool { !returns.isEmpty }
 
-    /// The byte of the source that byte `offset` of the content comes from.
+    /// The byte offset in the source of byte `offset` of the content.
     func sourceOffset(_ offset: Int) -> Int {
         SourceSegment.source(of: offset, in: segments)
     }

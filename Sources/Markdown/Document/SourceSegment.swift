@@ -1,9 +1,9 @@
-/// A piece of a document's content and where in the source it comes from; both offsets in bytes.
+/// The start of a piece of a document's content and its origin in the source; both are byte offsets.
 struct SourceSegment: Sendable {
     var content: Int32
     var source: Int32
 
-    /// The byte of the source that byte `offset` of the content comes from.
+    /// The byte offset in the source of byte `offset` of the content.
     static func source(of offset: Int, in segments: ContiguousArray<SourceSegment>) -> Int {
         var (low, high) = (0, segments.count)
         while low < high {

@@ -1,8 +1,10 @@
 import TextPrimitives
 
 extension HTMLOutput {
-    /// Raw HTML of which only what lays out text remains: all other tags are shown as text, comments are left out, and
-    /// an attribute is written anew, so that it means to every browser what it means here.
+    /// Appends raw HTML, keeping only the tags that lay out text.
+    ///
+    /// All other tags are shown as text and comments are left out. Attributes are rewritten, so that every browser
+    /// reads them as they are read here.
     mutating func appendHarmless(_ source: Bytes, _ start: Int, _ end: Int, _ page: HTMLPage) {
         var run = start
         var from = start
@@ -23,7 +25,7 @@ extension HTMLOutput {
         appendRaw(source, run, end)
     }
 
-    /// Writes a tag if it is one that lays out text; returns whether it is.
+    /// Writes a tag if it only lays out text; returns whether it did.
     private mutating func appendTag(_ source: Bytes, _ start: Int, _ end: Int, _ page: HTMLPage) -> Bool {
         let isClosing = source[start + 1] == Byte.slash
         let nameStart = isClosing ? start + 2 : start + 1
@@ -57,7 +59,7 @@ extension HTMLOutput {
 }
 
 extension HTMLTags {
-    /// Tags that lay out text and do nothing else.
+    /// The tags that lay out text and do nothing else.
     static let harmlessNames: Set<String> = Set(
         """
         a abbr b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em \
@@ -65,15 +67,17 @@ extension HTMLTags {
         strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr
         """.split(separator: " ").map(String.init))
 
-    /// Attributes that run nothing and fetch nothing but what they say.
+    /// The attributes that run nothing, and fetch nothing but the address that they give.
     static let harmlessAttributes: Set<String> = Set(
         """
         href src alt title width height align valign colspan rowspan scope start type value class id name open lang dir \
         datetime cite reversed span color size
         """.split(separator: " ").map(String.init))
 
-    /// The attributes of an open tag: their names in lower case, their values without entities, and the bytes of the
-    /// values without quotation marks.
+    /// Calls `body` for each attribute of an open tag.
+    ///
+    /// Names are in lower case and values have their entities decoded; the range is the bytes of the value without
+    /// quotation marks.
     static func forEachAttribute(
         _ bytes: Bytes, from start: Int, to end: Int,
         _ body: (_ name: String, _ value: String?, _ range: Range<Int>) -> Void

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Bytes of HTML as they are made.
+/// A buffer of HTML bytes that is being written.
 struct HTMLOutput {
     private(set) var bytes: ContiguousArray<UInt8> = []
 
@@ -24,12 +24,12 @@ struct HTMLOutput {
         bytes.append(byte)
     }
 
-    /// Ends the line, unless it has ended.
+    /// Ends the line, unless it has already ended.
     mutating func endLine() {
         if let last = bytes.last, last != Byte.newline { bytes.append(Byte.newline) }
     }
 
-    /// Takes `ending` off the end, if it stands there.
+    /// Removes `ending` if the output ends with it; returns whether it did.
     mutating func removeLast(_ ending: StaticString) -> Bool {
         let count = ending.utf8CodeUnitCount
         let isThere = ending.withUTF8Buffer { bytes.suffix(count).elementsEqual($0) }
@@ -37,7 +37,7 @@ struct HTMLOutput {
         return isThere
     }
 
-    /// Bytes that text cannot hold as they are; NUL becomes the replacement character (CommonMark 2.3).
+    /// The bytes that must be escaped in text; NUL becomes the replacement character (CommonMark 2.3).
     private static let escaped = ASCIISet("&<>\"\0")
 
     mutating func appendEscaped(_ source: Bytes, _ start: Int, _ end: Int) {
@@ -72,7 +72,7 @@ struct HTMLOutput {
         text.withUTF8 { appendEscaped($0, 0, $0.count) }
     }
 
-    /// Raw HTML as it is, but for NUL.
+    /// Appends raw HTML unchanged, except for NUL.
     mutating func appendRaw(_ source: Bytes, _ start: Int, _ end: Int) {
         var run = start
         while let null = source.firstOffset(of: 0, from: run, to: end) {
@@ -86,7 +86,7 @@ struct HTMLOutput {
     private static let addressBytes = ASCIISet(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+!*(),%#@?=;:/$~")
 
-    /// One byte of an address in an attribute: as it is, as an entity, or percent-encoded.
+    /// Appends one byte of an address in an attribute: unchanged, as an entity, or percent-encoded.
     mutating func appendAddress(byte: UInt8) {
         if Self.addressBytes.contains(byte) {
             bytes.append(byte)
@@ -108,16 +108,16 @@ struct HTMLOutput {
 }
 
 extension HTMLOutput {
-    /// An address that has no backslashes and entities any more.
+    /// Appends an address without backslash escapes or entities.
     mutating func appendAddress(_ address: String) {
         var address = address
         address.withUTF8 { appendAddress($0, 0, $0.count) }
     }
 }
 
-/// Text that still has its backslashes and entities: destinations, titles, info strings.
+/// Text that still contains its backslash escapes and entities: destinations, titles, info strings.
 enum EscapedText {
-    /// Calls `body` with each plain piece, and with each entity's text.
+    /// Calls `plain` for each plain piece, and `entity` with the text of each entity.
     static func forEachPiece(
         _ bytes: Bytes, _ start: Int, _ end: Int, plain: (Int, Int) -> Void, entity: (String) -> Void
     ) {

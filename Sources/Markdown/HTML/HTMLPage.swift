@@ -1,21 +1,21 @@
-/// A page that a text becomes: where its links lead.
+/// A page rendered from a text; decides which addresses its links get.
 public struct HTMLPage {
-    /// An address as it stands in a text.
+    /// An address as written in a text.
     public enum Address: Equatable, Sendable {
         case link(String)
         case image(String)
-        /// What stands in `[[…]]` before `|`.
+        /// The text in `[[…]]` before `|`.
         case wikilink(String)
     }
 
     private let replacement: (Address) -> String?
 
-    /// - Parameter replacement: another address for one of the text; nil keeps it.
+    /// - Parameter replacement: returns an address to use instead of the one in the text; nil keeps it.
     public init(_ replacement: @escaping (Address) -> String? = { _ in nil }) {
         self.replacement = replacement
     }
 
-    /// The address for the page; nothing for one that would run something.
+    /// The address for the page; empty if its scheme is harmful.
     func address(_ address: Address) -> String {
         let replaced = replacement(address)
         switch address {
@@ -23,7 +23,7 @@ public struct HTMLPage {
         case .image(let written): return Self.safe(replaced ?? written, isImage: true)
         case .wikilink(let written):
             if let replaced { return Self.safe(replaced, isImage: false) }
-            // A title may look like an address of any kind: it is a name in the folder.
+            // A title may look like an address with a scheme, but it is the name of a file in the folder.
             return Self.safe(written, isImage: false).isEmpty || Self.scheme(of: written) == nil
                 ? Self.safe(written, isImage: false) : "./" + written
         }
@@ -38,12 +38,12 @@ public struct HTMLPage {
         return harmful.contains(scheme) ? "" : address
     }
 
-    /// What cmark's safe mode leaves out, and what old browsers ran besides.
+    /// The schemes that cmark's safe mode omits, and further ones that old browsers ran.
     private static let harmful: Set<String> = [
         "javascript", "vbscript", "file", "data", "livescript", "mocha", "jar", "blob", "filesystem", "view-source",
     ]
 
-    /// What stands before the first colon, in lower case, as browsers read it; nil for an address without.
+    /// The text before the first colon, in lower case, as browsers read it; nil for an address without a scheme.
     private static func scheme(of address: String) -> String? {
         var scheme = ""
         for scalar in visible(address) {
@@ -55,8 +55,7 @@ public struct HTMLPage {
         return nil
     }
 
-    /// The address as browsers read it (WHATWG URL, 4.4): without tabs and line ends, and without controls and spaces
-    /// before it.
+    /// The address as browsers read it (WHATWG URL, 4.4): without tabs, line ends, and leading controls and spaces.
     private static func visible(_ address: String) -> [Unicode.Scalar] {
         var isStarted = false
         var scalars: [Unicode.Scalar] = []

@@ -1,7 +1,7 @@
 import TextPrimitives
 
 extension HTMLRenderer {
-    /// Renders the node `first`, its siblings and all below them.
+    /// Renders the node `first`, its following siblings and all their descendants.
     mutating func renderInlines(_ first: Int32) {
         var pending: [Int32] = []
         var index = first
@@ -22,7 +22,7 @@ extension HTMLRenderer {
         }
     }
 
-    /// Renders what comes before the children; false if these are not to be rendered.
+    /// Renders the part before the children; returns false if the children must not be rendered.
     private mutating func openInline(_ node: InlineNode) -> Bool {
         let (start, end) = (Int(node.start), Int(node.end))
         let mark = Int(node.mark)
@@ -71,7 +71,8 @@ extension HTMLRenderer {
         }
     }
 
-    /// The content of a code span: line ends are spaces, and one space on both sides goes if there is more.
+    /// Renders the content of a code span: line ends become spaces, and one space is removed on both sides if text
+    /// remains.
     private mutating func renderCode(_ start: Int, _ end: Int) {
         let range = content.codeSpanContent(start, end)
         var run = range.lowerBound
@@ -175,7 +176,7 @@ extension HTMLRenderer {
     }
 }
 
-/// `[[target|label]]`; the target may have a `#heading`.
+/// The parts of `[[target|label]]`; the target may contain a `#heading`.
 struct WikilinkParts {
     let target: Range<Int>
     let label: Range<Int>
@@ -197,8 +198,9 @@ struct WikilinkParts {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// What of the bytes between the backticks counts: one space less on both sides if both are spaces (or line ends)
-    /// and not all is.
+    /// The content of a code span, given the range between its backticks.
+    ///
+    /// One space (or line end) is removed on both sides if both are there and not all bytes are spaces.
     func codeSpanContent(_ start: Int, _ end: Int) -> Range<Int> {
         func isSpace(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.newline }
         guard end - start >= 2, isSpace(self[start]), isSpace(self[end - 1]),

@@ -1,18 +1,18 @@
 import TextPrimitives
 
-/// A document as HTML, in the form of the CommonMark specification's examples.
+/// Renders a document as HTML, in the form of the CommonMark specification's examples.
 struct HTMLRenderer {
     let document: MarkdownDocument
     let content: Bytes
     var output: HTMLOutput
-    /// Footnotes in the order in which they are first referred to: indices of their blocks.
+    /// The blocks of footnotes, by index, in the order in which they are first referenced.
     var footnoteOrder: [Int32] = []
     var footnoteNumbers: [Int32: Int] = [:]
-    /// How often each footnote was referred to.
+    /// The number of references to each footnote.
     var footnoteUses: [Int32: Int] = [:]
-    /// Where the links of a page lead that is safe to open; `nil` renders as the specifications have it.
+    /// The link addresses of a page that is safe to open; `nil` renders as the specifications do.
     let page: HTMLPage?
-    /// Open containers.
+    /// The open containers, by index.
     private var open: [Int32] = []
 
     static func html(_ document: MarkdownDocument, for page: HTMLPage? = nil) -> String {
@@ -36,7 +36,7 @@ struct HTMLRenderer {
         renderFootnotes()
     }
 
-    /// Renders the blocks of `range`, which lie below `root`.
+    /// Renders the blocks of `range`, which are descendants of `root`.
     private mutating func render(_ range: Range<Int>, under root: Int32) {
         let base = open.count
         open.append(root)
@@ -183,7 +183,7 @@ struct HTMLRenderer {
         output.endLine()
         output.append("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
         var next = 0
-        // Notes may refer to further notes.
+        // Notes may refer to other notes.
         while next < footnoteOrder.count {
             let index = Int(footnoteOrder[next])
             let label = footnoteLabel(footnoteOrder[next])
@@ -232,7 +232,7 @@ struct HTMLRenderer {
         "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext",
     ]
 
-    /// Raw HTML; where the option says so, the tags of GFM's list lose their `<`.
+    /// Appends raw HTML; with the option `disallowedHTML`, escapes the `<` of the tags in GFM's list.
     mutating func appendHTML(_ start: Int, _ end: Int) {
         if let page { return output.appendHarmless(content, start, end, page) }
         guard document.options.contains(.disallowedHTML) else { return output.appendRaw(content, start, end) }
@@ -259,7 +259,7 @@ struct HTMLRenderer {
         return false
     }
 
-    /// Text with backslashes and entities, escaped for HTML.
+    /// Appends text that contains backslash escapes and entities, decoded and then escaped for HTML.
     mutating func appendUnescaped(_ start: Int, _ end: Int) {
         var output = HTMLOutput(capacity: 0)
         swap(&output, &self.output)

@@ -1,5 +1,5 @@
 extension CodeLanguage {
-    /// The names that an info string can give each language, in the order of their numbers from 1 on.
+    /// The info string names of each language, in the order of the language numbers from 1 on.
     static let names: [[String]] = [
         ["swift"],
         ["python", "py", "python3"],
@@ -20,9 +20,9 @@ extension CodeLanguage {
         ["diff", "patch"],
     ]
 
-    /// The language of a number.
+    /// The language with the given number.
     ///
-    /// Each is made when it is first asked for: most notes have code in one language or none.
+    /// Each language is created on first use, because most notes have code in one language or none.
     static subscript(number: UInt8) -> CodeLanguage? {
         switch number {
         case 1: swift
@@ -46,7 +46,7 @@ extension CodeLanguage {
         }
     }
 
-    // The keywords are those of each language's reference.
+    // The keywords are from each language's reference.
 
     private static let slashes: [StaticString] = ["//"]
     private static let hash: [StaticString] = ["#"]

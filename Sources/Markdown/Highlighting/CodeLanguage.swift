@@ -1,23 +1,23 @@
 import TextPrimitives
 
-/// What the keyword colouring has to know of a programming language.
+/// The properties of a programming language that the keyword colouring uses.
 struct CodeLanguage: Sendable {
     var keywords: Set<String> = []
     var lineComments: [StaticString] = []
     var blockComment: (open: StaticString, close: StaticString)?
-    /// Bytes that open and close a string on one line.
+    /// The bytes that open and close a string within one line.
     var quotes: [UInt8] = [Byte.quote]
-    /// Strings that may go on over several lines, by their opening and closing mark.
+    /// The delimiters of strings that may span lines; each opens and closes its string.
     var longStrings: [StaticString] = []
     var ignoresCase = false
-    /// Whether names that start with a capital are types.
+    /// Whether names that start with a capital letter are types.
     var hasCapitalTypes = false
-    /// How a line is read where it is not words and strings.
+    /// The syntax of its lines.
     var form = Form.code
 
     enum Form: Sendable { case code, diff, markup, keyed }
 
-    /// The number of the language that the first word of an info string names; 0 for one that is not known.
+    /// The number of the language named by the first word of an info string; 0 if it is unknown.
     static func number(ofInfo bytes: Bytes, from start: Int, to end: Int) -> UInt8 {
         var nameEnd = start
         while nameEnd < end, !bytes[nameEnd].isSpace, bytes[nameEnd] != 0x7B, bytes[nameEnd] != 0x2C { nameEnd += 1 }
@@ -25,7 +25,7 @@ struct CodeLanguage: Sendable {
         return numbers[name] ?? 0
     }
 
-    /// A name of the language with a number; nil for 0.
+    /// The first name of the language with the given number; nil for 0.
     static func name(of number: UInt8) -> String? { number > 0 ? names[Int(number) - 1].first : nil }
 
     private static let numbers: [String: UInt8] = {

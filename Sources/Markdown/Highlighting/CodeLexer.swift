@@ -1,15 +1,16 @@
 import TextPrimitives
 
-/// Colours a line of code by words, numbers, strings and comments.
+/// Colours the words, numbers, strings and comments of a line of code.
 ///
-/// What goes on over lines is one number: 0 for nothing, 1 for a block comment, 2 and up for the long strings.
+/// The state between lines is a number: 0 for nothing open, 1 for a block comment, 2 and up for the long strings.
 struct CodeLexer {
     private let bytes: Bytes
     private let language: CodeLanguage
     private var position: Int
     private var state: UInt8
 
-    /// A line longer than this, in bytes, is taken to end what it began: reading it whole would make typing in it slow.
+    /// A longer line, in bytes, is assumed to leave nothing open, because reading all of it would make typing in it
+    /// slow.
     private static let maximumLineLength = 65_536
 
     /// The state after a line.
@@ -24,7 +25,7 @@ struct CodeLexer {
         return lexer.state
     }
 
-    /// Calls `paint` with what has a colour, and with all between it.
+    /// Calls `paint` for each coloured piece, and for each piece between them.
     static func paint(
         _ bytes: Bytes, from start: Int, _ language: UInt8, _ state: UInt8, _ paint: (Int, Int, SpanKind) -> Void
     ) {
@@ -68,7 +69,7 @@ struct CodeLexer {
         }
     }
 
-    /// Reads to the end of the comment or string that is open.
+    /// Reads to the end of the open comment or string.
     private mutating func finishOpen(from start: Int, _ paint: (Int, Int, SpanKind) -> Void) {
         let close = state == 1 ? language.blockComment?.close ?? "" : language.longStrings[Int(state) - 2]
         let kind: SpanKind = state == 1 ? .codeComment : .codeString
@@ -81,7 +82,7 @@ struct CodeLexer {
         paint(start, position, kind)
     }
 
-    /// Just after the first `mark`.
+    /// The offset after the first `mark`.
     private func find(_ mark: StaticString, from start: Int) -> Int? {
         let first = mark.utf8Start.pointee
         var offset = start
@@ -92,7 +93,7 @@ struct CodeLexer {
         return nil
     }
 
-    /// Reads one piece; nil if it has no colour.
+    /// Reads one piece and returns its kind; nil if it has no colour.
     private mutating func next() -> SpanKind? {
         let byte = bytes[position]
         if byte.isLetter || byte == Byte.underscore || byte >= 0x80 { return word() }
@@ -114,7 +115,7 @@ struct CodeLexer {
             return .codeComment
         }
         for mark in language.lineComments where bytes.has(mark, at: position) {
-            // In a shell `$#` and `a#b` are no comments.
+            // In a shell, `$#` and `a#b` are not comments.
             if mark.utf8CodeUnitCount == 1, position > 0, !bytes[position - 1].isBlank,
                 bytes[position - 1] != Byte.semicolon
             {
@@ -147,7 +148,7 @@ struct CodeLexer {
             position += bytes[position] == Byte.backslash && position + 1 < bytes.count ? 2 : 1
         }
         guard position < bytes.count else {
-            // An apostrophe without a partner is a lifetime, a label or an apostrophe.
+            // An apostrophe without a partner is a lifetime, a label or plain text.
             position = byte == Byte.apostrophe ? start + 1 : bytes.count
             return byte == Byte.apostrophe ? nil : .codeString
         }
@@ -155,7 +156,7 @@ struct CodeLexer {
         return isKey() ? .codeName : .codeString
     }
 
-    /// Whether what was read is followed by a colon or an equals sign and so names what comes after it.
+    /// Whether the piece just read is a key: a colon or an equals sign follows it.
     private func isKey() -> Bool {
         guard language.form == .keyed else { return false }
         let next = LinkParts.skipBlanks(bytes, from: position, to: bytes.count)

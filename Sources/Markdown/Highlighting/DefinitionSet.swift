@@ -4,18 +4,18 @@ struct DefinedLabel: Hashable, Sendable {
     let isFootnote: Bool
 }
 
-/// The labels that are defined, with how many places define each.
+/// The defined labels, and the number of groups that define each; a group is the labels of one paragraph or footnote.
 struct DefinitionSet: Sendable {
     private(set) var links = ReferenceTable()
     private(set) var footnotes = ReferenceTable()
     private var counts: [DefinedLabel: Int] = [:]
-    /// Labels of one place, by number.
+    /// The labels of each group, by its number.
     private var groups: [UInt32: [DefinedLabel]] = [:]
     private var nextGroup: UInt32 = 1
 
     func labels(of group: UInt32) -> [DefinedLabel] { groups[group] ?? [] }
 
-    /// Replaces the labels of a place; returns its new number and whether the set of defined labels changed.
+    /// Replaces the labels of a group; returns its new number and whether the set of defined labels changed.
     mutating func replace(_ group: UInt32, with labels: [DefinedLabel]) -> (group: UInt32, changed: Bool) {
         var changed = false
         for label in groups.removeValue(forKey: group) ?? [] { changed = change(label, by: -1) || changed }
@@ -27,9 +27,9 @@ struct DefinitionSet: Sendable {
         return (number, changed)
     }
 
-    /// Traps where the counts of labels are not those of the places; for tests.
+    /// Traps if the counts of labels do not match the groups; for tests.
     ///
-    /// - Parameter owned: the numbers of the places that lines have.
+    /// - Parameter owned: the numbers of the groups that lines have.
     func checkInvariants(owned: Set<UInt32>) {
         precondition(owned == Set(groups.keys), "definitions belong to no line, or a line has none")
         precondition(groups.values.allSatisfy { !$0.isEmpty }, "a place defines nothing")

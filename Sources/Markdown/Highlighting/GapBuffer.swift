@@ -1,4 +1,4 @@
-/// An array in which changes near the last change are cheap: free room is kept where it was made.
+/// An array in which changes near the last change are cheap: free room is kept at the position of the last change.
 struct GapBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
     private var storage: ContiguousArray<Element>
     private var gapStart: Int
@@ -18,9 +18,10 @@ struct GapBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
         set { storage[index < gapStart ? index : index + gapLength] = newValue }
     }
 
-    /// Puts `newCount` fillers in place of `range`.
+    /// Replaces `range` by `newCount` fillers.
     ///
-    /// Costs the distance from the last change; the whole length where the room is used up, which doubles then.
+    /// It takes time proportional to the distance from the last change. If the free room is used up, it copies the
+    /// whole array and adds room of an eighth of its length.
     mutating func replace(_ range: Range<Int>, withCount newCount: Int) {
         moveGap(to: range.upperBound)
         gapStart -= range.count

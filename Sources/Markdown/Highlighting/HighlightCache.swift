@@ -1,21 +1,21 @@
-/// The highlights that were asked for last: of paragraphs as a whole, of other lines one by one.
+/// The most recently requested highlights: of whole paragraphs, and of other lines one by one.
 struct HighlightCache: Sendable {
     struct Entry: Sendable {
         var first: Int
         var lines: [LineHighlight]
     }
 
-    /// More than a screen has lines; looking through it has to stay cheaper than reading a line.
+    /// Exceeds the number of lines on a screen; a search must remain cheaper than reading a line.
     private static let capacity = 128
 
-    /// The lines of each entry, apart from the highlights so that a search touches little memory.
+    /// The lines of each entry, stored apart from the highlights so that a search touches little memory.
     private var ranges: ContiguousArray<Range<Int>> = []
     private var highlights: ContiguousArray<[LineHighlight]> = []
-    /// The stamp of each entry's first line; its other lines have those that follow.
+    /// The stamp of each entry's first line; its other lines have the stamps that follow.
     private var stamps: ContiguousArray<Int> = []
     private var nextStamp = 0
     private var nextVictim = 0
-    /// The entry that was found or made last.
+    /// The entry found or inserted last.
     private var last = 0
 
     subscript(line: Int) -> LineHighlight? {
@@ -26,13 +26,13 @@ struct HighlightCache: Sendable {
         }
     }
 
-    /// A number that no other highlight has had, nil for a line that is not kept.
+    /// A number that no other highlight has had; nil for a line that is not cached.
     func stamp(of line: Int) -> Int? {
         entry(of: line).map { stamps[$0] + line - ranges[$0].lowerBound }
     }
 
     private func entry(of line: Int) -> Int? {
-        // Lines are mostly asked for one after another.
+        // Most requests are for consecutive lines.
         if last < ranges.count, ranges[last].contains(line) { return last }
         if last + 1 < ranges.count, ranges[last + 1].contains(line) { return last + 1 }
         return ranges.firstIndex { $0.contains(line) }
@@ -55,7 +55,7 @@ struct HighlightCache: Sendable {
         nextStamp += entry.lines.count
     }
 
-    /// Forgets what an edit touches, the line before it included, and moves what is below.
+    /// Removes the entries that an edit or the line before it touches, and moves the entries below.
     mutating func replace(_ edited: Range<Int>, withCount newCount: Int) {
         _ = remove { $0.upperBound >= edited.lowerBound && $0.lowerBound <= edited.upperBound }
         let delta = newCount - edited.count
@@ -65,7 +65,7 @@ struct HighlightCache: Sendable {
         }
     }
 
-    /// Forgets `line` and what is next to it; says whether anything of it was known.
+    /// Removes the entries that touch `line` or its neighbours; returns whether there were any.
     @discardableResult
     mutating func remove(_ line: Int) -> Bool {
         remove { $0.lowerBound <= line + 1 && line <= $0.upperBound }
@@ -89,7 +89,7 @@ struct HighlightCache: Sendable {
         return ranges.count < count
     }
 
-    /// Traps where the entries do not go together; for tests.
+    /// Traps if the entries are inconsistent; for tests.
     func checkInvariants(lineCount: Int) {
         precondition(ranges.count == highlights.count && ranges.count == stamps.count, "parts of entries are missing")
         precondition(ranges.count <= Self.capacity && nextVictim < Self.capacity, "there are too many entries")

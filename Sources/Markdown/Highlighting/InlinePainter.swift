@@ -1,4 +1,4 @@
-/// Collects the runs of one line, in order; neighbours with the same kinds become one.
+/// Collects the runs of one line in order, and merges adjacent runs of the same kinds.
 struct LinePainter {
     private(set) var runs: [HighlightRun] = []
 
@@ -18,12 +18,12 @@ struct InlinePainter {
     private let nodes: ContiguousArray<InlineNode>
     private let pieces: [ParagraphText.Piece]
     private(set) var lines: [LinePainter]
-    /// Without the line end that the last line may have.
+    /// The end of the text, excluding a final line end.
     private let textEnd: Int
     /// The piece that was painted last.
     private var current = 0
 
-    /// `lines`: what has been painted of each piece already.
+    /// - Parameter lines: the runs already painted for each piece.
     init(_ bytes: Bytes, _ nodes: ContiguousArray<InlineNode>, _ pieces: [ParagraphText.Piece], _ lines: [LinePainter])
     {
         self.bytes = bytes
@@ -33,7 +33,7 @@ struct InlinePainter {
         textEnd = bytes.last == Byte.newline ? bytes.count - 1 : bytes.count
     }
 
-    /// Paints bytes of the text, on as many lines as they are on; later calls have later bytes.
+    /// Paints bytes of the text, which may span lines; each call must be for later bytes than the one before.
     mutating func add(_ start: Int, _ end: Int, _ kind: SpanKind) {
         var start = start
         while start < end {
@@ -45,7 +45,7 @@ struct InlinePainter {
         }
     }
 
-    /// Paints the node `first`, its siblings and all below, `base` being what all of it is.
+    /// Paints the node `first`, its following siblings and all their descendants, adding the kind `base` to each.
     mutating func paint(_ first: Int32, base: SpanKind) {
         var pending: [(node: Int32, base: SpanKind)] = []
         var index = first
@@ -69,7 +69,7 @@ struct InlinePainter {
         }
     }
 
-    /// Paints what comes before the children; their kind, or nil if there are none to paint.
+    /// Paints the part before the children; returns the children's kind, or nil if there are none to paint.
     private mutating func paintStart(_ node: InlineNode, _ kind: SpanKind) -> SpanKind? {
         let (start, end, mark) = (Int(node.start), Int(node.end), Int(node.mark))
         switch node.kind {

@@ -1,4 +1,4 @@
-/// What a stretch of a line is; several at once where constructs nest.
+/// The kinds of a range of a line; several apply at once where constructs nest.
 public struct SpanKind: OptionSet, Hashable, Sendable {
     public let rawValue: UInt64
 
@@ -10,7 +10,7 @@ public struct SpanKind: OptionSet, Hashable, Sendable {
         rawValue = 1 << bit
     }
 
-    /// Punctuation that Markdown itself needs: `**`, `#`, backticks, brackets.
+    /// Punctuation that is Markdown syntax: `**`, `#`, backticks, brackets.
     public static let marker = SpanKind(bit: 0)
     public static let emphasis = SpanKind(bit: 1)
     public static let strong = SpanKind(bit: 2)
@@ -21,16 +21,16 @@ public struct SpanKind: OptionSet, Hashable, Sendable {
     public static let code = SpanKind(bit: 5)
     /// A line of a code block.
     public static let codeBlock = SpanKind(bit: 6)
-    /// The text of a link, or an address that stands for itself.
+    /// The text of a link, or an address written without link syntax.
     public static let link = SpanKind(bit: 7)
-    /// Where a link leads: destination, title, label.
+    /// The destination, title or label of a link.
     public static let linkTarget = SpanKind(bit: 8)
     public static let image = SpanKind(bit: 9)
     public static let quote = SpanKind(bit: 10)
     public static let listMarker = SpanKind(bit: 11)
     /// `[ ]` or `[x]`.
     public static let task = SpanKind(bit: 12)
-    /// With `task`: it is done.
+    /// Together with `task`: the task is done.
     public static let done = SpanKind(bit: 13)
     public static let tag = SpanKind(bit: 14)
     public static let wikilink = SpanKind(bit: 15)
@@ -39,7 +39,7 @@ public struct SpanKind: OptionSet, Hashable, Sendable {
     public static let frontMatter = SpanKind(bit: 18)
     public static let footnote = SpanKind(bit: 19)
     public static let table = SpanKind(bit: 20)
-    /// A backslash and what it makes literal.
+    /// A backslash and the character that it makes literal.
     public static let escape = SpanKind(bit: 21)
     public static let entity = SpanKind(bit: 22)
     /// `---` as a thematic break.
@@ -54,22 +54,22 @@ public struct SpanKind: OptionSet, Hashable, Sendable {
     public static let codeString = SpanKind(bit: 34)
     public static let codeComment = SpanKind(bit: 35)
     public static let codeNumber = SpanKind(bit: 36)
-    /// A key, an attribute, a property, a variable.
+    /// A key, attribute, property or variable.
     public static let codeName = SpanKind(bit: 37)
-    /// A line that a diff adds or takes away.
+    /// A line that a diff adds or removes.
     public static let codeAdded = SpanKind(bit: 38)
     public static let codeRemoved = SpanKind(bit: 39)
 
     /// A heading of `level` 1...6.
     public static func heading(_ level: Int) -> SpanKind { SpanKind(bit: UInt64(48 + level)) }
 
-    /// 1...6 in a heading.
+    /// The level of the heading, 1...6; nil outside headings.
     public var headingLevel: Int? { (1...6).first { contains(.heading($0)) } }
 }
 
-/// A stretch of a line with one set of kinds.
+/// A range of a line with one set of kinds.
 public struct HighlightRun: Hashable, Sendable {
-    /// Bytes of the line.
+    /// The range in bytes of the line.
     public var range: Range<Int>
     public var kind: SpanKind
 
@@ -79,10 +79,10 @@ public struct HighlightRun: Hashable, Sendable {
     }
 }
 
-/// What block a line belongs to.
+/// The kind of block that a line belongs to.
 public enum BlockKind: Hashable, Sendable {
     case blank, paragraph
-    /// A line of a heading's text, or what underlines it.
+    /// A line of a heading's text, or its underline.
     case heading(level: Int)
     case thematicBreak
     /// The line that opens or closes fenced code.
@@ -95,12 +95,12 @@ public enum BlockKind: Hashable, Sendable {
     case definition
 }
 
-/// How one line is to be shown.
+/// The highlighting of one line.
 public struct LineHighlight: Hashable, Sendable {
     public var block = BlockKind.blank
-    /// Sorted, not overlapping; what has no kind has no run.
+    /// Sorted and not overlapping; text without a kind has no run.
     public var runs: [HighlightRun] = []
-    /// How many block quotes the line is in.
+    /// The number of block quotes that the line is in.
     public var quoteDepth = 0
     /// The byte of the line at which its content starts, after indentation and the markers of quotes and items.
     public var contentStart = 0

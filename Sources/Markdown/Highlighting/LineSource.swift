@@ -1,4 +1,4 @@
-/// A text as lines of UTF-8 bytes, wherever it is kept.
+/// A text as lines of UTF-8 bytes, independent of how it is stored.
 public protocol LineSource {
     /// At least 1: an empty text is one empty line.
     var lineCount: Int { get }
@@ -6,15 +6,15 @@ public protocol LineSource {
     /// Calls `body` with the bytes of line `index` (0-based), without its terminator. Calls may nest.
     func withLine<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R
 
-    /// Calls `body` with line `index`, or with its first `limit` bytes when it is longer, and with its length.
+    /// Calls `body` with line `index`, cut to its first `limit` bytes if it is longer, and with the line's full length.
     func withStart<R>(
         of index: Int, upTo limit: Int, _ body: (UnsafeBufferPointer<UInt8>, Int) throws -> R
     ) rethrows -> R
 
-    /// Bytes of line `index`, without its terminator.
+    /// The length of line `index` in bytes, without its terminator.
     func length(of index: Int) -> Int
 
-    /// Calls `body` with a part of line `index`, in bytes of it; of a line of megabytes, that is all that is touched.
+    /// Calls `body` with the bytes `range` of line `index`; an implementation need not touch the rest of a long line.
     func withPart<R>(
         of index: Int, _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
     ) rethrows -> R

@@ -1,16 +1,16 @@
-/// A heading by its place in a text.
+/// The level and the lines of a heading in a text.
 public struct HeadingLines: Hashable, Sendable {
     /// From 1 to 6.
     public var level: Int
-    /// Its lines, an underline included; 0-based.
+    /// The lines of the heading, including an underline; 0-based.
     public var lines: ClosedRange<Int>
 }
 
-/// Headings, asked for one by one.
+/// Finds headings one by one.
 extension MarkdownHighlighter {
-    /// The heading that ends in a line: `# such`, or the underline of a paragraph; nil where none does.
+    /// The heading that ends in the given line: `# such`, or the underline of a paragraph; nil if there is none.
     ///
-    /// Headings in quotes and lists are none here: they begin no section of the text.
+    /// Headings in quotes and lists are ignored, because they do not begin a section of the text.
     public mutating func heading(endingAt number: Int, in source: some LineSource) -> HeadingLines? {
         settle(through: number, source)
         read(number, source)
@@ -23,7 +23,7 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Whether no block is open before a line, so that the text can be read from there.
+    /// Whether no block is open before a line, so that the text can be parsed from there.
     public mutating func beginsBlock(_ number: Int, in source: some LineSource) -> Bool {
         settle(through: number, source)
         return lines[number].state == StateTable.root

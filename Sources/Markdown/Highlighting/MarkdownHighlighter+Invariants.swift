@@ -1,8 +1,8 @@
-/// The rules that what is kept of the lines has to follow, for tests.
+/// Checks of the stored line states, for tests.
 extension MarkdownHighlighter {
-    /// Traps where a rule is broken.
+    /// Traps if an invariant is broken.
     ///
-    /// Reads the whole text where nothing is stale, so it is not for long ones.
+    /// Reads the whole text if nothing is stale, so it is unsuitable for long texts.
     ///
     /// - Parameter source: the text as it is now.
     func checkInvariants(_ source: some LineSource) {
@@ -20,7 +20,7 @@ extension MarkdownHighlighter {
         if stale.isEmpty, frontMatterLines != nil { checkStates(source) }
     }
 
-    /// Stale ranges are ascending, disjoint, not empty, and leave line 0 out.
+    /// Checks that stale ranges are ascending, disjoint and not empty, and do not contain line 0.
     private func checkStaleRanges() {
         var end = 1
         for range in stale {
@@ -31,7 +31,8 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Once nothing is stale, the state before each line is what reading the line above it gives.
+    /// Checks that the state before each line is the result of reading the line above it; only valid if nothing is
+    /// stale.
     private func checkStates(_ source: some LineSource) {
         var reader = self
         for line in 1..<lines.count {

@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// Making the highlights of paragraphs, whose lines are read as one text.
+/// Highlights paragraphs, whose lines are parsed as one text.
 extension MarkdownHighlighter {
-    /// Reads the paragraph that a line is in, up to `maximumParagraphLength` around it.
+    /// Reads the paragraph that a line is in, up to about `maximumParagraphLength` bytes around it.
     mutating func readParagraph(around line: Int, _ source: some LineSource) -> HighlightCache.Entry {
         var text =
             scanner.line.kind == .paragraph
@@ -19,7 +19,7 @@ extension MarkdownHighlighter {
         let limit = text.text.count + Self.maximumParagraphLength / 2
         while current < source.lineCount, text.text.count < limit {
             if current > line { settle(through: current, source) }
-            // The line itself is what was read last, unless lines above it had to be.
+            // The line itself was read last, unless lines above it had to be read.
             if current > line || text.firstLine < line { read(current, source) }
             let scanned = scanner.line
             guard current == line || scanned.kind == .continuation else {
@@ -76,7 +76,7 @@ extension MarkdownHighlighter {
         return max(start, end)
     }
 
-    /// Where the box of a task ends in the text of an item's first paragraph, and 0 without one.
+    /// The end of a task's box in the text of an item's first paragraph; 0 without a box.
     private func taskEnd(_ bytes: Bytes, _ frame: (LineHighlight, LinePainter)) -> Int {
         guard options.contains(.taskItems), let marker = frame.1.runs.last, marker.kind.contains(.listMarker),
             let lineEnd = bytes.firstOffset(of: Byte.newline, from: 0, to: bytes.count),

@@ -1,14 +1,14 @@
-/// Reading a part of a text for itself.
+/// Prepares a part of a text for being read separately.
 extension MarkdownHighlighter {
-    /// Lines that open the blocks that are open before a line, so that the text can be read from there as if all before
-    /// it had been read; empty where none are, or only a paragraph.
+    /// Lines that reopen the blocks that are open before a line; empty if none is open, or only a paragraph.
     ///
-    /// They begin the blocks in their own way: with any bullet, any name of a column.
+    /// With them in front, the text can be read from the line on as if all text before it had been read. They do not
+    /// repeat the original lines: bullets and column names may differ.
     public mutating func opening(ofLine number: Int, in source: some LineSource) -> String {
         settle(through: number, source)
         let state = states[lines[number].state]
         let goingOn = state.containers.map(\.continuation).joined()
-        // An item that began with a blank line would end at the next one.
+        // Without content, an item that began with a blank line would end at the next one.
         let containers = state.containers.isEmpty ? "" : state.containers.map(\.opening).joined() + "<!-- -->\n"
         switch state.leaf.kind {
         case .fencedCode:
@@ -26,16 +26,16 @@ extension MarkdownHighlighter {
 }
 
 extension Container {
-    /// A marker that makes what follows it stand where the content of this container does.
+    /// A marker that puts the text after it in the same column as the content of this container.
     fileprivate var opening: String {
         guard kind != .quote else { return continuation }
-        // A marker takes one to four blanks after it, and a number nine digits: fourteen columns at the most.
+        // A marker has one to four blanks after it and at most nine digits: fourteen columns at most.
         let columns = min(max(Int(indent), 2), 14)
         let marker = columns <= 5 ? "-" : String(repeating: "1", count: columns - 5) + "."
         return marker + String(repeating: " ", count: columns - marker.utf8.count)
     }
 
-    /// What a line begins with that belongs to this container.
+    /// The prefix of a further line of this container.
     fileprivate var continuation: String {
         kind == .quote ? "> " : String(repeating: " ", count: Int(indent))
     }

@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// Finding the states of lines.
+/// Finds the states of lines.
 extension MarkdownHighlighter {
-    /// Answers for the scanner: at first only whether it asked, then what it asked for.
+    /// Answers the scanner's questions: a first scan records which were asked, a second one gets the answers.
     struct Answers: ParagraphContext {
         var onlyDefines = false
         var cellCount = -1
@@ -19,14 +19,14 @@ extension MarkdownHighlighter {
             return cellCount
         }
 
-        /// Which rows are beyond what a document takes is not known here: they are shown as rows.
+        /// Always true: rows beyond the limits of a document are not known here and are shown as rows.
         func mayAddRow() -> Bool { true }
     }
 
-    /// Makes the state of `line` known, or as good as can be said soon.
+    /// Determines the state of `line`, or a good guess if that would take long.
     ///
-    /// What is unknown far above the line is left for later: the line is read as if a text started some lines above it,
-    /// which is right in most places, and is put right when the reading from above arrives there.
+    /// Unknown states far above the line are left for later. The line is then read as if a text started some lines
+    /// above it. That is right in most places, and it is corrected when the reading from above arrives there.
     mutating func settle(through line: Int, _ source: some LineSource) {
         readFrontMatter(source)
         var budget = Int.max
@@ -41,7 +41,7 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Cuts a stale range in two, some lines above `line`, and guesses that no block is open there.
+    /// Splits a stale range some lines above `line`, and guesses that no block is open there.
     private mutating func split(_ place: Int, near line: Int, _ source: some LineSource) {
         let lowest = max(line - lookbehind / 2, stale[place].lowerBound + 1)
         var start = max(line - lookbehind / 4, lowest)
@@ -53,16 +53,18 @@ extension MarkdownHighlighter {
         scannerLine = -1
     }
 
-    /// Finds the states of a stale range, and of the lines after it until they come out as they were.
+    /// Finds the states of a stale range, and of the lines after it until a state is unchanged.
     mutating func settle(_ place: Int, _ source: some LineSource, _ budget: inout Int) {
         var line = stale[place].lowerBound
         let end = stale[place].upperBound
-        // Reading in steps, so that a caller with a small budget, or who wants a near line, does not wait for all.
+        // Read in steps, so that a caller with a small budget, or one that needs a nearby line, does not wait for
+        // everything.
         var stepsLeft = 512
         while line < lines.count, stepsLeft > 0, budget > 0 {
             let before = lines[line].state
             budget -= max(read(line - 1, source), Self.lineCost)
-            // What ends a paragraph that may be definitions is an underline or a rule depending on all of it.
+            // The line that ends a paragraph of possible definitions is an underline or a rule, depending on the whole
+            // paragraph.
             if states[lines[line - 1].state].leaf.mayDefine, scanner.line.kind != .continuation {
                 forget(line - 1)
             }
@@ -72,7 +74,7 @@ extension MarkdownHighlighter {
                 lines[line].state = after
                 forget(line)
             }
-            // A paragraph that may be definitions has to be read to where one begins, or to its end.
+            // A paragraph of possible definitions must be read to a line that begins a definition, or to its end.
             let leaf = scanner.state.leaf
             if line + 1 >= end, after == before, !leaf.mayDefine || leaf.beginsDefinition {
                 stale.remove(at: place)
@@ -93,17 +95,17 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Bytes that a line counts for at the least: to look one up takes about as long as to read so many.
+    /// The minimum cost of a line in bytes: looking up a line takes about as long as reading that many bytes.
     private static let lineCost = 100
 
-    /// Forgets how a line looked, and says so if somebody has seen it.
+    /// Removes a line's highlight from the cache, and updates `revision` if there was one.
     private mutating func forget(_ line: Int) {
         if cache.remove(line) { revision += 1 }
     }
 
-    /// Scans `line`; afterwards `scanner.line` is what it is and `scanner.state` the state after it.
+    /// Scans `line` and sets `scanner.line` to the result and `scanner.state` to the state after the line.
     ///
-    /// Returns the line's length in bytes.
+    /// - Returns: the line's length in bytes, including one for the line end.
     @discardableResult
     mutating func read(_ line: Int, _ source: some LineSource) -> Int {
         let state = lines[line].state
@@ -137,8 +139,10 @@ extension MarkdownHighlighter {
         if isEnd, leaf.mayDefine { defineParagraph(endingBefore: line + 1, source, last: scanner.state) }
     }
 
-    /// Takes the definitions that a paragraph is up to `line`, if it is nothing else and the line cannot be more of the
-    /// last one; the line begins another then, or no further one can come.
+    /// Records the definitions before `line`, if the paragraph is only definitions and the line cannot continue the
+    /// last.
+    ///
+    /// The line then either begins another definition, or no further definition can follow.
     private mutating func partDefinitions(before line: Int, _ bytes: Bytes, _ source: some LineSource) {
         scanner.state.leaf.beginsDefinition = false
         let start = scanner.line.start
@@ -154,15 +158,15 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Lines that a definition mostly has at most; one of more is taken in at the end of its paragraph.
+    /// The greatest length of most definitions in lines; a longer definition is recorded at the end of its paragraph.
     private static let definitionLines = 8
 
-    /// Bytes of a long line that tell what it is, in nearly all cases.
+    /// The number of first bytes that determine what a long line is, in nearly all cases.
     private static let headLength = 4_096
 
-    /// Reads a long line by its first bytes alone, so that a key in a line of megabytes does not go through all of it.
+    /// Scans a long line by its first bytes alone, so that a key press in a line of megabytes does not read all of it.
     ///
-    /// - Returns: whether they tell what the line is whatever follows them; else nothing has changed.
+    /// - Returns: whether these bytes determine what the line is, whatever follows them; if not, nothing has changed.
     private mutating func readHead(of line: Int, _ head: Bytes, length: Int) -> Bool {
         let state = states[lines[line].state]
         guard !state.leaf.mayDefine, state.leaf.kind != .html, line > 0 || frontMatterLines ?? 0 == 0 else {
@@ -201,7 +205,7 @@ extension MarkdownHighlighter {
         colour(bytes)
     }
 
-    /// Keeps what the keyword colouring of a fence has to know.
+    /// Stores the state that the keyword colouring of a fence needs.
     private mutating func colour(_ bytes: Bytes) {
         switch scanner.line.kind {
         case .fenceOpening:
@@ -216,7 +220,7 @@ extension MarkdownHighlighter {
 
     // MARK: Front matter
 
-    /// Looks again at whether the text starts with front matter, if that may have changed.
+    /// Checks again whether the text starts with front matter, if that may have changed.
     mutating func readFrontMatter(_ source: some LineSource) {
         guard frontMatterLines == nil else { return }
         let count = options.contains(.frontMatter) ? FrontMatter.lineCount(source) : 0
@@ -228,7 +232,7 @@ extension MarkdownHighlighter {
 
     // MARK: Definitions
 
-    /// Sets the labels that the paragraph or footnote which starts at `line` defines.
+    /// Sets the labels defined by the paragraph or footnote that starts at `line`.
     mutating func define(_ labels: [DefinedLabel], at line: Int) {
         let old = lines[line].definitions
         guard old != 0 || !labels.isEmpty, definitions.labels(of: old) != labels else { return }
@@ -246,7 +250,7 @@ extension MarkdownHighlighter {
             let label = bytes.slice(marker.start + 2, marker.end - 2)
             labels.append(DefinedLabel(key: ReferenceTable.key(label), isFootnote: true))
         }
-        // The labels of a paragraph that starts here too are set at its end.
+        // If a paragraph starts here too, its labels are set at its end.
         let known = isParagraphStart ? definitions.labels(of: lines[line].definitions).filter { !$0.isFootnote } : []
         define(labels + known, at: line)
     }
@@ -255,7 +259,7 @@ extension MarkdownHighlighter {
         endingBefore line: Int, _ source: some LineSource, last: BlockState? = nil
     ) {
         var paragraph = paragraph(endingBefore: line, source, limit: Self.maximumParagraphLength, last: last)
-        // The header of a table is none of the paragraph.
+        // The header of a table is not part of the paragraph.
         if last == nil, scanner.line.kind == .tableDelimiter { paragraph.removeLastLine() }
         if paragraph.isWhole { define(paragraph, source) }
     }
@@ -267,10 +271,10 @@ extension MarkdownHighlighter {
 }
 
 extension ScannedLine {
-    /// Whether a line of which `head` is the start is what `head` by itself is, but for its end.
+    /// Whether a line that starts with `head` is scanned like `head` alone, except for its end.
     ///
-    /// So it is where nothing can follow that makes it a rule, a fence, an underline, a table's delimiter or HTML, all
-    /// of which are told by the whole of a line: where text begins with what begins none of these, and in code.
+    /// It is so if the rest of the line cannot make it a rule, a fence, an underline, a table's delimiter or HTML,
+    /// which all depend on the whole line. That holds in code, and for text whose first byte begins none of these.
     fileprivate func isTold(by head: Bytes) -> Bool {
         guard end == head.count else { return false }
         switch kind {

@@ -1,15 +1,16 @@
 import TextPrimitives
 
-/// Making the highlights of lines.
+/// Highlights lines.
 extension MarkdownHighlighter {
-    /// A paragraph longer than this, in bytes, is read by a window of half of it on both sides of the line.
+    /// The length limit of a paragraph in bytes; of a longer one, a window of half of this on both sides of the line is
+    /// read.
     static let maximumParagraphLength = 65_536
 
-    /// How line `line` of `source` is to be shown.
+    /// The highlighting of line `number` of `source`.
     ///
-    /// Reads the text from the last known line on, the line's paragraph, and nothing else. With `bytes`, only that part
-    /// of the line is asked for: of a line longer than 64 KB, what is further away than 32 KB is not read and has no
-    /// runs.
+    /// Reads the text from the last line with a known state, and the line's paragraph, and nothing else. `bytes` limits
+    /// the request to that part of the line: in a line longer than 64 KB, text more than 32 KB away is not read and has
+    /// no runs.
     public mutating func spans(
         ofLine number: Int, in source: some LineSource, bytes: Range<Int>? = nil
     ) -> LineHighlight {
@@ -23,7 +24,7 @@ extension MarkdownHighlighter {
             cache.insert(entry)
             return entry.lines[number - entry.first]
         case .blank:
-            // Its markers tell all of it.
+            // The markers of the line are all there is to highlight.
             var (result, painter) = frame(scanner.line, .blank, depth: quoteDepth(scanner.state))
             result.runs = painter.runs
             cache.insert(HighlightCache.Entry(first: number, lines: [result]))
@@ -44,15 +45,15 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Makes known what edits have made of the lines down to `number`, as good as can be said soon.
+    /// Determines the states of edited lines down to `number`, or good guesses if that would take long.
     public mutating func settle(through number: Int, in source: some LineSource) {
         settle(through: number, source)
     }
 
-    /// Whether a line is code, or front matter, where Markdown means nothing.
+    /// Whether a line is code or front matter, where Markdown has no meaning.
     ///
-    /// Reads the line alone, and not the paragraph that it may be in, so that each line break of a long paragraph can be
-    /// asked about.
+    /// Reads only the line and not its paragraph, so that it is cheap enough to call for each line break of a long
+    /// paragraph.
     public mutating func isCode(line number: Int, in source: some LineSource) -> Bool {
         settle(through: number, source)
         read(number, source)
@@ -62,20 +63,20 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// A number that stands for the text and the highlight of a line: as long as it is the same, so are they.
+    /// A number that identifies the text and the highlight of a line: while it is the same, so are they.
     ///
-    /// Nil for a line whose highlight is not kept, as that of a very long one; to be asked after `spans` for the line,
-    /// or after settling.
+    /// Nil for a line whose highlight is not cached, such as a very long one. Valid after a call of `spans` for the
+    /// line, or after settling.
     public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
 
-    /// The part of a long line that is read for `wanted`; nil to read all of it.
+    /// The part of a long line to read for `wanted`; nil to read all of it.
     private static func window(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {
         guard let wanted, length > maximumParagraphLength else { return nil }
         let start = max(wanted.lowerBound - maximumParagraphLength / 2, 0)
         return start..<max(start, min(wanted.upperBound + maximumParagraphLength / 2, length))
     }
 
-    /// A part of a line of a paragraph, read as if it were all of it; nil if the line is not that long.
+    /// Highlights part of a long line of a paragraph, parsed as if it were all of it; nil if the line is short enough.
     private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
         guard scanned.end > Self.maximumParagraphLength, let window = Self.window(wanted, length: scanned.end) else {
@@ -92,7 +93,7 @@ extension MarkdownHighlighter {
         return paint(text, [frame], .blank, 0).lines[0]
     }
 
-    /// A part of a line of code; nil if the line is not that long.
+    /// Highlights part of a long line of code; nil if the line is short enough.
     private func readCode(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
         guard let window = Self.window(wanted, length: scanned.end) else { return nil }
@@ -108,7 +109,7 @@ extension MarkdownHighlighter {
         return result
     }
 
-    /// The quotes, markers and the block of a line, without its content.
+    /// The quotes, markers and block of a line, without the highlights of its content.
     func frame(_ scanned: ScannedLine, _ block: BlockKind, depth: Int) -> (LineHighlight, LinePainter) {
         var highlight = LineHighlight()
         highlight.block = block
@@ -129,7 +130,7 @@ extension MarkdownHighlighter {
         source.withLine(line) { LinkParts.skipSpace($0, from: scanner.line.start, to: $0.count) == $0.count }
     }
 
-    /// Blank lines after indented code are in it if it goes on after them.
+    /// Highlights blank lines after indented code, which belong to the code if it continues after them.
     private mutating func readBlanksInCode(from first: Int, _ source: some LineSource) -> LineHighlight {
         var scanned: [(line: ScannedLine, depth: Int)] = []
         var current = first
@@ -152,18 +153,18 @@ extension MarkdownHighlighter {
             highlight.runs = painter.runs
             return highlight
         }
-        // More blank lines than are looked through may say something else of the later ones.
+        // The search stops after `mostBlanks` lines, so its result may not hold for the later blank lines.
         if scanned.count < Self.mostBlanks { cache.insert(HighlightCache.Entry(first: first, lines: lines)) }
         return lines[0]
     }
 
-    /// Blank lines that are looked through for code that goes on: more than anybody leaves in code, by choice.
+    /// The number of blank lines searched for code that continues; chosen to exceed any gap that people leave in code.
     private static let mostBlanks = 100
 
-    /// Containers that are looked at: every line of a paragraph asks, and a text can open tens of thousands.
+    /// The number of containers examined: each line of a paragraph needs it, and a text can open tens of thousands.
     private static let deepestQuote = 1_000
 
-    /// How many quotes are open, as far as can be told by the outermost containers.
+    /// The number of open quotes, counted in the outermost containers only.
     func quoteDepth(_ state: BlockState) -> Int {
         var depth = 0
         for container in state.containers.prefix(Self.deepestQuote) where container.kind == .quote { depth += 1 }
@@ -175,7 +176,7 @@ extension MarkdownHighlighter {
     private func highlight(
         _ scanned: ScannedLine, _ bytes: Bytes, _ line: Int, _ window: Range<Int>?
     ) -> LineHighlight {
-        // The line was read a moment ago; what is kept of the state after it may be from before an edit.
+        // The line has just been read; the stored state after it may be from before an edit.
         let depth = quoteDepth(scanner.state)
         var (highlight, painter) = frame(scanned, Self.block(of: scanned), depth: depth)
         let markersEnd = scanned.markers.last?.end ?? 0
@@ -247,7 +248,7 @@ extension MarkdownHighlighter {
         line = painter.lines[0]
     }
 
-    /// Paints the cells of a row whose inlines are `cells`, and the pipes between them.
+    /// Paints the cells of a row, whose inlines are `cells`, and the pipes between them.
     static func paintCells(
         _ painter: inout InlinePainter, _ bytes: Bytes, _ start: Int, _ cells: [Int32], _ base: SpanKind
     ) {
@@ -279,7 +280,7 @@ extension MarkdownHighlighter {
 }
 
 extension Bytes {
-    /// The bytes without the parts of scalars that are cut off at either end.
+    /// The range of the bytes that excludes scalars cut off at either end.
     fileprivate var wholeScalars: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start] & 0xC0 == 0x80 { start += 1 }
@@ -291,6 +292,6 @@ extension Bytes {
 }
 
 extension UInt8 {
-    /// Bytes of the scalar that begins with this one.
+    /// The length in bytes of the scalar that begins with this byte.
     fileprivate var scalarLength: Int { self < 0x80 ? 1 : self < 0xE0 ? 2 : self < 0xF0 ? 3 : 4 }
 }

@@ -1,48 +1,51 @@
-/// Tells how each line of a text is to be shown, and stays right while the text is edited.
+/// Determines the highlighting of each line of a text, and keeps it correct while the text is edited.
 ///
-/// For every line the state of the block parser before it is kept. An edit makes the states of the lines that it made
-/// unknown; they are found anew when somebody asks, or in idle moments, and reading stops at the first line after the
-/// edit whose state comes out as it was. Inlines are read by the paragraph, when a line of it is asked for.
+/// For each line, it stores the state of the block parser before that line. An edit makes the states of the new lines
+/// unknown. They are found again on request or in idle moments, and reading stops at the first line after the edit
+/// whose state is unchanged. Inlines are parsed by the paragraph, when one of its lines is requested.
 ///
 ///     highlighter.replace(lines: 3..<4, withCount: 2)     // Enter was pressed in line 3
 ///     let shown = highlighter.spans(ofLine: 4, in: lines)
 ///     while !highlighter.advance(lines, byteBudget: 100_000) { … }    // later
 ///
-/// Once all is read, the answers equal those of a highlighter that starts from nothing, but that a paragraph of more than
-/// 64 KB is read by a window around the line. Before that, whether `[text]` is a link may depend on a definition that has
-/// not been read yet, and far below what has been read the state is guessed; `revision` moves when an answer that was
-/// given proves wrong.
+/// Once all is read, the results equal those of a new highlighter, except that a paragraph of more than 64 KB is read
+/// by a window around the line. Before that, whether `[text]` is a link may depend on a definition that has not been
+/// read yet, and far below the lines read so far the state is guessed. `revision` changes when a result given earlier
+/// proves wrong.
 public struct MarkdownHighlighter: Sendable {
-    /// What is kept for a line.
+    /// The data stored for a line.
     struct Line: BitwiseCopyable, Sendable {
         /// The state before the line.
         var state: UInt32 = 0
-        /// The definitions of the paragraph or footnote that starts here, by number; 0 for none.
+        /// The number of the definitions of the paragraph or footnote that starts here; 0 for none.
         var definitions: UInt32 = 0
     }
 
     public let options: MarkdownOptions
-    /// Moves when lines that were not edited may look different: when the link labels that are defined change, and when
-    /// lines that were shown turn out to be something else.
+    /// Changes when lines that were not edited may look different.
+    ///
+    /// That happens when the set of defined link labels changes, and when a line shown earlier turns out to be
+    /// something else.
     public internal(set) var revision = 0
 
-    /// One more than there are lines: the state after the last line counts too.
+    /// One element more than there are lines, for the state after the last line.
     var lines = GapBuffer(repeating: Line(), count: 2)
     var states = StateTable()
-    /// Lines whose state is not known, in ascending disjoint ranges.
+    /// The lines whose state is unknown, in ascending disjoint ranges.
     ///
-    /// Line 0 is always known.
+    /// The state of line 0 is always known.
     var stale: [Range<Int>] = []
-    /// What the first lines said about front matter; nil if it has to be read again.
+    /// The number of front matter lines found; nil if the first lines must be read again.
     var frontMatterLines: Int?
     var definitions = DefinitionSet()
     var cache = HighlightCache()
     var scanner: BlockScanner
-    /// Lines above a line that are read for certain before it is shown; what is unknown further up waits for `advance`.
+    /// The number of lines above a line that are always read before it is shown; unknown lines further up wait for
+    /// `advance`.
     ///
-    /// By choice: 4,000 lines are read in about a millisecond.
+    /// A chosen value: 4,000 lines are read in about a millisecond.
     var lookbehind = 4_000
-    /// The line that `scanner.state` is the state before; -1 if it is none.
+    /// The line whose preceding state is `scanner.state`; -1 if there is none.
     var scannerLine = -1
 
     public init(_ options: MarkdownOptions = .extended) {
@@ -50,7 +53,7 @@ public struct MarkdownHighlighter: Sendable {
         scanner = BlockScanner(options)
     }
 
-    /// Forgets everything and takes `source`; reads nothing yet.
+    /// Discards everything and starts with `source`; reads nothing yet.
     public mutating func reset(_ source: some LineSource) {
         lines = GapBuffer(repeating: Line(), count: source.lineCount + 1)
         states = StateTable()
@@ -62,27 +65,28 @@ public struct MarkdownHighlighter: Sendable {
         revision += 1
     }
 
-    /// An edit put `newCount` lines in place of the old `range` of lines (typing in line 5: `5..<6` and 1).
+    /// Records that an edit replaced the old `range` of lines by `newCount` lines (typing in line 5: `5..<6` and 1).
     ///
-    /// Costs the distance from the last edit in lines, copied at memory speed.
+    /// It takes time proportional to the distance from the last edit in lines, at the speed of copying memory.
     public mutating func replace(lines range: Range<Int>, withCount newCount: Int) {
         for index in range where lines[index].definitions != 0 { define([], at: index) }
-        // The state before the first line stays; the line after the last new one has to be asked again.
+        // The state before the first line stays; the state of the line after the last new one must be checked again.
         let first = lines[range.lowerBound].state
         lines.replace(range, withCount: newCount)
         lines[range.lowerBound].state = first
         shiftStale(range, by: newCount - range.count)
-        // One line more than was written: what a line is may depend on the text of the one before it.
-        // Where lines only went, the one before them may have become the last of the text.
+        // One line more than was written: what a line is may depend on the text of the one before it. If lines were
+        // only removed, the line before them may have become the last of the text.
         markStale(range.lowerBound + min(newCount, 1)..<range.lowerBound + newCount + 2)
         cache.replace(range, withCount: newCount)
         if range.lowerBound <= FrontMatter.maximumLineCount { frontMatterLines = nil }
         scannerLine = -1
     }
 
-    /// Reads on where states are not known yet; true when all are.
+    /// Reads on where states are unknown; returns true when all are known.
     ///
-    /// `byteBudget`: about how many bytes of the text to read, 200 to 500 a microsecond; a short line counts as 100.
+    /// - Parameter byteBudget: about how many bytes of the text to read, 200 to 500 a microsecond; a short line counts
+    ///   as 100.
     public mutating func advance(_ source: some LineSource, byteBudget: Int) -> Bool {
         var budget = byteBudget
         readFrontMatter(source)

@@ -1,9 +1,9 @@
-/// The lines of a paragraph put together, and where each comes from.
+/// The joined lines of a paragraph, and the origin of each.
 struct ParagraphText {
     struct Piece {
-        /// Where the line starts in the text.
+        /// The offset in the text at which the line starts.
         var start: Int
-        /// The byte of the line that `start` stands for.
+        /// The byte of the line that is at `start`.
         var column: Int
     }
 
@@ -11,14 +11,14 @@ struct ParagraphText {
     /// Lines without indentation and container markers, each with an LF.
     var text: ContiguousArray<UInt8> = []
     var pieces: [Piece] = []
-    /// Whether it begins where the paragraph does, or where one of its definitions does.
+    /// Whether it begins at the start of the paragraph or of one of its definitions.
     var isWhole = true
 
     mutating func append(_ bytes: Bytes, _ start: Int, _ end: Int) {
         append(part: UnsafeBufferPointer(rebasing: bytes[start..<end]), column: start)
     }
 
-    /// Appends a part of a line, which begins at byte `column` of it.
+    /// Appends a part of a line; `column` is the part's first byte in the line.
     mutating func append(part: Bytes, column: Int) {
         pieces.append(Piece(start: text.count, column: column))
         text.append(contentsOf: part)
@@ -30,7 +30,7 @@ struct ParagraphText {
         text.removeSubrange(last.start...)
     }
 
-    /// The labels that link reference definitions at its start define, and where what follows these starts.
+    /// The labels of the link reference definitions at its start, and the offset after these definitions.
     private var leadingDefinitions: (labels: [DefinedLabel], end: Int) {
         text.withUnsafeBufferPointer { bytes in
             var labels: [DefinedLabel] = []
@@ -46,7 +46,7 @@ struct ParagraphText {
 
     var definedLabels: [DefinedLabel] { leadingDefinitions.labels }
 
-    /// Where what is no definition starts.
+    /// The offset after the definitions at its start.
     var definitionsEnd: Int { text.first == Byte.openBracket ? leadingDefinitions.end : 0 }
 
     var onlyDefines: Bool { definitionsEnd == text.count }
@@ -58,10 +58,11 @@ struct ParagraphText {
 }
 
 extension MarkdownHighlighter {
-    /// The lines of the paragraph that is open before `line`, from where it or the last of its definitions begins; with
-    /// a `limit` in bytes or in `lines`, only the last ones.
+    /// The lines of the open paragraph before `line`, from the start of the paragraph or of its last definition.
     ///
-    /// - Parameter last: the state behind them, where it is not kept yet.
+    /// A `limit` in bytes or in `lines` restricts the result to the last lines.
+    ///
+    /// - Parameter last: the state after the lines, if it is not stored yet.
     func paragraph(
         endingBefore line: Int, _ source: some LineSource, limit: Int, lines mostLines: Int = .max,
         last: BlockState? = nil
@@ -73,7 +74,7 @@ extension MarkdownHighlighter {
         var isWhole = false
         while current >= 0, size < limit, parts.count < mostLines {
             probe.state = states[lines[current].state]
-            // The paragraph went on after this line, so what looked like an underline was none.
+            // The paragraph continued after this line, so a line that looks like an underline was not one.
             var answers = Answers(onlyDefines: true)
             probe.startsText = current == 0
             source.withLine(current) { probe.scan($0, &answers) }

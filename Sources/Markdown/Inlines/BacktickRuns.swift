@@ -1,6 +1,6 @@
-/// Where runs of backticks of each length were last seen, so that every run is looked at once.
+/// The last position of a run of backticks of each length, so that each run is read only once.
 struct BacktickRuns {
-    /// Longer runs are text; a limit that the reference implementation has too.
+    /// Longer runs are text; the reference implementation has such a limit too.
     static let maximumLength = 1000
 
     /// Whether the text has been read to its end.
@@ -21,7 +21,7 @@ struct BacktickRuns {
         return nil
     }
 
-    /// After a search that failed: where the last run of each length is.
+    /// Records the last position of the runs of each length, after a failed search.
     private mutating func rememberAll(_ bytes: Bytes, from start: Int, to end: Int) {
         guard !isKnown else { return }
         isKnown = true

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// What stands on the two sides of a run of delimiters decides whether it can open and close.
+/// Whether a run of delimiters can open and close, which depends on the characters on its two sides.
 struct Flanking {
     enum Neighbour { case space, punctuation, other }
 

@@ -1,4 +1,4 @@
-/// A piece of a paragraph in the tree of its inlines.
+/// A node in the tree of a paragraph's inlines.
 struct InlineNode: Sendable {
     enum Kind: UInt8, Sendable {
         case text, softBreak, hardBreak
@@ -21,14 +21,14 @@ struct InlineNode: Sendable {
     var end: Int32
     /// The length of a delimiter of code, math and emphasis; the end of the label of a link.
     var mark: Int32 = 0
-    /// The index of the link's target, or of the footnote's number.
+    /// The index of the link's target or of the footnote's block.
     var target: Int32 = -1
     var next: Int32 = -1
     var previous: Int32 = -1
     var firstChild: Int32 = -1
 }
 
-/// Where a link leads: bytes of the content that still have their escapes and entities.
+/// The destination and title of a link: bytes of the content that still have their escapes and entities.
 struct LinkTarget: Sendable {
     var destination: Range<Int32>
     var title: Range<Int32>

@@ -1,7 +1,7 @@
 import TextPrimitives
 
 extension InlineParser {
-    /// `<`: an autolink, raw HTML, or text.
+    /// Reads a `<`: an autolink, raw HTML, or text.
     mutating func readAngle() {
         let start = position
         guard start + 1 < upper else {
@@ -20,7 +20,7 @@ extension InlineParser {
         }
     }
 
-    /// A scheme of 2 to 32 characters, a colon, and no spaces or angle brackets.
+    /// The end of an autolink: a scheme of 2 to 32 characters, a colon, and no spaces or angle brackets.
     private func autolinkEnd(from start: Int) -> Int? {
         var offset = start + 2
         while offset < upper,
@@ -43,7 +43,7 @@ extension InlineParser {
     private static let localPart = ASCIISet(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#$%&'*+/=?^_`{|}~-")
 
-    /// `<local@label.label>`, labels of letters, digits and inner hyphens of at most 63 characters.
+    /// The end of `<local@label.label>`; labels are at most 63 letters, digits and inner hyphens.
     private func emailEnd(from start: Int) -> Int? {
         let localPart = Self.localPart
         var offset = start + 1
@@ -79,7 +79,7 @@ extension InlineParser {
         return search(">", from: start + 3, \.declaration)
     }
 
-    /// Just after the first `mark`; a search that found nothing is not made again.
+    /// The offset after the first `mark`, or nil; a failed search is not repeated.
     private mutating func search(
         _ mark: StaticString, from start: Int, _ failure: WritableKeyPath<FailedSearches, Bool>
     ) -> Int? {

@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// Addresses without angle brackets, as GFM has them.
+/// Reads addresses without angle brackets, as in GFM.
 extension InlineParser {
-    /// `://` after `http`, `https` or `ftp`, and the notebook's own addresses.
+    /// Reads `://` after `http`, `https` or `ftp`, and the notebook's own addresses.
     mutating func readBareLink() {
         let colon = position
         position += 1
@@ -24,7 +24,7 @@ extension InlineParser {
         if end > colon + 3 { add(.bareLink, start, end) }
     }
 
-    /// `www.` at the start of a word.
+    /// Reads `www.` at the start of a word.
     mutating func readBareWebLink() {
         let start = position
         position += 1
@@ -36,7 +36,7 @@ extension InlineParser {
         if end > start { add(.bareWebLink, start, end) }
     }
 
-    /// Makes links of the e-mail addresses in text that is in no link.
+    /// Turns the e-mail addresses in text outside links into links.
     mutating func linkAddresses() {
         var pending: [Int32] = [head]
         while let first = pending.popLast() {
@@ -53,7 +53,8 @@ extension InlineParser {
         }
     }
 
-    /// Looks for an address in the text that starts at node `first` and goes on over its neighbours.
+    /// Looks for an address in the text of node `first` and of the text nodes adjacent to it; returns the node to read
+    /// next.
     private mutating func linkAddress(from first: Int32) -> Int32 {
         var last = first
         while true {
@@ -76,7 +77,7 @@ extension InlineParser {
         return nodes[Int(last)].next
     }
 
-    /// Cuts `range` out of the text nodes `first...last` and puts a link there; returns the node after the link.
+    /// Replaces `range` of the text nodes `first...last` by a link; returns the node after the link.
     private mutating func split(
         from first: Int32, _ last: Int32, at range: Range<Int>, hasScheme: Bool
     ) -> Int32 {
@@ -111,10 +112,10 @@ enum BareLinks {
         byte.isSpace || byte == Byte.star || byte == Byte.underscore || byte == Byte.tilde || byte == Byte.openParen
     }
 
-    /// Where the domain that starts at `start` ends; nil if it is none.
+    /// The end of the domain that starts at `start`; nil if there is none.
     ///
-    /// Its last two parts have no underscores. The last byte of the text is not looked at, as in cmark-gfm: it may be the
-    /// `_` that ends an emphasis.
+    /// The last two labels of a domain with at most ten dots have no underscores. As in cmark-gfm, the last byte of the
+    /// text is not read: it may be the `_` that ends an emphasis.
     static func domainEnd(_ bytes: Bytes, from start: Int, to end: Int, needsDot: Bool) -> Int? {
         guard start < end, bytes[start].isAlphanumeric || bytes[start] >= 0x80 else { return nil }
         var offset = start + 1
@@ -146,8 +147,8 @@ enum BareLinks {
 
     private static let trailing = ASCIISet("?!.,:*_~'\"")
 
-    /// `end` without punctuation that belongs to the sentence, closing parentheses that were not opened inside, and
-    /// what looks like an entity.
+    /// `end` without the punctuation of the sentence, unbalanced closing parentheses, and text that looks like an
+    /// entity.
     static func trimmedEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
         var unopened = 0
         for offset in start..<end {
@@ -175,7 +176,7 @@ enum BareLinks {
         return end
     }
 
-    /// The e-mail address around the `@` at `at`, with `mailto:` or `xmpp:` if it stands before it.
+    /// The e-mail address around the `@` at `at`, including a `mailto:` or `xmpp:` before it.
     static func address(
         around at: Int, _ bytes: Bytes, from lower: Int, to upper: Int
     ) -> (range: Range<Int>, hasScheme: Bool)? {
@@ -194,7 +195,7 @@ enum BareLinks {
         return start >= lower && bytes.has(scheme, at: start) && (start == lower || !bytes[start - 1].isAlphanumeric)
     }
 
-    /// Where the part after the `@` ends: it has a dot, and a letter at its end.
+    /// The end of the part after the `@`, which must contain a dot and end with a letter.
     private static func addressEnd(after at: Int, _ bytes: Bytes, to upper: Int, isChat: Bool) -> Int? {
         var end = at + 1
         var dots = 0

@@ -1,5 +1,5 @@
 extension InlineParser {
-    /// A run of `mark`; a run longer than `maximum` is text.
+    /// Reads a run of `mark`; a run longer than `maximum` is text.
     mutating func readDelimiters(_ mark: UInt8, maximum: Int) {
         let start = position
         var end = start
@@ -11,7 +11,7 @@ extension InlineParser {
         pushDelimiter(mark, start, end, flanking)
     }
 
-    /// `==` marks; one or more than two equals signs do not.
+    /// Reads a run of equals signs; only a run of exactly two is a delimiter.
     mutating func readHighlight() {
         var end = position
         while end < upper, bytes[end] == Byte.equals { end += 1 }
@@ -40,10 +40,10 @@ extension InlineParser {
         if next >= 0 { delimiters[next].previous = previous } else { lastDelimiter = previous }
     }
 
-    /// Pairs the runs above delimiter `bottom` (-1: all) and forgets them.
+    /// Pairs the runs above delimiter `bottom` (-1: all) and removes them.
     ///
-    /// "Process emphasis" of the specification's appendix: for each closer look back for an opener; where none was
-    /// found for a kind of closer, later ones of that kind need not look below that place again.
+    /// This is "process emphasis" of the specification's appendix. For each closer, it looks back for an opener. If it
+    /// finds none for a kind of closer, later closers of that kind need not look below that position again.
     mutating func pairDelimiters(above bottom: Int) {
         guard lastDelimiter > bottom else { return }
         var openersBottom = OpenersBottom(bottom)
@@ -59,7 +59,7 @@ extension InlineParser {
         while lastDelimiter > bottom { removeDelimiter(lastDelimiter) }
     }
 
-    /// Pairs `closer` with the nearest opener that fits; returns the delimiter to look at next.
+    /// Pairs `closer` with the nearest opener that fits; returns the delimiter to process next.
     private mutating func close(_ closer: Int, _ bottom: Int, _ openersBottom: inout OpenersBottom) -> Int {
         let kind = delimiters[closer]
         let slot = OpenersBottom.slot(kind)
@@ -77,8 +77,10 @@ extension InlineParser {
         return next
     }
 
-    /// The rule of three: where one of the two can both open and close, the lengths may not add up to a multiple of
-    /// three, unless both are one.
+    /// Whether two runs satisfy the rule of three.
+    ///
+    /// If one of the two can both open and close, the sum of their lengths must not be a multiple of three, unless both
+    /// lengths are multiples of three.
     private func fits(_ opener: Delimiter, _ closer: Delimiter) -> Bool {
         guard closer.canOpen || opener.canClose else { return true }
         return (opener.originalLength + closer.originalLength) % 3 != 0
@@ -123,7 +125,7 @@ extension InlineParser {
         return next
     }
 
-    /// Makes a node of all between two runs and takes `used` characters from each.
+    /// Wraps everything between two runs in a new node, and takes `used` characters from each run.
     private mutating func wrap(_ opener: Int, _ closer: Int, used: Int, _ kind: InlineNode.Kind) {
         let openerNode = delimiters[opener].node
         let closerNode = delimiters[closer].node
@@ -146,7 +148,7 @@ extension InlineParser {
         nodes[Int(closerNode)].previous = index
     }
 
-    /// For each kind of closer, the delimiter from which downwards no opener fits it.
+    /// For each kind of closer, the delimiter from which downwards no opener fits.
     struct OpenersBottom {
         // Three marks x whether it can open x length modulo three; `==` can open or not.
         private var values: (Slots, Slots, Slots, Slots)

@@ -1,11 +1,11 @@
 import TextPrimitives
 
-/// Inline structure of one paragraph, heading or table cell.
+/// Parses the inline structure of one paragraph, heading or table cell.
 ///
-/// One pass over the bytes makes a list of nodes, jumping from one byte that can mean something to the next. Runs of
-/// `*`, `_`, `~` and `=` and opening brackets are text at first and are remembered on two stacks; a closing bracket
-/// looks back for its opener, and at the end (or at the end of a link) the runs are paired by the specification's
-/// rules. Searches that failed once are remembered, so that no input costs more than linear time.
+/// A single pass over the bytes makes a list of nodes, jumping from one byte with a possible meaning to the next. Runs
+/// of `*`, `_`, `~` and `=` and opening brackets are text at first and are put on two stacks. A closing bracket looks
+/// back for its opener, and at the end (or at the end of a link) the runs are paired by the specification's rules.
+/// Failed searches are remembered, so that no input takes more than linear time.
 struct InlineParser {
     /// A run of delimiters that may still open or close something.
     struct Delimiter {
@@ -13,7 +13,7 @@ struct InlineParser {
         let mark: UInt8
         let canOpen: Bool
         let canClose: Bool
-        /// Characters that the run had; what is left of it is the range of its node.
+        /// The number of characters that the run had at first; the range of its node is what is left of it.
         let originalLength: Int
         var previous: Int
         var next: Int
@@ -21,12 +21,12 @@ struct InlineParser {
 
     struct Bracket {
         let node: Int32
-        /// Just after the bracket.
+        /// The offset after the bracket.
         let position: Int
         let isImage: Bool
-        /// Whether another bracket follows before it closes; then its text can be no label.
+        /// Whether another bracket follows before it closes; then its text cannot be a label.
         var hasInner = false
-        /// The delimiter below it, or -1.
+        /// The last delimiter before it, or -1.
         let delimiter: Int
     }
 
@@ -39,7 +39,7 @@ struct InlineParser {
     var nodes: ContiguousArray<InlineNode> = []
     var targets: ContiguousArray<LinkTarget> = []
 
-    /// What is being read, and how far it has been read.
+    /// The range being parsed, and the position in it.
     var lower = 0
     var upper = 0
     var position = 0
@@ -49,19 +49,19 @@ struct InlineParser {
     var delimiters: ContiguousArray<Delimiter> = []
     var lastDelimiter = -1
     var brackets: ContiguousArray<Bracket> = []
-    /// Brackets on the stack below this cannot become links any more.
+    /// Brackets on the stack below this index can no longer become links.
     var inactiveBelow = 0
-    /// Brackets on the stack inside which bare addresses are text: those of links, and those of images that were
-    /// opened after the last link.
+    /// The number of brackets on the stack inside which bare addresses are text: those of links, and those of images
+    /// that were opened after the last link.
     var openLinks = 0
     var openImages = 0
     var failures = FailedSearches()
     var backticks = BacktickRuns()
     var sawAt = false
-    /// Bytes that references may still add to the output; keeps a text of many references to one long link linear.
+    /// The number of bytes that references may still add to the output; keeps many references to one long link linear.
     var referenceBudget: Int
 
-    /// Searches to the end of the text that found nothing, so that they are not made again.
+    /// Searches to the end of the text that found nothing, so that they are not repeated.
     struct FailedSearches {
         var comment = false, instruction = false, declaration = false, cdata = false
         var dollar = false, doubleDollar = false
@@ -85,7 +85,7 @@ struct InlineParser {
         self.stops = stops
     }
 
-    /// The first node of what stands in `start..<end`, or -1.
+    /// Parses `start..<end`; returns its first node, or -1 if there is none.
     mutating func parse(from start: Int, to end: Int) -> Int32 {
         begin(start, end)
         let stops = stops
@@ -142,9 +142,9 @@ struct InlineParser {
         }
     }
 
-    // MARK: The list of nodes
+    // MARK: Node list
 
-    /// Adds a node for the text that has been passed over, up to `end`.
+    /// Adds a node for the pending text up to `end`.
     @inline(__always)
     mutating func flushText(to end: Int) {
         if end > textStart { append(InlineNode(kind: .text, start: Int32(textStart), end: Int32(end))) }
@@ -160,7 +160,7 @@ struct InlineParser {
         return index
     }
 
-    /// Adds a node for `start..<end` after the text before it, and goes on after it.
+    /// Adds a node for `start..<end`, after the text before it, and continues after it.
     @discardableResult
     mutating func add(_ kind: InlineNode.Kind, _ start: Int, _ end: Int, mark: Int = 0, target: Int32 = -1) -> Int32 {
         flushText(to: start)
@@ -223,7 +223,9 @@ struct InlineParser {
         }
     }
 
-    /// `$a$` and `$$a$$`: the dollars touch the text inside, and no digit follows (a price list is no formula).
+    /// Reads `$a$` or `$$a$$`.
+    ///
+    /// Single dollars touch the text inside, and no digit follows (a price list is not a formula).
     private mutating func readMath() {
         let start = position
         let isDouble = start + 1 < upper && bytes[start + 1] == Byte.dollar

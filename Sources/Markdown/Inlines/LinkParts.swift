@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// The parts of links and of link reference definitions: labels, destinations, titles.
 enum LinkParts {
-    /// Characters that a label may have at most (CommonMark 6.3).
+    /// The maximum length of a label in bytes (CommonMark 6.3 has the same number of characters).
     static let maximumLabelLength = 999
 
     /// The offset of the `]` of the label whose `[` is at `start`, or nil.
@@ -20,7 +20,7 @@ enum LinkParts {
         return nil
     }
 
-    /// A destination: its bytes without `<>`, and where it ends.
+    /// Reads a destination; returns its range without `<>`, and the offset after it.
     static func destination(_ bytes: Bytes, from start: Int, to end: Int) -> (range: Range<Int>, end: Int)? {
         guard start < end else { return nil }
         return bytes[start] == Byte.less
@@ -40,7 +40,7 @@ enum LinkParts {
         return nil
     }
 
-    /// Parentheses may nest this deep in a destination; a limit that the reference implementation has too.
+    /// The maximum nesting of parentheses in a destination; the reference implementation has such a limit too.
     private static let deepestParentheses = 32
 
     private static func bareDestination(_ bytes: Bytes, from start: Int, to end: Int) -> (Range<Int>, Int)? {
@@ -65,7 +65,7 @@ enum LinkParts {
         return depth == 0 ? (start..<offset, offset) : nil
     }
 
-    /// A title in `"`, `'` or parentheses: its bytes without these, and where it ends.
+    /// Reads a title in `"`, `'` or parentheses; returns its range without these, and the offset after it.
     static func title(_ bytes: Bytes, from start: Int, to end: Int) -> (range: Range<Int>, end: Int)? {
         guard start < end else { return nil }
         let opener = bytes[start]
@@ -81,7 +81,7 @@ enum LinkParts {
         return nil
     }
 
-    /// The first offset from `start` on that is no white space.
+    /// The first offset from `start` on that is not white space.
     static func skipSpace(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
         HTMLTags.skipSpace(bytes, from: start, to: end)
     }
@@ -98,7 +98,7 @@ struct LinkDefinition {
     let label: Range<Int>
     let destination: Range<Int>
     let title: Range<Int>
-    /// Where what follows it starts.
+    /// The offset after the definition.
     let end: Int
 
     init?(_ bytes: Bytes, from start: Int, to end: Int) {

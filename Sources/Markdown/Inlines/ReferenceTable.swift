@@ -1,13 +1,13 @@
 import TextPrimitives
 
-/// Link labels and what they stand for; labels match when they are equal after case folding and with white space
-/// collapsed.
+/// A table of link labels and their values; labels match if they are equal after case folding and collapsing of white
+/// space.
 struct ReferenceTable: Sendable {
     private var values: [[UInt8]: Int32] = [:]
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The first definition of a label counts.
+    /// Defines a label, unless it is already defined.
     mutating func define(_ label: Bytes, as value: Int32) {
         let key = Self.key(label)
         if values[key] == nil { values[key] = value }
@@ -42,10 +42,10 @@ struct ReferenceTable: Sendable {
         return isASCII ? key : folded(key)
     }
 
-    /// Full case folding by way of the mappings that the standard library has: down, up and down again brings together
-    /// what folding brings together (`ẞ`, `ß`, `SS`).
+    /// Full case folding by the mappings of the standard library.
     ///
-    /// Dotless `ı` folds to itself though its capital is `I`.
+    /// Mapping down, up and down again unites what case folding unites (`ẞ`, `ß`, `SS`). Dotless `ı` folds to itself
+    /// although its capital is `I`.
     private static func folded(_ key: [UInt8]) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in String(decoding: key, as: UTF8.self).unicodeScalars {

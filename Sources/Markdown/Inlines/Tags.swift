@@ -1,14 +1,15 @@
 import TextPrimitives
 
-/// `#tag`.
+/// Recognizes tags: `#tag`.
 enum Tags {
-    /// Whether a `#` after `byte` can start a tag: after white space and opening punctuation.
+    /// Whether a `#` after `byte` can start a tag: after white space, `(`, `{`, a comma or a semicolon.
     static func canStart(after byte: UInt8) -> Bool {
         byte.isSpace || byte == Byte.openParen || byte == 0x2C || byte == Byte.semicolon || byte == 0x7B
     }
 
-    /// The end of the tag whose `#` is at `start`: letters, digits, `_`, `-`, `/` and all that is not ASCII, but not
-    /// digits alone.
+    /// The end of the tag whose `#` is at `start`.
+    ///
+    /// A tag has letters, digits, `_`, `-`, `/` and characters outside ASCII, but not digits alone.
     static func end(_ bytes: Bytes, from start: Int, to limit: Int) -> Int? {
         var end = start + 1
         var hasLetter = false

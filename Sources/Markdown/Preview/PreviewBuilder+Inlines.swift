@@ -33,7 +33,7 @@ extension PreviewBuilder {
         }
     }
 
-    /// The bytes of the source that a node shows.
+    /// The source bytes of the text that a node shows.
     private func source(of node: InlineNode) -> Range<Int> {
         let hidden =
             switch node.kind {
@@ -52,11 +52,11 @@ extension PreviewBuilder {
         }
     }
 
-    /// The index of the link that a node is.
+    /// The index in `links` of a node that is a link.
     private mutating func linkIndex(of node: InlineNode) -> Int? {
         let start = document.sourceOffset(Int(node.start))
         if nextLink >= links.count || links[nextLink].range.lowerBound != start {
-            // In footnotes, which are shown elsewhere than they stand.
+            // The order differs in footnotes, which are not shown where they are in the source.
             var (low, high) = (0, links.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -110,14 +110,14 @@ extension PreviewBuilder {
 
     // MARK: Images
 
-    /// The image that is all of a paragraph.
+    /// The image that is the only content of a paragraph; nil for other paragraphs.
     func onlyImage(_ block: BlockNode) -> InlineNode? {
         guard block.firstInline >= 0 else { return nil }
         let node = document.inlines[Int(block.firstInline)]
         return node.kind == .image && node.next < 0 ? node : nil
     }
 
-    /// A labelled box: name, type and size.
+    /// Builds a labelled box for an image: name, type and size.
     mutating func buildImage(_ node: InlineNode, _ block: BlockNode, _ content: Bytes) {
         let target = document.targets[Int(node.target)].destination
         let destination = EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound))

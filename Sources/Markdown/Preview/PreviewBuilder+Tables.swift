@@ -7,9 +7,9 @@ extension PreviewBuilder {
         var cells: [[PreviewAtom]] = []
     }
 
-    /// A table with its columns aligned; cells that are too wide are wrapped in their column.
+    /// Builds a table with aligned columns; cells that are too wide are wrapped in their column.
     ///
-    /// One that has too many columns for that is drawn row by row: a line for each cell, with its column's name.
+    /// A table with too many columns for that is drawn row by row: a line for each cell, with its column's name.
     mutating func buildTable(_ index: Int, _ content: Bytes) {
         var rows: [Row] = []
         var alignments: [TableAlignment] = []
@@ -36,7 +36,7 @@ extension PreviewBuilder {
         }
     }
 
-    /// A line for each cell, `Name: text`, and a rule between rows.
+    /// Emits a line for each cell, `Name: text`, and a rule between rows.
     private mutating func buildRecords(_ rows: [Row]) {
         guard let header = rows.first, rows.count > 1 else {
             for cell in rows.first?.cells ?? [] { emitRecord(cell) }
@@ -51,7 +51,7 @@ extension PreviewBuilder {
                 }
                 let colon = PreviewAtom(
                     text: ": ", kind: [.table, .marker], sourceLine: Int(row.block.firstLine), source: cell[0].source)
-                // What is read here is the cell, whoever names it.
+                // The source position is that of the cell, including for the column's name.
                 let named = name.map { atom in
                     var atom = atom
                     (atom.sourceLine, atom.source) = (colon.sourceLine, colon.source)
@@ -105,11 +105,12 @@ extension PreviewBuilder {
 }
 
 enum TableWidths {
-    /// A word that is longer than this many cells may be broken to make a table fit: chosen by eye.
+    /// A longer word, in cells, may be broken to make a table fit: chosen by eye.
     private static let wordWidthLimit = 12
 
-    /// Widths of the columns in cells: what each needs if there is room, else less for the widest ones; nil where words of
-    /// one of several would have to be broken.
+    /// The column widths in cells: what each column needs if there is room, otherwise less for the widest ones.
+    ///
+    /// Nil for a table of several columns that would not fit without breaking words up to `wordWidthLimit` cells.
     static func fit(_ rows: [[WordWrapper]], in columns: Int) -> [Int]? {
         let count = rows.map(\.count).max() ?? 0
         func widest(_ width: (WordWrapper) -> Int) -> [Int] {
@@ -120,7 +121,7 @@ enum TableWidths {
         guard count > 1 else { return [max(columns, 1)] }
         let least = widest { min($0.longestWord, wordWidthLimit) }
         guard least.reduce(0, +) <= columns else { return nil }
-        // The most that no column exceeds unless its words need it, and what is left then.
+        // The greatest width that no column exceeds unless its words need it; then the remaining cells are distributed.
         var most = 1
         func widths() -> [Int] { zip(natural, least).map { max($1, min($0, most)) } }
         while widths().reduce(0, +) <= columns { most += 1 }

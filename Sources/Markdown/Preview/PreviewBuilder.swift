@@ -1,21 +1,21 @@
 import TextPrimitives
 
-/// Lays a document out block by block.
+/// Lays out a document block by block.
 ///
-/// Open containers are a stack; each gives what stands before the lines in it: once its marker (a bullet), then what
-/// continues it (a quote's bar, spaces).
+/// Open containers form a stack. Each provides the prefix of the lines in it: its marker (a bullet) once, and then its
+/// continuation (a quote's bar, spaces).
 struct PreviewBuilder {
     /// An open container.
     private struct Frame {
         let block: Int32
         var marker: [PreviewLayout.Run]?
         let rest: [PreviewLayout.Run]
-        /// Cells of the marker, and of those of all containers around it.
+        /// The width in cells of its marker and of the markers of all containers around it.
         let indentation: Int
-        /// Whether blocks in it are set apart by a blank line.
+        /// Whether blank lines separate the blocks in it.
         let isLoose: Bool
         var hasContent = false
-        /// Of a list: the items that have been opened.
+        /// For a list, the number of items opened so far.
         var itemCount = 0
     }
 
@@ -25,20 +25,20 @@ struct PreviewBuilder {
     let cellWidth: CellWidth
     let image: (String) -> PreviewLayout.ImageDescription?
     private(set) var lines = PreviewLayout.Lines()
-    /// The first of the lines that are footnotes.
+    /// The index of the first footnote line.
     private(set) var footnoteStart = 0
     let links: [MarkdownLink]
-    /// The byte that each line of the source starts at.
+    /// The byte offset at which each line of the source starts.
     private let lineStarts: ContiguousArray<Int32>
-    /// Whether the next line with words is the first of a block, which is read from the start of its line of the source.
+    /// Whether the next line with words is the first of a block, whose source offset is the start of its source line.
     private var isAtBlockStart = false
-    /// The next of `links`; they come in the order of the text.
+    /// The index of the next of `links`, which are in the order of the text.
     var nextLink = 0
-    /// Footnotes by block, numbered in the order in which they are referred to.
+    /// The numbers of footnotes by block, in the order in which they are first referenced.
     private(set) var footnoteNumbers: [Int32: Int] = [:]
     private var footnoteOrder: [Int32] = []
     private var frames: [Frame] = []
-    /// Of `frames`, those that show something in front of lines: no more than fit, however deep a text nests.
+    /// The indices of those `frames` that show a prefix: no more than fit, however deeply a text nests.
     private var shownFrames: [Int] = []
     private var listDepth = 0
 
@@ -102,12 +102,12 @@ struct PreviewBuilder {
 
     private mutating func open(_ block: BlockNode, _ index: Int) {
         if block.kind == .list { listDepth += 1 }
-        // An item that follows another in a tight list is not set apart.
+        // There is no blank line before an item that follows another in a tight list.
         separate(block)
         let marker = block.kind == .item ? itemMarker(block) : nil
         if block.kind == .item { frames[frames.count - 1].itemCount += 1 }
         let width = marker.map { $0.reduce(0) { $0 + cellWidth.cells(of: $1.text) } } ?? (block.kind == .quote ? 2 : 0)
-        // Where nesting leaves less than half of the width, deeper containers are not indented any more.
+        // If nesting leaves less than half of the width, deeper containers are not indented further.
         let fits = indentation + width <= columns / 2
         let rest: [PreviewLayout.Run] =
             block.kind == .quote
@@ -128,7 +128,7 @@ struct PreviewBuilder {
         let frame = frames.removeLast()
         if shownFrames.last == frames.count { shownFrames.removeLast() }
         if document.blocks[Int(frame.block)].kind == .list { listDepth -= 1 }
-        // An item without content still shows its marker.
+        // An item without content still needs a line for its marker.
         if let marker = frame.marker {
             var line = PreviewLayout.Line(sourceLine: Int(document.blocks[Int(frame.block)].firstLine))
             line.runs = shownFrames.flatMap { frames[$0].rest } + marker
@@ -150,12 +150,12 @@ struct PreviewBuilder {
             return [PreviewLayout.Run(bullet + " ", .listMarker)]
         }
         let mark = list.mark == Byte.closeParen ? ")" : "."
-        // Items count up from the list's first number, whatever numbers they are written with.
+        // Items count up from the list's first number, whatever numbers they have in the source.
         let ordinal = Int(list.number) + frames[frames.count - 1].itemCount
         return [PreviewLayout.Run("\(ordinal)\(mark) ", .listMarker)]
     }
 
-    /// Puts a blank line before a block that is not the first of its container.
+    /// Emits a blank line before a block that is not the first of its container.
     private mutating func separate(_ block: BlockNode) {
         let last = frames.count - 1
         let parent = document.blocks[Int(block.parent)]
@@ -166,17 +166,17 @@ struct PreviewBuilder {
         isAtBlockStart = true
     }
 
-    /// The byte that a line of the source starts at.
+    /// The byte offset at which a line of the source starts.
     func lineStart(_ line: Int) -> Int { line < lineStarts.count ? Int(lineStarts[line]) : 0 }
 
     // MARK: Lines
 
-    /// The cells that are left beside the markers of the open containers.
+    /// The number of cells left beside the markers of the open containers.
     var availableColumns: Int { max(columns - indentation, 1) }
 
     private var indentation: Int { frames.last?.indentation ?? 0 }
 
-    /// Adds a line after the markers of the open containers.
+    /// Adds a line with the prefixes of the open containers.
     mutating func emit(_ line: PreviewLayout.Line) {
         var line = line
         var prefix: [PreviewLayout.Run] = []
@@ -274,7 +274,7 @@ struct PreviewBuilder {
         }
     }
 
-    /// Adds a line of code, broken where the width ends.
+    /// Adds a line of code, broken at the available width.
     private mutating func emitLiteral(_ atoms: [PreviewAtom], _ source: Int, _ background: SpanKind) {
         let wrapper = WordWrapper(atoms, cellWidth)
         isAtBlockStart = true

@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// A note laid out for reading, `columns` cells wide: lines of runs, values that the interface maps to cells.
+/// A note laid out for reading, `columns` cells wide: lines of runs, which the interface maps to cells.
 public struct PreviewLayout: Sendable {
-    /// A stretch of a line that looks the same.
+    /// A range of a line with the same style.
     public struct Run: Hashable, Sendable {
         public var text: String
         public var kind: SpanKind
@@ -23,20 +23,20 @@ public struct PreviewLayout: Sendable {
         public var sourceLine: Int
         /// The byte of the source that its first word comes from; nil without words, as in a rule.
         public var sourceOffset: Int?
-        /// What the whole line is, to its end: `codeBlock`, a heading.
+        /// The kind of the whole line, to its end: `codeBlock`, a heading.
         public var background: SpanKind = []
 
         /// The line without styles.
         public var text: String { runs.map(\.text).joined() }
     }
 
-    /// What is known of an image that a note shows.
+    /// The description of an image that a note shows.
     public struct ImageDescription: Hashable, Sendable {
         /// "PNG", "JPEG".
         public var type: String
-        /// As people read it: "12 KB".
+        /// In readable form: "12 KB".
         public var size: String
-        /// The name, if it has one that says more than the note's alternative text.
+        /// The image's name, if it says more than the alternative text in the note.
         public var name: String?
 
         public init(type: String, size: String, name: String? = nil) {
@@ -50,15 +50,15 @@ public struct PreviewLayout: Sendable {
     /// The links that runs refer to.
     public private(set) var links: [MarkdownLink]
     public let columns: Int
-    /// The first of the lines that are footnotes; they stand at the end, wherever the source has them.
+    /// The index of the first footnote line; footnotes are at the end, wherever they are in the source.
     private var footnoteStart: Int
 
-    /// Lays out `document`, which was read from `source`.
+    /// Lays out `document`, which was parsed from `source`.
     ///
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
-    ///   - cellWidth: The cells that characters take.
-    ///   - image: What is known of the image at a destination.
+    ///   - cellWidth: Measures the cells that characters occupy.
+    ///   - image: Returns the description of the image at a destination.
     public init(
         _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
         cellWidth: CellWidth, image: @escaping (String) -> ImageDescription? = { _ in nil }
@@ -84,10 +84,11 @@ public struct PreviewLayout: Sendable {
         }
     }
 
-    /// The layout of a part of a text, which starts at a line and a byte of the whole.
+    /// Moves the layout of a part of a text to the line and byte at which the part starts in the whole.
     ///
     /// - Parameters:
-    ///   - lead: lines, and their bytes, that the layout was read with but that are not in the text; what they show goes.
+    ///   - lead: the numbers of lines and bytes that were put before the part for parsing; the lines that show them are
+    ///     removed.
     public mutating func place(atLine line: Int, byte: Int, lead: (lines: Int, bytes: Int)) {
         lines.shiftSource(byLines: line - lead.lines, bytes: byte - lead.bytes)
         guard lead.bytes > 0 else { return }
@@ -96,12 +97,12 @@ public struct PreviewLayout: Sendable {
         footnoteStart = max(footnoteStart - first, 0)
     }
 
-    /// The first line that shows line `sourceLine` of the source, or what comes next.
+    /// The first line that shows line `sourceLine` of the source or a later one.
     public func line(ofSource sourceLine: Int) -> Int {
         clamped(firstLine { lines.source(of: $0).line >= sourceLine })
     }
 
-    /// The line that shows a byte of the source, which is in line `sourceLine`; what is before it where none does.
+    /// The line that shows a byte of the source in line `sourceLine`; if none does, the last line before it.
     public func line(ofSource sourceLine: Int, offset: Int) -> Int {
         func isBeyond(_ line: Int) -> Bool { lines.source(of: line) > (sourceLine, offset) }
         let inBody = clamped(firstLine(where: isBeyond) - 1)
@@ -112,7 +113,7 @@ public struct PreviewLayout: Sendable {
         return inFootnotes
     }
 
-    /// The first line of the body for which something is true that is true for all that follow.
+    /// The first line of the body that satisfies a condition that all following lines satisfy too.
     private func firstLine(where isTrue: (Int) -> Bool) -> Int {
         var (low, high) = (0, footnoteStart)
         while low < high {
@@ -127,7 +128,7 @@ public struct PreviewLayout: Sendable {
 
 /// The characters that a preview draws with.
 public struct PreviewGlyphs: Hashable, Sendable {
-    /// By depth of the list, the last for all deeper ones.
+    /// By depth of the list; the last one is for all deeper lists.
     public var bullets: [String]
     public var openTask: String
     public var doneTask: String

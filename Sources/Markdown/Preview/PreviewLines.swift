@@ -1,11 +1,11 @@
 extension PreviewLayout {
-    /// The lines of a layout, each made when it is asked for.
+    /// The lines of a layout, each created on access.
     ///
-    /// Bytes and runs of all lines stand in a few arrays: a book has hundreds of thousands of lines, and strings of
-    /// their own would take five times as much.
+    /// The bytes and runs of all lines are stored in a few arrays: a book has hundreds of thousands of lines, and
+    /// separate strings would take five times as much memory.
     public struct Lines: RandomAccessCollection, Sendable {
         private struct Record {
-            /// Where its bytes and runs end; they start where those of the line before end.
+            /// The end of its bytes and runs; they start at the end of those of the line before.
             var textEnd: Int32
             var runEnd: Int32
             var sourceLine: Int32
@@ -14,7 +14,7 @@ extension PreviewLayout {
         }
 
         private struct Piece {
-            /// Bytes of the run.
+            /// The number of bytes of the run.
             var length: Int32
             /// -1 for none.
             var link: Int32
@@ -60,12 +60,12 @@ extension PreviewLayout {
                     sourceOffset: Int32(line.sourceOffset ?? -1), background: line.background))
         }
 
-        /// Where a line comes from, for a search that needs no more of it.
+        /// The source position of a line, for a search that needs nothing else of it.
         func source(of position: Int) -> (line: Int, offset: Int) {
             (Int(records[position].sourceLine), Int(records[position].sourceOffset))
         }
 
-        /// Takes the first lines away; what the others say stays.
+        /// Removes the first lines; the text of the others is unchanged.
         mutating func removeFirst(_ count: Int) {
             guard count > 0 else { return }
             let (text, run) = (records[count - 1].textEnd, records[count - 1].runEnd)
@@ -89,9 +89,9 @@ extension PreviewLayout {
             }
         }
 
-        /// The lines without styles, with an LF between them.
+        /// The lines without styles, separated by LF.
         ///
-        /// Costs a copy of them.
+        /// It copies all of them.
         public var text: String {
             var all: [UInt8] = []
             all.reserveCapacity(bytes.count + records.count)

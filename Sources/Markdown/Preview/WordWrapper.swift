@@ -11,23 +11,23 @@ struct PreviewAtom {
     var source: Range<Int>
 }
 
-/// Breaks styled text into lines by the rule that the editor wraps by, and anywhere in what is too long.
+/// Breaks styled text into lines by the editor's wrapping rule, and anywhere in a word that is too long.
 ///
-/// Works on bytes with a list of where each character starts: most text is ASCII, where a character is a byte, and
-/// walking through a string by characters would cost ten times as much.
+/// It works on bytes and a list of the start of each character. Most text is ASCII, where a character is a byte, and
+/// iterating a string by characters would take ten times as long.
 struct WordWrapper {
     private struct Glyph {
-        /// Where it starts in `bytes`.
+        /// The offset in `bytes` at which it starts.
         let start: Int32
         let atom: Int32
         let width: Int32
-        /// Of a hard break, as of a space.
+        /// The break class; a hard break has that of a space.
         let lineBreak: LineBreakClass
         var isHardBreak = false
     }
 
     private let atoms: [PreviewAtom]
-    /// Where each atom starts in `bytes`.
+    /// The offset in `bytes` at which each atom starts.
     private var atomStarts: ContiguousArray<Int32> = []
     private var bytes: ContiguousArray<UInt8> = []
     private var glyphs: ContiguousArray<Glyph> = []
@@ -67,7 +67,7 @@ struct WordWrapper {
             isHardBreak: isHardBreak)
     }
 
-    /// The widest line that would come out without a limit, in cells.
+    /// The width in cells of the widest line without a width limit.
     var naturalWidth: Int {
         var widest: Int32 = 0
         var width: Int32 = 0
@@ -78,7 +78,7 @@ struct WordWrapper {
         return Int(widest)
     }
 
-    /// The widest piece that is broken only where it is wider than a line, in cells.
+    /// The width in cells of the widest piece that is broken only if it is wider than a line.
     var longestWord: Int {
         var widest: Int32 = 0
         var width: Int32 = 0
@@ -92,7 +92,7 @@ struct WordWrapper {
 
     var isEmpty: Bool { glyphs.isEmpty }
 
-    /// Gives lines of at most `columns` cells, one after another.
+    /// Calls `body` with each line; lines have at most `columns` cells.
     func forEachLine(columns: Int, _ body: (PreviewLayout.Line) -> Void) {
         var start = 0
         while start < glyphs.count {
@@ -109,7 +109,7 @@ struct WordWrapper {
         return lines
     }
 
-    /// Where the line that starts at `start` ends, and where the next one starts.
+    /// The end of the line that starts at `start`, and the start of the next line.
     private func lineEnd(from start: Int, columns: Int32) -> (end: Int, next: Int) {
         var width: Int32 = 0
         var breakAt = -1
@@ -147,7 +147,7 @@ struct WordWrapper {
         let glyph = glyphs[min(range.lowerBound, glyphs.count - 1)]
         let first = atoms[Int(glyph.atom)]
         var line = PreviewLayout.Line(sourceLine: first.sourceLine)
-        // Most atoms are the source's bytes as they are; of others, it is as far into them as there is source.
+        // Most atoms are exactly their source bytes; in others, the offset is limited to the atom's source range.
         let offset = first.source.lowerBound + Int(glyph.start - atomStarts[Int(glyph.atom)])
         line.sourceOffset = max(first.source.lowerBound, min(offset, first.source.upperBound - 1))
         var start = range.lowerBound

@@ -18,13 +18,13 @@ public struct TaskItem: Equatable, Sendable {
 }
 
 extension Markdown {
-    /// The front matter of a text, or nil; reads only that far.
+    /// The front matter of a text, or nil; reads no further than the front matter.
     public static func frontMatter(of text: String) -> FrontMatter? {
         var text = text
         return text.withUTF8 { FrontMatter($0) }
     }
 
-    /// The `#tags` of a text without `#`, each once, as first written.
+    /// The `#tags` of a text without `#`, each once and as first written.
     public static func tags(in text: String) -> [String] {
         MarkdownDocument(text).tags
     }

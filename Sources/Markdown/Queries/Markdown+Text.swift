@@ -1,21 +1,21 @@
 import TextPrimitives
 
 extension Markdown {
-    /// Characters that a derived title has at most (the app's limit).
+    /// The maximum number of characters of a derived title (the app's limit).
     public static let maximumTitleLength = 200
 
-    /// The title of a note that has none of its own: that of the front matter, else the first line that says something,
-    /// without its markers; "New Note" for an empty text.
+    /// Derives the title of a note without its own title; "New Note" for an empty text.
     ///
-    /// Reads only as far as the title.
+    /// The title is that of the front matter, or else the first line with text, without its markers. Reads only as far
+    /// as the title.
     public static func derivedTitle(of text: String) -> String {
         derivedTitle(of: text, titled: frontMatter(of: text)?.title)
     }
 
-    /// The title of a note that has none of its own.
+    /// Derives the title of a note without its own title.
     ///
-    /// - Parameter given: the title in its front matter, as a reader of YAML understands it; nil or a blank one if the
-    ///   rest of the text decides.
+    /// - Parameter given: the title in its front matter, as a YAML parser understands it; if nil or blank, the rest of
+    ///   the text decides.
     public static func derivedTitle(of text: String, titled given: String?) -> String {
         if let given, !given.trimmed.isEmpty { return clipped(given.trimmed[...]) }
         var text = text
@@ -32,7 +32,7 @@ extension Markdown {
         }
     }
 
-    /// One line of plain text, at most `limit` characters, from what follows the title line.
+    /// One line of plain text of at most `limit` characters, taken from after the title line.
     ///
     /// A first line that is not `title` is part of the preview. Reads only as far as the preview.
     public static func preview(of text: String, title: String, limit: Int = 200) -> String {
@@ -57,7 +57,7 @@ extension Markdown {
         }
     }
 
-    /// The text without any Markdown: a line a block's line, blocks separated by LF.
+    /// The text without any Markdown: a line for each line of a block, separated by LF.
     public static func plainText(of text: String) -> String {
         var result = ""
         MarkdownDocument(text).forEachTextLine { line in
@@ -68,15 +68,15 @@ extension Markdown {
         return result
     }
 
-    /// Reads the start of a text, and more of it while `body` returns false.
+    /// Parses the start of a text, and longer starts while `body` returns false.
     private static func readStart(of bytes: Bytes, _ body: (MarkdownDocument) -> Bool) {
         let start = startOfText(bytes)
-        // Enough for a title and 200 characters in most notes; each further try reads eight times more.
+        // Enough for a title and 200 characters in most notes; each further attempt reads eight times as much.
         var length = 2048
         while true {
             let end = min(bytes.count, start + length)
             let isAll = end == bytes.count
-            // The front matter was skipped, so a rule that comes first now is no fence.
+            // The front matter was skipped, so a rule at the start is not a fence.
             let document = MarkdownDocument(
                 utf8: Bytes(rebasing: bytes[start..<lineEnd(bytes, end)]), .extended.subtracting(.frontMatter))
             if body(document) || isAll { return }
@@ -84,7 +84,7 @@ extension Markdown {
         }
     }
 
-    /// `end` moved back to the end of a line, so that no character and no line is cut.
+    /// Moves `end` back to the end of a line, or of a character if no line ends near, so that neither is cut.
     private static func lineEnd(_ bytes: Bytes, _ end: Int) -> Int {
         guard end < bytes.count else { return end }
         var offset = end
@@ -95,7 +95,7 @@ extension Markdown {
         return offset
     }
 
-    /// Where the first line after front matter that is not blank starts.
+    /// The start of the first line after the front matter that is not blank.
     private static func startOfText(_ bytes: Bytes) -> Int {
         var lines = LineSplitter(bytes)
         for _ in 0..<FrontMatter.lineCount(bytes) { _ = lines.next() }
@@ -116,7 +116,7 @@ extension Markdown {
         return nil
     }
 
-    /// White space collapsed and at most as long as a title may be.
+    /// The line with white space collapsed, cut to the maximum length of a title.
     private static func clipped(_ line: Substring) -> String {
         var result = ""
         var count = 0
@@ -128,7 +128,7 @@ extension Markdown {
     private static func append(_ line: Substring, to text: inout String, _ count: inout Int, _ limit: Int) {
         var line = line
         let isPlain = line.withUTF8 { bytes in
-            // Bytes are characters here, which spares most texts the search for where characters begin.
+            // In ASCII text bytes are characters, so most texts need no search for the starts of characters.
             guard bytes.prefix(while: { $0 < 0x80 }).count == bytes.count else { return false }
             appendPlain(bytes, to: &text, &count, limit)
             return true
@@ -158,7 +158,7 @@ extension Markdown {
             if offset == line.count { break }
             if count + added.count > 0 {
                 guard count + added.count + 1 < limit else {
-                    // A space at the very end is left out but counted, so that nothing more is added.
+                    // A space at the very end is omitted but counted, so that nothing more is added.
                     count = limit - added.count
                     break
                 }

@@ -1,4 +1,4 @@
-/// A link as it stands in a text.
+/// A link in a text.
 public struct MarkdownLink: Equatable, Sendable {
     public enum Kind: String, Sendable {
         /// `takenote://note/UUID#heading`; the target is the UUID as written.
@@ -19,11 +19,11 @@ public struct MarkdownLink: Equatable, Sendable {
     public var target: String
     /// The text that is shown.
     public var label: String
-    /// Of a wikilink or an address of a note, what follows the first `#`.
+    /// In a wikilink or an address of a note, the text after the first `#`.
     ///
-    /// A title may have a `#` itself: what a wikilink means, only the titles that there are can tell. See `reference`.
+    /// A title may itself contain a `#`: what a wikilink refers to depends on the existing titles. See `reference`.
     public var heading: String?
-    /// Of a wikilink, all that stands before the `|`: title, heading and block as written.
+    /// In a wikilink, all text before the `|`: title, heading and block as written.
     ///
     /// `nil` for any other link.
     public var reference: String?
@@ -86,9 +86,9 @@ extension MarkdownDocument {
         }
     }
 
-    /// Inline nodes that a label is made of at most, more than any has that is meant to be read.
+    /// The maximum number of inline nodes read for a label, more than any label has that is meant to be read.
     ///
-    /// Of images in images, thousands deep, each would read all that are in it.
+    /// Without it, each of thousands of nested images would read all images inside it.
     private static let labelNodes = 256
 
     private func link(_ node: InlineNode, _ content: Bytes) -> MarkdownLink? {
@@ -137,7 +137,7 @@ extension MarkdownDocument {
 }
 
 extension MarkdownLink {
-    /// A link to `address`, of the kind that the address says.
+    /// Makes a link to `address`, whose kind depends on the address.
     init(address: String, label: String, isEmbedded: Bool, range: Range<Int>) {
         let lowered = address.lowercased()
         let kinds: [(String, Kind, Int)] = [
@@ -158,14 +158,14 @@ extension MarkdownLink {
         }
     }
 
-    /// Eight, four, four, four and twelve hexadecimal digits with hyphens between.
+    /// Whether the text is eight, four, four, four and twelve hexadecimal digits with hyphens between.
     private static func isUUID(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { $0.count == NotebookAddress.uuidLength && NotebookAddress.isUUID($0, at: 0) }
     }
 }
 
-/// Line numbers of offsets that are asked for in roughly ascending order.
+/// Converts offsets to line numbers; fast if the offsets are in roughly ascending order.
 struct LineCounter {
     private let bytes: Bytes
     private var offset = 0
@@ -187,7 +187,7 @@ struct LineCounter {
 }
 
 extension Markdown {
-    /// The link at byte `offset` of a text, the innermost one if links are nested (an image in a link).
+    /// The link at byte `offset` of a text; the innermost one if links are nested (an image in a link).
     public static func link(at offset: Int, in text: String) -> MarkdownLink? {
         links(in: text).last { $0.range.contains(offset) }
     }

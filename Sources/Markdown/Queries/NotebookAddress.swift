@@ -1,12 +1,12 @@
 import TextPrimitives
 
-/// `takenote://note/UUID` and `takenote://image/UUID` where they stand without Markdown around them.
+/// The addresses `takenote://note/UUID` and `takenote://image/UUID` written without Markdown syntax.
 enum NotebookAddress {
     static let uuidLength = 36
 
-    /// The end of the address whose `://` is at `colon`, if its scheme and its first part begin at `start`.
+    /// The end of the address whose scheme begins at `start` and whose `://` is at `colon`; nil if there is none.
     ///
-    /// A letter, a digit or a hyphen after the UUID makes it something else.
+    /// If a letter, a digit or a hyphen follows the UUID, it is not an address.
     static func end(_ bytes: Bytes, from start: Int, colon: Int, to upper: Int) -> Int? {
         guard colon - start == 8, bytes.hasCaseless("takenote://", at: start) else { return nil }
         let part = colon + 3
@@ -37,7 +37,7 @@ enum NotebookAddress {
 extension MarkdownDocument {
     /// The `takenote://` addresses in the tags of raw HTML: `<a href="takenote://note/UUID">`, `<img src=…>`.
     ///
-    /// What stands between tags and in comments is no link.
+    /// Text between tags and in comments yields no links.
     func tagLinks(_ content: Bytes, _ range: Range<Int>) -> [MarkdownLink] {
         var links: [MarkdownLink] = []
         var offset = range.lowerBound
@@ -55,7 +55,7 @@ extension MarkdownDocument {
         return links
     }
 
-    /// The link of one tag, whose first address it is.
+    /// The link of one tag: the first notebook address in it.
     private func tagLink(_ content: Bytes, _ tag: Range<Int>) -> MarkdownLink? {
         var offset = tag.lowerBound
         while let colon = content.firstOffset(of: Byte.colon, from: offset, to: tag.upperBound) {

@@ -1,4 +1,4 @@
-/// A place of a text that says where a link leads.
+/// The destination of a link as written in a text, with its position.
 public struct WrittenDestination: Equatable, Sendable {
     public enum Kind: Sendable {
         /// The address of `[label](address)`, of a definition that links refer to, or of the tag `<a href=address>`.
@@ -12,20 +12,20 @@ public struct WrittenDestination: Equatable, Sendable {
     }
 
     public var kind: Kind
-    /// The address without backslashes and entities; of a wikilink what stands before `|`.
+    /// The address without backslash escapes and entities; for a wikilink, the text before `|`.
     public var target: String
-    /// What a wikilink shows.
+    /// The text that a wikilink shows.
     public var label: String
-    /// Bytes of the source: those of the address without `<>`; of a wikilink all of it.
+    /// The bytes of the source: of the address without `<>`, or of the whole wikilink.
     public var range: Range<Int>
 }
 
 extension Markdown {
-    /// The places of a text that say where its links lead, in order, each once; what is code has none.
+    /// The destinations of a text's links in order, each once; code has none.
     ///
-    /// Who puts other addresses there changes links and nothing else.
+    /// Replacing these ranges by other addresses changes links and nothing else.
     public static func destinations(in text: String) -> [WrittenDestination] {
-        // All kinds have brackets.
+        // Links of all kinds have brackets or angle brackets.
         guard text.utf8.contains(where: { $0 == Byte.openBracket || $0 == Byte.less }) else { return [] }
         var text = text
         return text.withUTF8 { source in MarkdownDocument(utf8: source).destinations(in: source) }
@@ -85,7 +85,7 @@ extension MarkdownDocument {
             HTMLTags.forEachAttribute(content, from: nameEnd, to: end) { name, value, range in
                 guard name == (isImage ? "src" : "href"), let value, !range.isEmpty else { return }
                 let place = sourceOffset(range.lowerBound)..<sourceOffset(range.upperBound - 1) + 1
-                // An address on several lines of a quotation has the quotation's marks in it.
+                // An address on several lines of a quotation contains quote markers.
                 guard place.count == range.count else { return }
                 found.append(
                     WrittenDestination(kind: isImage ? .image : .link, target: value, label: "", range: place))
@@ -94,7 +94,7 @@ extension MarkdownDocument {
         return found
     }
 
-    /// Whether a backslash takes the meaning from the byte.
+    /// Whether a backslash escapes the byte.
     private func isEscaped(_ source: Bytes, _ offset: Int) -> Bool {
         var start = offset
         while start > 0, source[start - 1] == Byte.backslash { start -= 1 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// More text for a note.
+/// The command `tn append`: adds text to the end of a note.
 struct Append: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "append",
@@ -30,7 +30,7 @@ struct Append: ParsableCommand {
 }
 
 extension Notebook.Notes {
-    /// Adds lines at the end of a note; the text before is kept, and a change made meanwhile is merged.
+    /// Adds lines at the end of a note; keeps the previous text as a version, and merges a change made meanwhile.
     func append(_ text: String, to row: NoteRow) throws {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         try notebook.versions.keep(of: row.id, reason: .outside)

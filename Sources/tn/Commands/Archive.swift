@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Notes to the Archive and back.
+/// The command `tn archive`: moves notes to the Archive and back.
 struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",

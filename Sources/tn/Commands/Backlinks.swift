@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Who links here.
+/// The command `tn backlinks`: lists the links to a note.
 struct Backlinks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backlinks",
@@ -23,7 +23,8 @@ struct Backlinks: ParsableCommand {
     func run() throws {
         let notebook = try options.open()
         let row = try notebook.notes.resolve(reference: note)
-        // Links that somebody is typing in the window right now wait for it; they count here too.
+        // Links being typed in the full-screen window right now are not indexed yet; index them here so that they count
+        // too.
         notebook.search.indexUnfinished()
         try NoteOutput(notebook).write(try notebook.links.backlinks(of: row.id), json: json)
     }

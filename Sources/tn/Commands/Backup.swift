@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// A copy of the notebook.
+/// The command `tn backup`: copies the notebook to a file.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

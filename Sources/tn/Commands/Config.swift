@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Interface
 
-/// The settings.
+/// The command `tn config`: prints the settings.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -15,7 +15,7 @@ struct Config: ParsableCommand {
               tn config --default > ~/.config/takenote/config.toml
             """)
 
-    /// What of the environment goes before the file.
+    /// The environment variables that take precedence over the file.
     private static let variables = [
         "TAKENOTE_THEME", "TAKENOTE_DATABASE", "TN_LOW_BANDWIDTH", "TN_MOUSE", "TN_ESCAPE_MS",
     ]
@@ -28,7 +28,7 @@ struct Config: ParsableCommand {
         try StandardOutput.write(text: text)
     }
 
-    /// The path, what is wrong, what the environment says, and every setting.
+    /// The path, the problems, the environment variables, and every setting.
     @MainActor
     private static var textInForce: String {
         let path = Configuration.file()
@@ -45,7 +45,7 @@ struct Config: ParsableCommand {
 }
 
 extension Configuration.Reading {
-    /// What is wrong in the file, in the keys it gives and in the theme it names.
+    /// The problems in the file, in its key bindings and in the theme that it names.
     @MainActor
     var allProblems: [ConfigurationProblem] {
         let keys = CommandRegistry.standard.keymap(with: configuration.keys).problems

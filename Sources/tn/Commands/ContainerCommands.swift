@@ -1,12 +1,12 @@
 import ArgumentParser
 import NoteStore
 
-/// A word of the command line that names a container of one kind.
+/// A command-line argument that names a container of one kind.
 protocol ContainerName: ExpressibleByArgument, RawRepresentable, Sendable where RawValue == String {
     static var kind: NoteContainer.Kind { get }
-    /// What stands for the word in help: `path`.
+    /// The placeholder for the argument in help: `path`.
     static var valueName: String { get }
-    /// One line of help for deleting such a container.
+    /// The one-line help of the command that deletes such a container.
     static var deletion: String { get }
     static var renamingExample: String { get }
     static var deletingExample: String { get }
@@ -18,7 +18,7 @@ protocol ContainerName: ExpressibleByArgument, RawRepresentable, Sendable where 
 extension ContainerName {
     static var noun: String { kind.rawValue }
 
-    /// The folder or project of this path.
+    /// The folder or project at this path.
     func container(in notebook: Notebook) throws -> NoteContainer {
         let found: NoteContainer
         do {
@@ -35,7 +35,7 @@ extension ContainerName {
     }
 }
 
-/// Another name for a folder, project or tag.
+/// The subcommand `rename`: renames a folder, project or tag.
 struct RenameContainer<Name: ContainerName>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -55,7 +55,7 @@ struct RenameContainer<Name: ContainerName>: ParsableCommand {
     }
 }
 
-/// A folder, project or tag out of the way; what was in it can come back.
+/// The subcommand `delete`: deletes a folder, project or tag; its contents can be restored.
 struct DeleteContainer<Name: ContainerName>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// A note in the user's own editor.
+/// The command `tn edit`: opens a note in the user's editor.
 struct EditNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

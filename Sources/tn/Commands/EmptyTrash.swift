@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// The only command that removes notes for ever.
+/// The command `tn empty-trash`: the only command that removes notes permanently.
 struct EmptyTrash: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "empty-trash",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Notes out of the notebook.
+/// The command `tn export`: writes notes to files.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

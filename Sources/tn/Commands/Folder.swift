@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// Names joined by `/` that lead to a folder.
+/// A path to a folder: names joined by `/`.
 struct FolderPath: ContainerName {
     let rawValue: String
 
@@ -13,7 +13,7 @@ struct FolderPath: ContainerName {
     static var defaultCompletionKind: CompletionKind { .folders }
 }
 
-/// Folders.
+/// The command `tn folder`: lists, adds, renames, moves and deletes folders.
 struct Folder: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder",

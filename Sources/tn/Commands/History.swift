@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Earlier texts of a note.
+/// The command `tn history`: lists, prints and restores earlier texts of a note.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
@@ -46,7 +46,7 @@ struct History: ParsableCommand {
         }
     }
 
-    /// `2026-03-01 09:30`, where the user is.
+    /// Formats a time like `2026-03-01 09:30`, in the user's time zone.
     private static func time(_ date: Date) -> String {
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
         return String(style.year().month().day().time(includingFractionalSeconds: false).format(date).prefix(16))

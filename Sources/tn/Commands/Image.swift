@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Images.
+/// The command `tn image`: adds images to the notebook.
 struct Image: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Files, folders and other programs' exports into the notebook.
+/// The command `tn import`: imports files, folders and other programs' exports into the notebook.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -69,21 +69,22 @@ struct Import: ParsableCommand {
         try report(problems)
     }
 
-    /// How far the whole import is.
+    /// The progress of the whole import.
     private struct Done {
         let all: Int
-        /// Notes that are in the notebook now, and files that were in it before.
+        /// The numbers of notes imported so far, and of files skipped because they are unchanged since an earlier
+        /// import.
         var imported = 0
         var unchanged = 0
 
-        /// - Throws: what was done, if the import was stopped.
+        /// - Throws: a failure that reports the progress, if the import was stopped.
         mutating func add(_ result: ImportResult) throws {
             imported += result.noteImportCount
             unchanged += result.unchangedCount
             if result.wasCancelled { throw failure }
         }
 
-        /// - Throws: what was done, if the import is to stop here.
+        /// - Throws: a failure that reports the progress, if the import must stop here.
         func goOn(unless stop: StopSignal) throws { if stop.isRaised { throw failure } }
 
         private var failure: Failure { Failure.importStopped(imported, of: all, unchanged: unchanged) }
@@ -105,12 +106,12 @@ struct Import: ParsableCommand {
         return preview.problems.map(\.sentence)
     }
 
-    /// Says what would happen.
+    /// Prints what an import would do.
     private func announce(_ count: Int, unchanged: Int) throws {
         try StandardOutput.write(line: Texts.wouldImport(count, unchanged: unchanged))
     }
 
-    /// Says what has happened.
+    /// Prints what an import did.
     private func tell(_ result: ImportResult) throws {
         try StandardOutput.write(line: Texts.imported(result))
     }

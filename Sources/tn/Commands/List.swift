@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// The notes of the notebook, or of a part of it.
+/// The command `tn list`: lists the notes of the notebook, or of a part of it.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -62,7 +62,7 @@ struct List: ParsableCommand {
         if trash { try tellOfFolders(in: notebook) }
     }
 
-    /// Says what the list of notes cannot show of the Trash.
+    /// Reports folders and projects in the Trash, which the list of notes cannot show.
     private func tellOfFolders(in notebook: Notebook) throws {
         let contents = try notebook.trash.contents()
         let count = contents.folders + contents.projects

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Notes to another folder.
+/// The command `tn move`: moves notes to another folder.
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// Capture: the fastest way from a thought to a note.
+/// The command `tn new`: captures a note quickly.
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The notebook, full screen, at one note.
+/// The command `tn open`: opens the notebook full-screen at one note.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",

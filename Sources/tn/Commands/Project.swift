@@ -15,7 +15,7 @@ struct ProjectName: ContainerName {
 
 extension NoteContainer.ProjectType: ExpressibleByArgument {}
 
-/// Projects.
+/// The command `tn project`: lists, adds, renames and deletes projects.
 struct Project: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",

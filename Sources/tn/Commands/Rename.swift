@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// A title by hand.
+/// The command `tn rename`: gives a note a title.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

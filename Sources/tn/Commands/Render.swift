@@ -1,7 +1,7 @@
 import ArgumentParser
 import Markdown
 
-/// Markdown as it reads.
+/// The command `tn render`: draws Markdown for the terminal, or converts it to HTML.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",

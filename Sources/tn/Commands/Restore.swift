@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Notes, folders and projects back from the Trash.
+/// The command `tn restore`: brings notes, folders and projects back from the Trash.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -32,7 +32,7 @@ struct Restore: ParsableCommand {
         }
     }
 
-    /// What a word means that names something in the Trash: a note, else a folder or project.
+    /// The item in the Trash that a name refers to: a note, or else a folder or project.
     private struct Trashed {
         var note: NoteID?
         var folder: ContainerID?
@@ -62,7 +62,7 @@ struct Restore: ParsableCommand {
             }
         }
 
-        /// A note in the Trash that has the title of one that is not.
+        /// A note in the Trash with the same title as a note outside it.
         private static func sameTitle(as row: NoteRow, in notebook: Notebook) throws -> NoteID? {
             let query = ListQuery(container: .trash)
             let key = Folding.key(row.title)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// A copy in the notebook's place.
+/// The command `tn restore-backup`: replaces the notebook by a backup.
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",

@@ -3,7 +3,7 @@ import Foundation
 import NoteStore
 import Terminal
 
-/// Full-text search, ranked.
+/// The command `tn search`: ranked full-text search.
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// The text of a note.
+/// The command `tn show`: prints the text of a note.
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

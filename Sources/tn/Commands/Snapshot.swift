@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// The feed of widgets and status lines.
+/// The command `tn snapshot`: writes the feed for widgets and status lines.
 struct Snapshot: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Stars.
+/// The command `tn star`: stars and unstars notes.
 struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "star",

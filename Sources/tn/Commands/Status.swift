@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// One line for a status bar.
+/// The command `tn status`: prints one line for a status bar.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -24,11 +24,11 @@ struct Status: ParsableCommand {
     @Flag(help: "As JSON for waybar: text, tooltip, class; and for widgets notes, each with its title and url.")
     var json = false
 
-    /// Cells of a title in the line; chosen by eye.
+    /// The maximum width in cells of a title in the line; chosen by eye.
     private static let titleColumns = 40
 
     func run() throws {
-        // The file belongs to the usual notebook.
+        // The snapshot file belongs to the default notebook.
         let snapshot =
             try options.database.map { try Notebook.open($0, mode: .command).transfer.snapshot() }
             ?? SnapshotFile.current(options.path)
@@ -50,7 +50,7 @@ struct Status: ParsableCommand {
                 notes: (shown?.notes ?? []).map { Bar.Row(title: $0.title, url: $0.url) }))
     }
 
-    /// What bars and widgets read; the keys are a contract.
+    /// The JSON that bars and widgets read; its keys are a contract.
     private struct Bar: Encodable {
         /// A note of the tooltip, with the address that opens it.
         struct Row: Encodable { let title, url: String }
@@ -69,7 +69,7 @@ struct Status: ParsableCommand {
 }
 
 extension String {
-    /// For bars that read Pango markup.
+    /// The text escaped for bars that read Pango markup.
     fileprivate var escapedMarkup: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }

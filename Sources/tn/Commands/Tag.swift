@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// The tags of one note.
+/// The command `tn tag`: adds, removes and lists the tags of a note.
 struct TagNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",

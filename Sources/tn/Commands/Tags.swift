@@ -15,7 +15,7 @@ struct TagName: ContainerName {
     func container(in notebook: Notebook) throws -> NoteContainer { try notebook.tags.existing(rawValue) }
 }
 
-/// All tags.
+/// The command `tn tags`: lists, renames and deletes tags.
 struct Tags: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags",

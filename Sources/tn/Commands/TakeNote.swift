@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// The program: without a subcommand, the notebook full screen.
+/// The root command: without a subcommand, it opens the notebook full-screen.
 struct TakeNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tn",

@@ -5,7 +5,7 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// The day's note.
+/// The command `tn today`: opens the day's note.
 struct Today: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "today",
@@ -22,7 +22,7 @@ struct Today: ParsableCommand {
 
     func run() throws {
         let opensWindow = isatty(STDIN_FILENO) == 1 && StandardOutput.isTerminal
-        // It starts the program anew, so nothing may have been read or made before.
+        // Opening the window restarts the program, so nothing may have been read or created before.
         if opensWindow { CrashGuard.install() }
         let notebook = try options.open()
         let row = try Configuration.readFromUser().configuration.daily.note(in: notebook, on: Date())

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteStore
 
-/// Notes to the Trash.
+/// The command `tn trash`: moves notes to the Trash.
 struct Trash: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trash",

@@ -1,9 +1,9 @@
 import ArgumentParser
 import NoteStore
 
-/// Names out of the notebook for the shell's completion.
+/// Names from the notebook for the shell's completion.
 extension CompletionKind {
-    /// Titles, at most `completionLimit`.
+    /// Titles of notes, at most `completionLimit`.
     static var notes: CompletionKind {
         .custom { words, _, prefix in
             names(words) { try $0.links.notes(titleBeginning: prefix, limit: completionLimit).map(\.title) }
@@ -32,7 +32,7 @@ extension CompletionKind {
         }
     }
 
-    /// What is in the Trash: titles of notes, then paths of folders and projects below it.
+    /// The contents of the Trash: titles of notes, then paths of folders and projects below it.
     static var trashed: CompletionKind {
         .custom { words, _, _ in
             names(words) { notebook in
@@ -48,21 +48,22 @@ extension CompletionKind {
         }
     }
 
-    /// As many as a person looks through.
+    /// The maximum number of suggested titles: as many as a person reads through.
     private static var completionLimit: Int { 50 }
 
-    /// Reads names out of the notebook that the command line means, which is neither made nor changed; none if it
-    /// cannot be read.
+    /// Reads names from the notebook that the command line selects; none if it cannot be read.
+    ///
+    /// The notebook is neither created nor changed.
     private static func names(_ words: [String], _ read: (Notebook) throws -> [String]) -> [String] {
         do {
             let options = Notebook.Options(recoversSessions: false, readOnly: true)
             let notebook = try Notebook.open(database(in: words), mode: .command, options: options)
             let names = try read(notebook).map(\.visible)
-            // zsh takes what is behind a colon for a description.
+            // zsh reads the text after a colon as a description.
             guard CompletionShell.requesting == .zsh else { return names }
             return names.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
         } catch {
-            // An error message has no place in a line that is being typed.
+            // An error message would disturb the command line that the user is typing.
             return []
         }
     }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The completion script of a shell: what the parser writes, put right where it does not know this program.
+/// Generates a shell's completion script: the parser's script with corrections for this program.
 ///
-/// `tn --new` completes as `tn new` does, and what is offered is taken as text by every shell.
+/// `tn --new` completes like `tn new`, and every shell treats the suggestions as text.
 enum CompletionScript {
-    /// The shell that `--generate-completion-script SHELL` asks for; nil if the words ask for something else.
+    /// The shell named by `--generate-completion-script SHELL`; nil for any other command line.
     static func shell(in words: [String]) -> CompletionShell? {
         guard words.count == 2, words[0] == "--generate-completion-script" else { return nil }
         return CompletionShell(rawValue: words[1])
@@ -22,10 +22,10 @@ enum CompletionScript {
 
     // MARK: bash
 
-    /// Titles are compared and quoted here, not by `compgen -W`.
+    /// Compares and quotes titles itself instead of calling `compgen -W`.
     ///
-    /// That expands what it is given as a command line, so that a note's title could run a command. Quotes and
-    /// backslashes of the word that is being typed are taken off to compare it.
+    /// `compgen -W` expands its argument as a command line, so that a note's title could run a command. Quotes and
+    /// backslashes in the word being typed are removed for the comparison.
     private static let bash = #"""
 
         __tn_add_completions() {

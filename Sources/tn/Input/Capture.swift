@@ -3,32 +3,33 @@ import Foundation
 import NoteStore
 import Terminal
 
-/// A note to be written down, as `tn --new` was asked for it.
+/// A note to create, as requested by `tn --new`.
 ///
-/// A plain value, so that the parser and `init(plainly:)`, which is much faster, can both make it.
+/// A plain value, so that both the parser and `init(plainly:)`, which is much faster, can create it.
 struct Capture: Equatable {
-    /// The notebook's file; nil for the usual one.
+    /// The notebook's file; nil for the default one.
     var database: String?
-    /// Nil: taken from the text.
+    /// The title; nil to take it from the text.
     var title: String?
     /// The path of the folder; nil for the Inbox.
     var folder: String?
-    /// Tags by name, made if they are missing.
+    /// The names of tags, which are created if they are missing.
     var tags: [String] = []
     var isStarred = false
-    /// Whether the notebook opens at the note.
+    /// Whether to open the notebook at the note.
     var opens = false
-    /// The text, its words joined by spaces; none: it comes from standard input, the composer or an editor.
+    /// The words of the text, to be joined by spaces; if empty, standard input, the composer or an editor provides the
+    /// text.
     var words: [String] = []
 
     private var path: String { Notebook.resolved(NotebookPath.chosen(database)) }
 
-    /// Makes the note and prints its address.
+    /// Creates the note and prints its address.
     func run() throws {
         let isWritten = words.isEmpty && isatty(STDIN_FILENO) == 1
-        // It starts the program anew, so nothing may have been read or made before.
+        // These modes restart the program, so nothing may have been read or created before.
         if isWritten || opens { CrashGuard.install() }
-        // Before anything is read or made: an order that ends with wrong usage has done nothing.
+        // Checked before anything is read or created, so that a usage error has no effect.
         if opens { try Self.checkTerminal() }
         if isWritten { return try compose() }
         guard words.isEmpty else { return try tell(of: make(words.joined(separator: " "))) }
@@ -37,15 +38,15 @@ struct Capture: Equatable {
         do {
             row = try make(text)
         } catch {
-            // Whoever wrote it may be gone, and the text with them.
+            // The program that wrote the text may have ended, and the text would be lost.
             throw text.isBlank ? error : Self.keeping(text, in: try Draft(database: path), error)
         }
         try tell(of: row)
     }
 
-    /// Has the text written in an editor or in the composer; what was written is kept until it is a note.
+    /// Lets the user write the text in an editor or in the composer, and keeps it as a draft until the note exists.
     private func compose() throws {
-        // What can be wrong is told before anything is written.
+        // Report errors that are already certain before the user writes anything.
         if let folder {
             let notebook = try Notebook.forCommand(path)
             _ = try notebook.folders.forNotes(path: folder)
@@ -68,7 +69,7 @@ struct Capture: Equatable {
         if let ending { throw ending }
     }
 
-    /// The text that the user wrote, nil if there is none to keep, and what to end with instead of success.
+    /// The text that the user wrote, nil if there is none to keep, and the error to end with, nil for success.
     private func written(in draft: Draft) throws -> (text: String?, ending: (any Error)?) {
         guard let editor = EditorProgram.configured else {
             let (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
@@ -82,7 +83,7 @@ struct Capture: Equatable {
         }
     }
 
-    /// Waits for the editor; what it saved counts even if it ended with an error, which is returned.
+    /// Waits for the editor; a text that it saved counts even if it ended with an error, which is returned.
     private static func write(_ draft: Draft, with editor: EditorProgram) throws -> Failure? {
         do {
             try editor.edit(draft.path)
@@ -92,9 +93,9 @@ struct Capture: Equatable {
         }
     }
 
-    /// Keeps a text that became no note: `error` with where it is now.
+    /// Keeps a text that did not become a note; returns `error` extended by the draft's path.
     ///
-    /// - Parameter text: nil if the draft has it already.
+    /// - Parameter text: nil if the draft already contains the text.
     private static func keeping(_ text: String?, in draft: Draft, _ error: any Error) -> Failure {
         let failure = Failure(error)
         do {
@@ -137,16 +138,16 @@ struct Capture: Equatable {
     }
 }
 
-// MARK: - The plain forms
+// MARK: - Plain forms
 
 extension Capture {
-    /// Reads the plain forms of `tn --new` by hand: options with their values, then or among them the text.
+    /// Parses the plain forms of `tn --new` directly: options with their values, before or among the words of the text.
     ///
-    /// To set up the parser takes longer than to store the note, so nothing of it is touched here. Nil for whatever is
-    /// not plain: other commands, help, other options, errors; the parser takes or explains it.
+    /// Setting up the parser takes longer than storing the note, so it is not used here. Nil for anything else (other
+    /// commands, help, other options, errors), which the parser then handles or explains.
     init?(plainly words: [String]) {
         var rest = words[...]
-        // A word that begins with a dash is no value: it may be an option, or a mistake.
+        // A word that begins with a dash is not a value: it may be an option, or a mistake.
         func value() -> String? { rest.popFirst().flatMap { $0.utf8.first == Self.dash ? nil : $0 } }
         func fill(_ field: inout String?) -> Bool {
             guard field == nil, let value = value() else { return false }

@@ -3,7 +3,7 @@ import Interface
 import Terminal
 import TextEditing
 
-/// A small place to write a note in, for `tn --new` without a text: Ctrl-D or Ctrl-S saves, Esc leaves.
+/// A small editor for `tn --new` without a text: Ctrl-D or Ctrl-S saves, Esc leaves.
 @MainActor
 final class Composer: TerminalApplication {
     private var editor: TextEditor
@@ -13,23 +13,23 @@ final class Composer: TerminalApplication {
     private let draft: Draft
     private var isSaved = false
     private var isAskingToLeave = false
-    /// What is said of a paste whose end does not come, or that was refused.
+    /// The message about a paste that has not ended, or that was refused.
     private var pasteSign: String?
     private var needsFrame = true
-    /// Whether the draft lacks something of the text.
+    /// Whether the text has changes that are not in the draft.
     private var isDraftBehind = false
-    /// Why the draft could not be written, nil if it was.
+    /// The reason why the draft could not be written; nil if it was written.
     private var draftProblem: String?
 
-    /// Rows of the line that tells the keys.
+    /// The number of rows of the line that shows the keys.
     private static let hintRows = 1
     private static let hint = " New note    Ctrl-S saves   Esc leaves"
     private static let question = " Esc again throws this text away; Ctrl-S saves it"
 
     /// Lets the user write until they save or leave.
     ///
-    /// - Parameter draft: keeps what is written, should the program not live to see the end.
-    /// - Returns: the text, nil if there is none to keep, and the status to end with. A hang-up or a signal keeps it.
+    /// - Parameter draft: stores the text in case the program dies.
+    /// - Returns: the text, nil if there is none to keep, and the exit status. A hang-up or a signal keeps the text.
     static func text(_ draft: Draft) throws -> (text: String?, status: Int32) {
         let device = try TerminalDevice.open(for: "writing a note without a text")
         let composer = Composer(device, draft)
@@ -86,7 +86,7 @@ final class Composer: TerminalApplication {
 
     private typealias Command = @MainActor (Composer, _ wasAsking: Bool) -> Void
 
-    /// The keys besides those of `EditingKeys`.
+    /// The keys in addition to those of `EditingKeys`.
     private static let commands: [KeyPress.Binding: Command] = {
         var commands: [KeyPress.Binding: Command] = [:]
         func bind(_ key: Key, _ modifiers: Modifiers = [], _ command: @escaping Command) {
@@ -94,7 +94,7 @@ final class Composer: TerminalApplication {
         }
         for key in ["s", "d"] as [Character] { bind(.character(key), .control) { composer, _ in composer.save() } }
         bind(.escape) { $0.leave(wasAsking: $1) }
-        // Two of them at once: terminals without a keyboard protocol write Alt so.
+        // Two Escapes at once: terminals without a keyboard protocol encode them as Alt-Escape.
         bind(.escape, .alt) { composer, _ in composer.leave(wasAsking: true) }
         for key in ["c", "q"] as [Character] { bind(.character(key), .control) { $0.leave(wasAsking: $1) } }
         bind(.character("l"), .control) { composer, _ in composer.loop.redraw() }
@@ -119,8 +119,9 @@ final class Composer: TerminalApplication {
         isDraftBehind = true
     }
 
-    /// Brings the draft up to the text: before each frame, so that nothing is seen that the system does not have, and on
-    /// every way out.
+    /// Writes the text to the draft.
+    ///
+    /// Called before each frame, so that everything visible has been passed to the system, and on every way out.
     private func keepDraft() {
         guard isDraftBehind else { return }
         do {
@@ -128,7 +129,7 @@ final class Composer: TerminalApplication {
             isDraftBehind = false
             draftProblem = nil
         } catch {
-            // Tried again at the next frame; the user is told meanwhile.
+            // It is tried again at the next frame; meanwhile the user sees the problem.
             draftProblem = Failure(error).message
         }
     }
@@ -158,7 +159,7 @@ final class Composer: TerminalApplication {
         return screen
     }
 
-    /// A cell stays free at the right, for the caret.
+    /// One cell stays free on the right, for the caret.
     private func textColumns(_ size: Size) -> Int { max(1, size.columns - 1) }
 
     private func draw(into screen: inout Screen) {
@@ -181,7 +182,7 @@ final class Composer: TerminalApplication {
         }
     }
 
-    /// Writes text with its tabs; returns the column behind it.
+    /// Writes text with expanded tabs; returns the column after it.
     private func write(_ text: String, at start: Position, isSelected: Bool, into screen: inout Screen) -> Int {
         let style = Style(attributes: isSelected ? .reverse : [])
         var position = start

@@ -1,20 +1,19 @@
 import Foundation
 import NoteStore
 
-/// A text that is being written outside of the notebook: a private file in the state folder, with all that is needed
-/// to take it in if the program that made it dies.
+/// A text that is edited outside the notebook: a private file in the state folder.
 ///
-/// Each has a folder of its own that holds the text under a name that an editor can show, the text that it was made
-/// from, and `about.json`, which the owner keeps locked. An editor inherits the lock, so that a free one means that
-/// neither lives any more.
+/// The draft has all that is needed to import the text if the program that created it dies. Each draft has a separate
+/// folder. It contains the text under a name that an editor can show, the text that it was created from, and
+/// `about.json`, which the owner keeps locked. An editor inherits the lock, so a free lock means that both have ended.
 final class Draft: Sendable {
-    /// What has to be known to save the text.
+    /// The data needed to save the text.
     struct About: Codable, Equatable, Sendable {
         /// The notebook's file.
         var database: String
         /// The note; nil for a new one.
         var note: NoteID?
-        /// The revision that the text was made from.
+        /// The revision that the text was created from.
         var revision: Int64
         /// The name of the file with the text.
         var file: String
@@ -29,7 +28,7 @@ final class Draft: Sendable {
 
     private static var drafts: String { Notebook.stateFolder() + "/drafts" }
 
-    /// A draft of a note's text, or of a new note.
+    /// Creates a draft of a note's text, or of a new note.
     init(of note: Note? = nil, database: String) throws {
         about = About(
             database: URL(filePath: database).path, note: note?.id, revision: note?.row.revision ?? 0,
@@ -48,15 +47,15 @@ final class Draft: Sendable {
         self.lock = lock
         try write(note?.content ?? "")
         try Self.write(Data((note?.content ?? "").utf8), to: basePath)
-        // Last: a draft without it was never begun.
+        // Written last: a draft without it was never begun.
         try Self.write(JSONEncoder().encode(about), to: aboutPath)
     }
 
-    /// A draft whose owner is gone.
+    /// Opens a draft whose owner has ended.
     private init?(leftIn folder: String) {
         guard let lock = Self.locked(folder + "/about.json") else { return nil }
-        guard let data = try? Data(contentsOf: URL(filePath: folder + "/about.json")),  // gone meanwhile
-            let about = try? JSONDecoder().decode(About.self, from: data)  // never written whole: nothing in it yet
+        guard let data = try? Data(contentsOf: URL(filePath: folder + "/about.json")),  // it was removed meanwhile
+            let about = try? JSONDecoder().decode(About.self, from: data)  // never written whole: no text in it
         else {
             close(lock)
             return nil
@@ -68,9 +67,9 @@ final class Draft: Sendable {
 
     deinit { close(lock) }
 
-    /// The drafts for a notebook whose owners died; no other program takes them in while they are held.
+    /// The drafts for a notebook whose owners died; while they are held, no other program imports them.
     static func leftOver(database: String) -> [Draft] {
-        // A folder that is not there holds none, which is cheaper to ask for than to be told by an error.
+        // If the folder is missing there are no drafts; this check is cheaper than an error.
         guard access(drafts, F_OK) == 0 else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? []  // kept for the next start
         let path = URL(filePath: database).path
@@ -79,13 +78,13 @@ final class Draft: Sendable {
 
     // MARK: Text
 
-    /// The text that it was made from.
+    /// The text that the draft was created from.
     func base() throws -> String { try InputText.text(ofFile: basePath) }
 
     /// The text as it is now; throws if it is not UTF-8.
     func text() throws -> String { try InputText.text(ofFile: path) }
 
-    /// Writes the text, whole or not at all.
+    /// Writes the text, either completely or not at all.
     func write(_ text: String) throws {
         let unfinished = path + ".part"
         try Self.write(Data(text.utf8), to: unfinished)
@@ -94,14 +93,14 @@ final class Draft: Sendable {
         }
     }
 
-    /// Removes it: the text is in the notebook now, or nobody wants it.
+    /// Removes the draft, because the text is in the notebook now or is not wanted.
     func remove() {
-        try? FileManager.default.removeItem(atPath: folder)  // what stays is taken in again, and changes nothing
+        try? FileManager.default.removeItem(atPath: folder)  // one that stays is imported again, which changes nothing
     }
 
     // MARK: Files
 
-    /// Writes into the file that is there, which keeps its lock, or makes it.
+    /// Writes into the existing file, which keeps its lock, or creates it.
     private static func write(_ data: Data, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -115,9 +114,9 @@ final class Draft: Sendable {
         }
     }
 
-    /// Opens and locks a file; nil if somebody else has it locked.
+    /// Opens and locks a file; nil if another process has locked it.
     ///
-    /// Not closed on exec: an editor holds it, too.
+    /// The file is not closed on exec, so that an editor holds it too.
     private static func locked(_ path: String) -> Int32? {
         let file = open(path, O_RDWR)
         guard file >= 0 else { return nil }
@@ -128,11 +127,14 @@ final class Draft: Sendable {
         return file
     }
 
-    /// Bytes of a name, so that what editors add to it fits in the 255 that file systems take: a letter of Hindi with
-    /// its signs has up to twelve.
+    /// The maximum length of a name in bytes.
+    ///
+    /// It leaves room for the text that editors append to a name, within the 255 bytes that file systems allow: a
+    /// letter of Hindi with its signs has up to twelve.
     private static let longestName = 120
 
-    /// A title as a file's name: letters, digits, blanks, `-` and `_`, at most 60 characters.
+    /// Converts a title to a file name: letters, digits, blanks, `-` and `_`, at most 60 characters and `longestName`
+    /// bytes.
     private static func fileName(_ title: String) -> String {
         var kept = ""
         for character in title.prefix(60) {

@@ -2,12 +2,12 @@ import Foundation
 import Interface
 import Processes
 
-/// The user's own editor.
+/// The user's external editor.
 struct EditorProgram {
-    /// As the shell reads it: `code --wait`.
+    /// The command line, as the shell reads it: `code --wait`.
     let command: String
 
-    /// The editor that the configuration, `$VISUAL` or `$EDITOR` names.
+    /// The editor named by the configuration, `$VISUAL` or `$EDITOR`.
     static var configured: EditorProgram? {
         let environment = Configuration.processEnvironment
         let chosen = Configuration.readFromUser().configuration.editorProgram
@@ -15,7 +15,7 @@ struct EditorProgram {
         return named.map { EditorProgram(command: $0) }
     }
 
-    /// The editor that is configured, else one that is installed.
+    /// The configured editor, or else an installed one.
     ///
     /// - Throws: `Failure` if there is none.
     static func find() throws -> EditorProgram {
@@ -24,15 +24,15 @@ struct EditorProgram {
         throw Failure.noEditor
     }
 
-    /// Runs it on a file to its end, in the terminal that the program has.
+    /// Runs the editor on a file until it ends, in the program's terminal.
     ///
-    /// The editor has the terminal until it ends, so it is waited for whatever `whileRunning` meets; that is thrown
-    /// after it.
+    /// The editor has the terminal until it ends, so this waits for it even if `whileRunning` throws, and rethrows that
+    /// error afterwards.
     ///
     /// - Parameter whileRunning: called about ten times a second, until it throws.
-    /// - Throws: `Failure` if it cannot be started or ends with an error; what `whileRunning` threw.
+    /// - Throws: `Failure` if the editor cannot be started or ends with an error; the error of `whileRunning`.
     func edit(_ file: String, whileRunning: () throws -> Void = {}) throws {
-        // The terminal's Ctrl-C and Ctrl-\ are for the editor.
+        // Ctrl-C and Ctrl-\ in the terminal are meant for the editor.
         let ignored = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
         defer { ignored.forEach { _ = signal($0.0, $0.1) } }
         var process = try start(file)
@@ -47,14 +47,14 @@ struct EditorProgram {
         if let problem { throw problem }
         switch end {
         case .exited(status: 0): break
-        // A shell says 126 and 127 of a program that it cannot start.
+        // A shell exits with 126 or 127 if it cannot start a program.
         case .exited(status: 126), .exited(status: 127): throw Failure.noEditor(command)
         default:
             throw Failure.editorFailed(command)
         }
     }
 
-    /// Whether the program is there, as far as that can be told without asking the shell, which would say so itself.
+    /// Whether the program may exist; true if only the shell, which reports an error itself, can tell.
     private var mayExist: Bool {
         guard let name = command.split(separator: " ").first.map(String.init),
             name.allSatisfy({ $0.isLetter || $0.isNumber || "/.-_+,@:".contains($0) }),
@@ -63,7 +63,7 @@ struct EditorProgram {
         return name.contains("/") ? Self.isProgram(name) : Self.isInstalled(name)
     }
 
-    /// Words of the shell's own that a command can begin with.
+    /// Built-in words of the shell that a command can begin with.
     private static let shellWords: Set<String> = [".", "command", "eval", "exec"]
 
     private static func isInstalled(_ name: String) -> Bool {
@@ -77,7 +77,7 @@ struct EditorProgram {
             && access(path, X_OK) == 0
     }
 
-    /// Microseconds between two looks at the file: too short to be noticed, too long to cost anything.
+    /// The pause in microseconds between two checks of the file: too short to be noticed, too long to cost anything.
     private static let pause: useconds_t = 100_000
 
     private func start(_ file: String) throws -> ChildProcess {

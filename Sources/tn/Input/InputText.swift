@@ -2,11 +2,11 @@ import Foundation
 import NoteStore
 import SystemPackage
 
-/// Text for a command that does not stand among its arguments.
+/// Reads a command's text that is not among its arguments.
 enum InputText {
     /// All of standard input, byte for byte.
     ///
-    /// - Throws: `Failure` when it is a terminal, cannot be read, or is not UTF-8.
+    /// - Throws: `Failure` if it is a terminal, cannot be read, or is not UTF-8.
     static func piped() throws -> String {
         guard isatty(STDIN_FILENO) == 0 else {
             throw Failure.noText

@@ -3,19 +3,19 @@ import Foundation
 import NoteStore
 import Synchronization
 
-/// Which notebook a command works on.
+/// The options that select the notebook of a command.
 struct NotebookOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp("The notebook's file; also TAKENOTE_DATABASE.", valueName: "path"), completion: .file())
     var database: String?
 
-    /// The file: the option, else the environment, else the place of the XDG rules.
+    /// The notebook's file: the option, else the environment, else the default location by the XDG rules.
     ///
-    /// Without symbolic links, so that drafts and locks are those of the file by whatever name it is reached.
+    /// Symbolic links are resolved, so that drafts and locks belong to the file, whatever path leads to it.
     var path: String { Notebook.resolved(NotebookPath.chosen(database)) }
 
-    /// The notebook for one command, with what programs that died had not saved.
+    /// Opens the notebook for one command, and imports the unsaved texts of programs that died.
     func open() throws -> Notebook {
         let notebook = try Notebook.forCommand(path)
         CommandNotebook.last.withLock { $0 = notebook }
@@ -28,7 +28,7 @@ struct NotebookOptions: ParsableArguments {
 }
 
 extension Notebook {
-    /// The notebook for one command, with what programs that died had not saved.
+    /// Opens the notebook for one command, and imports the unsaved texts of programs that died.
     static func forCommand(_ path: String) throws -> Notebook {
         if path.isFolder { throw StoreError.notANotebook(path: path) }
         let notebook = try open(path, mode: .command)
@@ -37,13 +37,14 @@ extension Notebook {
     }
 }
 
-/// The notebook that the command has opened, for what is left to do when it has answered.
+/// The notebook that the command has opened, for work after its output.
 enum CommandNotebook {
     static let last = Mutex<Notebook?>(nil)
 
-    /// Makes the day's backup if it is due, so that those who only use the shell have one too.
+    /// Makes the day's backup if it is due, so that users of the shell commands alone have one too.
     ///
-    /// After the answer, and not by `tn --new`, which nobody should wait for: the next other command makes up for it.
+    /// It runs after the output, and not for `tn --new`, which must not make anybody wait: the next other command makes
+    /// the backup.
     static func makeDailyBackup() {
         guard let notebook = last.withLock({ $0 }) else { return }
         _ = try? notebook.backups.createDailyIfChanged()  // the next command tries again; doctor names the newest

@@ -2,11 +2,12 @@ import Foundation
 import Interface
 import NoteStore
 
-/// The file of the notebook that a command works on.
+/// Determines the notebook's file for a command.
 enum NotebookPath {
-    /// The file that the command line names, else that of the environment, else the place of the XDG rules.
+    /// The file named by the command line, else by the environment, else the default location by the XDG rules.
     ///
-    /// A shell leaves the `~` of `--database=~/notes.sqlite` alone: it would name a folder `~` here.
+    /// It expands `~` itself, because a shell does not expand the one in `--database=~/notes.sqlite`, which would then
+    /// name a folder `~`.
     static func chosen(_ database: String?) -> String {
         let path = database ?? Notebook.defaultPath()
         guard path == "~" || path.hasPrefix("~/"), let home = Configuration.processEnvironment["HOME"], !home.isEmpty

@@ -1,12 +1,12 @@
 import Foundation
 import NoteStore
 
-/// Whether a notebook is in use.
+/// Determines whether a notebook is in use.
 enum OpenNotebook {
-    /// The process that has the notebook open, nil if there is none.
+    /// The process that has the notebook open; nil if there is none.
     ///
-    /// Every connection in write-ahead mode holds a shared lock for as long as it lives, on bytes that SQLite's file
-    /// format fixes (sqlite3's os_unix.c: 510 bytes behind 2^30 + 1).
+    /// Every connection in write-ahead mode holds a shared lock as long as it is open, on bytes that SQLite's file
+    /// format defines (sqlite3's os_unix.c: 510 bytes after 2^30 + 1).
     static func owner(of path: String) -> pid_t? {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,16 +1,16 @@
-/// The notebook over the whole screen, as its plain forms ask for it: `tn`, `tn open REF`, `tn takenote://…`.
+/// A request to open the notebook full-screen in a plain form: `tn`, `tn open REF`, `tn takenote://…`.
 ///
-/// To set up the parser takes a seventh of the time to the first frame (measured November 2026), so nothing of it is
-/// touched here.
+/// Setting up the parser takes a seventh of the time to the first frame (measured November 2026), so it is not used
+/// here.
 struct Opening: Equatable {
-    /// The notebook's file; nil for the usual one.
+    /// The notebook's file; nil for the default one.
     var database: String?
-    /// The note to open; nil reopens where the user was.
+    /// The note to open; nil reopens the last location.
     var reference: String?
 
-    /// Reads the plain forms by hand; nil for whatever is not plain, which the parser takes or explains.
+    /// Parses the plain forms directly; nil for anything else, which the parser then handles or explains.
     init?(plainly words: [String]) {
-        // A word that begins with a dash is no value: it may be an option, or a mistake.
+        // A word that begins with a dash is not a value: it may be an option, or a mistake.
         guard !words.dropFirst().contains(where: { $0.utf8.first == UInt8(ascii: "-") }) else { return nil }
         var rest = words[...]
         if rest.first == "--database" {

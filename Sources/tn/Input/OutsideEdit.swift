@@ -1,32 +1,32 @@
 import Foundation
 import NoteStore
 
-/// A note that is edited in another program: each save of the file there is a save of the note here.
+/// A note that is being edited in another program: each save of the file there saves the note here.
 ///
-/// A change that the notebook got meanwhile is merged three ways; what cannot be merged becomes a note of its own,
-/// which the editor then goes on with.
+/// A concurrent change in the notebook is merged three ways. If the merge fails, the text becomes a new note, which the
+/// editor then continues with.
 struct OutsideEdit {
     private let notebook: Notebook
     private let draft: Draft
     private var note: NoteID
-    /// The text that the file had when it was last taken in, and the revision of the note that has exactly this text;
-    /// -1 once the note has more than this text, so that every later save is merged.
+    /// The file's text when it was last imported, and the revision of the note with exactly this text; -1 once the note
+    /// has more than this text, so that every later save is merged.
     private var base: String
     private var revision: Int64
     private var seen: Stamp
     private var hasKeptVersion = false
-    /// The note that took what could not be merged, or all of it once the edited note was deleted for ever.
+    /// The note that received text that could not be merged, or the text of a note that was removed permanently.
     private var copy: NoteRow?
     private var isNoteGone = false
 
-    /// Another note that has what was written.
+    /// Another note that contains the edited text.
     struct Copy {
         let note: NoteRow
-        /// Whether the edited note was deleted for ever meanwhile; else it was changed elsewhere in the same words.
+        /// Whether the edited note was removed permanently meanwhile; if not, the same words were changed elsewhere.
         let isNoteGone: Bool
     }
 
-    /// How a file looks from outside.
+    /// The identity, size and modification time of a file.
     private struct Stamp: Equatable {
         var inode: UInt64 = 0
         var size = 0
@@ -49,10 +49,10 @@ struct OutsideEdit {
 
     /// Lets the user edit a note in an editor until they leave it.
     ///
-    /// The editor is waited for whatever becomes of the note: it has the terminal.
+    /// This waits for the editor whatever happens to the note, because the editor has the terminal.
     ///
-    /// - Returns: the other note that took what was written, if there is one.
-    /// - Throws: `Failure` that names the file with the text where it cannot be taken in.
+    /// - Returns: the other note that received the text, if there is one.
+    /// - Throws: `Failure` that names the file with the text if it cannot be imported.
     static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> Copy? {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
@@ -80,13 +80,14 @@ struct OutsideEdit {
         pending = seen
     }
 
-    /// What the file looked like at the last look; it is read when it has stayed so, and not half written.
+    /// The file's stamp at the last check; the file is read once its stamp is unchanged, so that it is not half
+    /// written.
     private var pending: Stamp
 
-    /// Saves what was saved there.
+    /// Imports the file if it has changed and is no longer being written.
     ///
-    /// What cannot be taken in, for now or ever (a full disk, a text that is not UTF-8), does not end the editing: the
-    /// editor may save again, and the file is looked at once more when it has ended.
+    /// A text that cannot be imported, for now or at all (a full disk, a text that is not UTF-8), does not end the
+    /// editing: the editor may save again, and the file is checked again when the editor has ended.
     private mutating func takeInIfSettled() {
         let now = Stamp(draft.path)
         defer { pending = now }
@@ -95,23 +96,23 @@ struct OutsideEdit {
         do {
             try takeIn()
         } catch StoreError.busy {
-            // Tried again at the next look.
+            // It is tried again at the next check.
             seen.nanoseconds = -1
         } catch {
-            // Told at the end, if it is not over by then.
+            // It is reported at the end, if the problem persists.
         }
     }
 
-    /// Saves what the file has now.
+    /// Saves the file's present text in the notebook.
     private mutating func takeIn() throws {
         let text = try draft.text()
         let isThere = try notebook.notes.row(note) != nil
-        // Many editors end the last line by themselves. What was written here and saved before the note was deleted for
-        // ever is in no note any more.
+        // Many editors add a line end to the last line. If a text was saved from here and the note was then removed
+        // permanently, the text is in no note any more.
         let isNew = !text.hasSameBytes(as: base) && !text.hasSameBytes(as: base + "\n")
         guard isNew || !isThere && hasKeptVersion else { return }
         guard isThere else {
-            // The note was deleted for ever meanwhile: the text is a note of its own.
+            // The note was removed permanently meanwhile: the text becomes a new note.
             let row = try notebook.notes.create(NewNote(text: text))
             (note, revision, copy, base, isNoteGone) = (row.id, row.revision, row, text, true)
             return
@@ -130,9 +131,9 @@ struct OutsideEdit {
 
     // MARK: After a crash
 
-    /// Takes in the drafts of programs that died, and tells which notes have them now.
+    /// Imports the drafts of programs that died, and returns the notes that have their texts now.
     ///
-    /// A draft that cannot be taken in now stays for the next start.
+    /// A draft that cannot be imported now waits for the next start.
     @discardableResult
     static func takeInLeftOvers(in notebook: Notebook) -> [NoteRow] {
         var rows: [NoteRow] = []
@@ -141,7 +142,7 @@ struct OutsideEdit {
                 if let row = try takeIn(draft, in: notebook) { rows.append(row) }
                 draft.remove()
             } catch {
-                // It is of no concern to the command that found it; tn doctor tells of it.
+                // It does not concern the command that found it; tn doctor reports it.
             }
         }
         return rows
@@ -154,7 +155,7 @@ struct OutsideEdit {
             return try notebook.notes.create(NewNote(text: text))
         }
         var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
-        // What was taken in already before the crash is not taken in twice.
+        // A text that was already imported before the crash is not imported again.
         guard try notebook.notes.text(id)?.hasSameBytes(as: text) != true else { return nil }
         try edit.takeIn()
         return edit.copy ?? row

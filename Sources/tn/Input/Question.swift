@@ -1,6 +1,6 @@
 import Foundation
 
-/// A question to whoever sits at the terminal; the safe answer is no.
+/// Asks the user at the terminal a question; the safe answer is no.
 enum Question {
     /// - Returns: whether the answer was yes.
     /// - Throws: `Failure` if there is no terminal to ask on.

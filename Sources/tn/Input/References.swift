@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteStore
 
 extension Notebook.Notes {
-    /// The notes that references name, each once; if one names none, nothing is done to any.
+    /// The notes named by references, each once; throws if one is unknown, so that nothing is done to any of them.
     func resolve(_ references: [String]) throws -> [NoteID] {
         var seen: Set<NoteID> = []
         return try references.map { try resolve(reference: $0).id }.filter { seen.insert($0).inserted }
@@ -10,9 +10,9 @@ extension Notebook.Notes {
 }
 
 extension Notebook.Containers {
-    /// The container of a path, nil if there is none.
+    /// The container at a path; nil if there is none.
     func existing(path: String) -> NoteContainer? {
-        try? resolve(path: path)  // whatever is wrong with the path, there is nothing by this name
+        try? resolve(path: path)  // whatever is wrong with the path, there is no such container
     }
 }
 
@@ -27,7 +27,7 @@ extension Notebook.Tags {
 }
 
 extension Notebook.Folders {
-    /// The folder of a path, or the Inbox: where new notes can be.
+    /// The folder at a path, or the Inbox, if it can hold new notes.
     func forNotes(path: String) throws -> ContainerID {
         let container = try notebook.containers.resolve(path: path)
         guard container.holdsNotes, container.isFolder && container.place == .live || container.isInbox else {
@@ -38,7 +38,7 @@ extension Notebook.Folders {
 }
 
 extension Notebook.Tags {
-    /// The tags of these names, made where they are missing.
+    /// The tags with these names; missing ones are created.
     func ids(named names: [String]) throws -> [ContainerID] {
         try names.map { try (find(named: $0) ?? create($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
     }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Ctrl-C while something long is done in steps: held back, looked for between two steps, and then forgotten, since the
-/// command itself says what was done and ends.
+/// Blocks Ctrl-C during long work in steps, so that the work can check for it between two steps.
+///
+/// A blocked Ctrl-C is discarded afterwards, because the command itself reports what was done and ends.
 final class StopSignal: Sendable {
     private let before: sigset_t
-    /// Whoever started this program wants it to go on: `nohup`, or a shell that has it in the background.
+    /// Whether the parent process ignores the signal for this program: `nohup`, or a shell that runs it in the
+    /// background.
     private let isIgnored: Bool
 
     init() {
@@ -41,9 +43,9 @@ final class StopSignal: Sendable {
     }
 }
 
-/// Ctrl-C before anything was done: the program ends at once, and says so.
+/// Ctrl-C before anything was done: the program ends at once with a message.
 enum EarlyStop {
-    /// From now on Ctrl-C ends the program with a line: `tn: stopped; WORDS`.
+    /// Makes Ctrl-C end the program with the line `tn: stopped; WORDS` from now on.
     static func say(_ words: String) {
         var action = sigaction()
         sigaction(SIGINT, nil, &action)
@@ -59,7 +61,7 @@ enum EarlyStop {
     }
 }
 
-/// What the handler writes.
+/// The line that the handler writes.
 nonisolated(unsafe) private var lastLine = UnsafeRawBufferPointer(start: nil, count: 0)  // set before the handler is
 
 extension sigaction {

@@ -3,10 +3,10 @@ import Interface
 import Terminal
 
 extension TerminalOptions {
-    /// The terminal as the user wants it: the settings' `[screen]`, and what the environment says instead.
+    /// The terminal options that the user chose: `[screen]` of the settings, overridden by the environment.
     ///
-    /// - `TN_LOW_BANDWIDTH`: leaves out decoration, for a line that is slow; `0` does not;
-    /// - `TN_ESCAPE_MS`: how many milliseconds a key that begins with ESC may take, 1 to 5000;
+    /// - `TN_LOW_BANDWIDTH`: omits decoration, for a slow line, unless it is `0`;
+    /// - `TN_ESCAPE_MS`: the time in milliseconds that a key beginning with ESC may take, 1 to 5000;
     /// - `TN_MOUSE`: `0` leaves the mouse to the terminal.
     static func ofUser(
         _ screen: ScreenSettings = Configuration.readFromUser().configuration.screen
@@ -29,9 +29,9 @@ extension TerminalOptions {
 }
 
 extension TerminalDevice {
-    /// Opens the terminal for the whole screen.
+    /// Opens the terminal for full-screen use.
     ///
-    /// - Throws: `Failure`, which says what `purpose` could not be done, and what to do.
+    /// - Throws: `Failure`, which says that `purpose` was not possible, and what to do.
     static func open(_ options: TerminalOptions = .ofUser(), for purpose: String) throws -> TerminalDevice {
         do {
             return try TerminalDevice(options: options)

@@ -2,9 +2,9 @@ import Markdown
 import Rainbow
 import Terminal
 
-/// Markdown drawn for reading: wrapped, with tables and lists laid out, coloured on a terminal.
+/// Draws Markdown for reading: wrapped, with tables and lists laid out, coloured on a terminal.
 enum Drawing {
-    /// Cells of a line of prose if the terminal is wider; the width that the notebook reads at, too.
+    /// The maximum line width in cells; also the reading width of the full-screen notebook.
     private static let readableColumns = 80
 
     static func write(_ text: String, columns: Int?) throws {
@@ -21,7 +21,8 @@ enum Drawing {
         }
     }
 
-    /// From what is contained to what contains, in the sixteen colours that every theme of a terminal makes readable.
+    /// Styles a run, from the inner kinds to the outer ones, in the sixteen colours that every terminal theme makes
+    /// readable.
     private static func styled(_ text: String, _ kind: SpanKind) -> String {
         var result = text
         if kind.contains(.strong) { result = result.bold }

@@ -4,7 +4,7 @@ import SystemPackage
 import Terminal
 import ViewModel
 
-/// Why a command ends without having done its work: one line for standard error, and the exit status.
+/// The reason why a command failed: one line for standard error, and the exit status.
 struct Failure: Error, CustomStringConvertible {
     let message: String
     let status: Int32
@@ -16,13 +16,13 @@ struct Failure: Error, CustomStringConvertible {
         self.status = status.rawValue
     }
 
-    /// Another sentence for a failure.
+    /// Replaces the message of a failure.
     init(_ message: String, _ failure: Failure) {
         self.message = message
         status = failure.status
     }
 
-    /// What the command line says of any error.
+    /// The message and status for any error.
     init(_ error: any Error) {
         if let failure = error as? Failure {
             self = failure
@@ -32,7 +32,7 @@ struct Failure: Error, CustomStringConvertible {
         status = (error as? StoreError).map(Status.init)?.rawValue ?? Status.internalError.rawValue
     }
 
-    /// Exit statuses, after `sysexits.h`.
+    /// Exit statuses, following `sysexits.h`.
     enum Status: Int32 {
         case nothingFound = 1
         case usage = 64
@@ -60,7 +60,7 @@ struct Failure: Error, CustomStringConvertible {
         }
     }
 
-    /// Writes `tn: message` to standard error, on one line and with nothing in it that a terminal could obey.
+    /// Writes `tn: message` to standard error, on one line and without control characters.
     func print() {
         let line = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
         StandardError.notice(line.joined(separator: " "))
@@ -68,10 +68,10 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 enum StandardError {
-    /// Writes `tn: ` and a sentence, with nothing in it that a terminal could obey.
+    /// Writes `tn: ` and a sentence, without control characters.
     static func notice(_ sentence: String) { write("tn: " + Sanitizer.visible(sentence)) }
 
-    /// Writes a line; there is nobody left to tell if that fails.
+    /// Writes a line; a failure is ignored, because it could not be reported.
     static func write(_ line: String) {
         try? FileDescriptor.standardError.writeWaiting((line + "\n").utf8)  // see above
     }

@@ -1,6 +1,6 @@
-/// Help on a narrow terminal.
+/// Fits help texts to a narrow terminal.
 enum HelpText {
-    /// The text with no line wider than `columns` cells, as far as its words allow.
+    /// The text with no line longer than `columns` characters, unless a word is longer.
     ///
     /// The parser wraps help in a column that is too narrow for some words, and leaves usage lines long.
     static func fitted(_ text: String, columns: Int) -> String {
@@ -9,7 +9,7 @@ enum HelpText {
             .joined(separator: "\n")
     }
 
-    /// The words of a line in several; they are indented as the line was, or less if a word needs the room.
+    /// Breaks a line into several, indented like the line, or less if a word needs the room.
     private static func wrapped(_ line: Substring, _ columns: Int) -> [String] {
         let words = line.split(separator: " ")
         let longest = words.map(\.count).max() ?? 0

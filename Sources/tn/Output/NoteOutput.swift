@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import TextPrimitives
 
-/// Writes notes for scripts (JSON, one set of keys everywhere) and for people (aligned columns).
+/// Writes notes for scripts (JSON, with the same keys everywhere) and for people (aligned columns).
 struct NoteOutput {
     private let notebook: Notebook
 
@@ -12,7 +12,7 @@ struct NoteOutput {
 
     // MARK: JSON
 
-    /// A note as scripts see it; the keys are a contract.
+    /// The JSON of a note; its keys are a contract.
     private struct NoteJSON: Encodable {
         var uuid, title, folder: String
         var tags: [String]
@@ -38,7 +38,7 @@ struct NoteOutput {
         try StandardOutput.write(harmless(try encoder.encode(value)) + Data("\n".utf8))
     }
 
-    /// The same JSON with the controls escaped that the encoder leaves as they are: a terminal may obey them.
+    /// Escapes the control characters that the encoder leaves as they are, because a terminal may obey them.
     private static func harmless(_ json: Data) -> Data {
         func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value >= 0x7F && (scalar.value < 0xA0 || scalar.properties.isBidiControl)
@@ -48,7 +48,7 @@ struct NoteOutput {
         var result = ""
         for scalar in text.unicodeScalars {
             if isObeyed(scalar) {
-                // All of them are of the Basic Multilingual Plane: four digits.
+                // All of them are in the Basic Multilingual Plane: four digits.
                 result += "\\u" + Hexadecimal.text(scalar.value, digits: 4)
             } else {
                 result.unicodeScalars.append(scalar)
@@ -57,7 +57,7 @@ struct NoteOutput {
         return Data(result.utf8)
     }
 
-    /// The function from a container to its path, with `/` in a name written `\/`.
+    /// Returns a function from a container to its path, with `/` in a name written `\/`.
     static func paths(_ containers: [NoteContainer]) -> (ContainerID?) -> String {
         let byID = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
         return { id in
@@ -75,17 +75,17 @@ struct NoteOutput {
 
     // MARK: Notes
 
-    /// A note in a list, with what is said about it.
+    /// A note in a list, with the text shown about it.
     private struct Line {
         var row: NoteRow
         var about: String
         var snippet: String?
         var score: Double?
-        /// Where it lies, where that is a column.
+        /// The path of its folder, if that is a column.
         var folder: String?
     }
 
-    /// - Parameter withFolders: whether a column at the end has the path of each note's folder.
+    /// - Parameter withFolders: whether to add a last column with the path of each note's folder.
     func write(_ rows: [NoteRow], json asJSON: Bool, withFolders: Bool = false) throws {
         guard withFolders, !asJSON else {
             return try write(rows.map { Line(row: $0, about: $0.preview) }, json: asJSON)
@@ -99,7 +99,7 @@ struct NoteOutput {
             hits.map { Line(row: $0.row, about: $0.snippet, snippet: $0.snippet, score: $0.score) }, json: asJSON)
     }
 
-    /// The links to a note: each with the note that it stands in, and its line.
+    /// Writes the links to a note: for each, the note that contains it, and its line.
     func write(_ links: [NoteLink], json asJSON: Bool) throws {
         try write(links.map { Line(row: $0.source, about: $0.context, snippet: $0.context) }, json: asJSON)
     }
@@ -110,7 +110,8 @@ struct NoteOutput {
         try Self.print(json: note)
     }
 
-    /// One line a note: the first characters of its UUID, the day it changed, title and a line of text.
+    /// Writes one line for each note: the first characters of its UUID, the day it changed, its title and a line of
+    /// text.
     private func write(_ lines: [Line], json asJSON: Bool) throws {
         if asJSON {
             let path = try paths()
@@ -131,13 +132,13 @@ struct NoteOutput {
         try table.write()
     }
 
-    /// `2026-03-01`, by the calendar of where the user is.
+    /// Formats a day like `2026-03-01`, in the user's time zone.
     static func day(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
     }
 }
 
 extension NoteRow {
-    /// What is usually enough to name a note by: the first 8 characters of its UUID.
+    /// The first 8 characters of its UUID, which are usually enough to identify the note.
     var shortID: String { String(id.description.prefix(8)).lowercased() }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// Names what was skipped, a line each.
+/// Reports the skipped items on standard error, each distinct one on one line.
 ///
-/// - Throws: the status of an import that had to skip something.
+/// - Throws: the exit status of a command that had to skip something.
 func report(_ problems: [String]) throws {
     guard !problems.isEmpty else { return }
     var seen: Set<String> = []
@@ -11,7 +11,7 @@ func report(_ problems: [String]) throws {
     throw ExitCode(Failure.Status.badData.rawValue)
 }
 
-/// How far something is, on standard error if that is a terminal.
+/// Shows progress on standard error if that is a terminal.
 enum Progress {
     static func show(_ done: Int, of all: Int) {
         guard isatty(STDERR_FILENO) == 1 else { return }

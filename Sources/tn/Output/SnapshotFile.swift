@@ -1,11 +1,11 @@
 import Foundation
 import NoteStore
 
-/// Where the snapshot is, and whether it still tells the truth.
+/// The location of the snapshot file, and the check whether it is current.
 enum SnapshotFile {
     static var path: String { Notebook.stateFolder() + "/snapshot.json" }
 
-    /// The snapshot of the notebook at `database`, written anew if the notebook has changed since.
+    /// The snapshot of the notebook at `database`, written again if the notebook has changed since.
     static func current(_ database: String) throws -> NotebookSnapshot {
         guard FileManager.default.fileExists(atPath: database) else { throw StoreError.noSuchFile(path: database) }
         if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
@@ -22,7 +22,7 @@ enum SnapshotFile {
         return [database, database + "-wal"].contains { file in changed(file).map { $0 >= written } ?? false }
     }
 
-    /// When a file was last written, in nanoseconds since 1970; nil if it is not there.
+    /// The modification time of a file in nanoseconds since 1970; nil if it is missing.
     private static func changed(_ file: String) -> Int? {
         var status = stat()
         guard stat(file, &status) == 0 else { return nil }

@@ -4,31 +4,31 @@ import Synchronization
 import SystemPackage
 import Terminal
 
-/// What is printed: bytes into a pipe, text that no terminal can obey onto a terminal.
+/// Standard output: bytes into a pipe, text without control characters onto a terminal.
 ///
-/// Gathered and written in large pieces; `Program` flushes the last one.
+/// The output is buffered and written in large pieces; `Program` flushes the last one.
 enum StandardOutput {
     private static let waiting = Mutex<[UInt8]>([])
-    /// Bytes; large enough that a list costs few system calls.
+    /// The size of a piece in bytes; large enough that a list needs few system calls.
     private static let pieceSize = 1 << 16
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Colour is wanted on a terminal, and never with `NO_COLOR` or `TERM=dumb`.
+    /// Whether to use colour: on a terminal, and never with `NO_COLOR` or `TERM=dumb`.
     static var wantsColor: Bool {
         isTerminal && environment("NO_COLOR").isEmpty && environment("TERM") != "dumb"
     }
 
     private static func environment(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
-    /// The width of the terminal in cells, or 80 where it is not known.
+    /// The width of the terminal in cells, or 80 if it is unknown.
     static var columns: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// - Throws: `Failure` when a full disk or a closed pipe takes no more.
+    /// - Throws: `Failure` if the disk is full or the pipe is closed.
     static func write(_ bytes: some Sequence<UInt8>) throws {
         let isLarge = waiting.withLock { waiting in
             waiting.append(contentsOf: bytes)
@@ -41,11 +41,12 @@ enum StandardOutput {
         try write((line + "\n").utf8)
     }
 
-    /// Writes a note's text: byte for byte into a pipe or file; on a terminal with control characters made visible,
-    /// and a line end after it.
+    /// Writes a note's text: byte for byte into a pipe or file, and as safe lines onto a terminal.
+    ///
+    /// On a terminal, control characters are made visible, and the text ends with a line end.
     static func write(text: String) throws {
         guard isTerminal else { return try write(text.utf8) }
-        // A tab is harmless, and code is read better with it.
+        // A tab is harmless, and makes code easier to read.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines.dropLast(text.hasSuffix("\n") ? 1 : 0) {
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map { Sanitizer.visible($0) }
@@ -53,7 +54,7 @@ enum StandardOutput {
         }
     }
 
-    /// Hands all that is waiting to the system.
+    /// Writes all buffered output.
     static func flush() throws {
         let bytes = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -68,12 +69,14 @@ enum StandardOutput {
 }
 
 enum StandardStreams {
-    /// Keeps the numbers of closed standard streams from going to the next file that is opened, which would get what is
-    /// printed: something takes their place that can be neither read nor written as the stream would be.
+    /// Opens placeholders for closed standard streams.
+    ///
+    /// Without them, the next file opened would get the number of such a stream, and with it the output. Each
+    /// placeholder can be neither read nor written in the stream's direction.
     static func holdClosedOnes() {
         for (stream, flags) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) < 0 {
-            // The lowest free number is the stream's own, since those below it are taken.
+            // The lowest free number is that of this stream, because those below it are in use.
             _ = open("/dev/null", flags)
         }
     }

@@ -1,21 +1,21 @@
 import Rainbow
 import Terminal
 
-/// Rows for people: aligned and coloured on a terminal, separated by tabs in a pipe; the last column is cut to the
-/// terminal's width.
+/// A table for people: aligned and coloured on a terminal, separated by tabs in a pipe.
 ///
-/// Control characters are made visible wherever it goes, so that a row stays a row.
+/// On a terminal, the last column is cut to the terminal's width. Control characters are always made visible, so that a
+/// row stays a row.
 struct Table {
     enum Look { case plain, dim, bold }
 
     private let looks: [Look]
     private var rows: [[String]] = []
-    /// Cells that one column takes at most, but for the last; chosen by eye, for titles.
+    /// The maximum width of a column in cells, except for the last; chosen by eye, for titles.
     private static let widestColumn = 40
-    /// What stands between two columns.
+    /// The separator between two columns.
     private static let gap = "  "
 
-    /// - Parameter looks: one a column.
+    /// - Parameter looks: one for each column.
     init(_ looks: Look...) {
         self.looks = looks
     }
@@ -35,7 +35,7 @@ struct Table {
         for row in rows { try StandardOutput.write(line: line(row, widths)) }
     }
 
-    /// What the cells of each column need; where all but the last are wider than the terminal, the widest get less.
+    /// The column widths; if all columns but the last are wider than the terminal, the widest ones get less.
     private func widths() -> [Int] {
         var widths = looks.indices.map { column in
             min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.widestColumn)
@@ -72,7 +72,7 @@ struct Table {
 }
 
 extension String {
-    /// The text, or as much of it as fits with an ellipsis.
+    /// The text, or if it is too wide, its beginning with an ellipsis.
     func cut(toColumns columns: Int) -> String {
         guard TextWidth.shared.width(of: self) > columns else { return self }
         var kept = ""
@@ -85,7 +85,7 @@ extension String {
         return columns > 0 ? kept + "…" : ""
     }
 
-    /// The text cut and filled with blanks to exactly this width.
+    /// The text, cut or padded with blanks to exactly this width.
     func fitted(toColumns columns: Int) -> String {
         let text = cut(toColumns: columns)
         return text + String(repeating: " ", count: max(0, columns - TextWidth.shared.width(of: text)))
@@ -93,6 +93,6 @@ extension String {
 }
 
 extension String {
-    /// With control characters made visible.
+    /// The text with control characters made visible.
     var visible: String { Sanitizer.visible(self) }
 }

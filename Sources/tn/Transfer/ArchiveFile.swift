@@ -3,7 +3,7 @@ import NoteStore
 
 /// The whole notebook as one JSON file.
 enum ArchiveFile {
-    /// Writes the file whole or not at all.
+    /// Writes the file, either completely or not at all.
     static func write(_ archive: NotebookArchive, to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -12,7 +12,7 @@ enum ArchiveFile {
             guard data.count <= NotebookArchive.limit else {
                 throw Failure.tooLarge(data.count, limit: NotebookArchive.limit)
             }
-            // Nothing half written stays behind; once it is whole, it is there.
+            // Ctrl-C is blocked during the write, so no half-written file stays behind, and a complete one is kept.
             let stop = StopSignal()
             if stop.isRaised { throw Failure.exportStopped }
             try withExtendedLifetime(stop) { try NotebookArchive.write(data, to: path) }

@@ -3,7 +3,7 @@ import Foundation
 import NoteStore
 import Terminal
 
-/// Whether everything is well.
+/// The command `tn doctor`: checks the notebook, its backups, the configuration and the terminal.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -47,12 +47,12 @@ struct Doctor: ParsableCommand {
         if repair, Notebook.Care.isMixed(notebook.path),
             let damage = try notebook.care.check().first(where: { $0.kind == .damagedFile })
         {
-            // Nothing is written into it, and nothing of a log that may be another notebook's.
+            // Write nothing into the file, and apply nothing of a log that may belong to another notebook.
             throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
         }
         let problems = try repair ? mended(notebook, &findings) : notebook.care.check()
         if repair, let damage = problems.first(where: { $0.kind == .damagedFile }) {
-            // Neither a new index nor the rules' own repair has helped.
+            // Neither a new index nor the repair by the notebook's rules has helped.
             try notebook.close(checkpointing: true)
             throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
         }
@@ -60,25 +60,25 @@ struct Doctor: ParsableCommand {
         try findings.add(notebook)
     }
 
-    /// Repairs what the notebook's own rules can, and returns what is still wrong.
+    /// Repairs the problems that the notebook's own rules can repair, and returns the remaining ones.
     private func mended(_ notebook: Notebook, _ findings: inout Findings) throws -> [NotebookProblem] {
         do {
             let report = try notebook.care.repair()
             report.repaired.forEach { findings.good.append(("repaired", DoctorTexts.problem($0))) }
             return report.left
         } catch {
-            // A rule that stands in the way of its own repair: rows are taken over one by one.
+            // A rule prevents its own repair, so the rows must be copied one by one.
             guard case .database(_, _, let message) = error else { throw error }
             return [NotebookProblem(kind: .damagedFile, detail: message)]
         }
     }
 
-    /// The damaged file that an error tells of, and what is wrong with it.
+    /// The damaged file that an error reports, and a description of the damage.
     private static func damage(_ error: any Error) -> (path: String, detail: String)? {
         switch error as? StoreError {
         case .corrupt(let path, let detail): (path, detail)
         case .notANotebook(let path) where Notebook.Care.holdsNotes(path): (path, DoctorTexts.beginningUnreadable)
-        // No program that we know of has come so far.
+        // No known version of the program has a schema number this high.
         case .newerSchema(let path, let found, let known) where found > known + 1000 && Notebook.Care.holdsNotes(path):
             (path, DoctorTexts.beginningUnreadable)
         case .database(let path, _, let message) where Notebook.Care.holdsNotes(path): (path, message)
@@ -87,7 +87,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// A file that SQLite cannot read through.
+    /// Handles a file that SQLite cannot read completely: reports the damage, or repairs it.
     private func treatDamage(_ path: String, _ detail: String, _ findings: inout Findings) throws {
         guard repair else {
             return findings.bad.append(

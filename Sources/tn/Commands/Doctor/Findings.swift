@@ -3,7 +3,7 @@ import Interface
 import NoteStore
 import ViewModel
 
-/// What a check has found, in words.
+/// The findings of a check, in words.
 struct Findings {
     typealias Finding = (subject: String, words: String)
     var good: [Finding] = []
@@ -32,7 +32,7 @@ struct Findings {
             ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts {
-            let isText = (try? draft.text()) != nil  // what is wrong with it is said in our words
+            let isText = (try? draft.text()) != nil  // a draft that cannot be read is reported below
             bad.append(("draft", DoctorTexts.draft(draft.path, isText: isText)))
         }
     }

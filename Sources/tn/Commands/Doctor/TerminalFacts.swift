@@ -1,18 +1,18 @@
 import Foundation
 import Terminal
 
-/// What the terminal says of itself, in words.
+/// Reports the terminal's capabilities in words.
 @MainActor
 final class TerminalFacts: TerminalApplication {
     private let loop: EventLoop
-    /// A terminal that has not answered by then does not.
+    /// The time after which a terminal is taken not to answer.
     private static let patience = Duration.seconds(1)
-    /// Lines of what came in: the keys that a report is about were pressed last.
+    /// The number of input lines in a report; the keys that a report is about were pressed last.
     private static let longestLog = 60
 
-    /// Lets the user see keys, colours and widths, until they quit; in a script asks the terminal alone.
+    /// Shows keys, colours and widths until the user quits; in a script, only queries the terminal.
     ///
-    /// - Returns: what there is to put into a report: the terminal, and what came in last.
+    /// - Returns: the lines for a report: the terminal's capabilities, and the last input.
     /// - Throws: `Failure` if there is no terminal.
     static func ask() throws -> [(String, String)] {
         let device = try TerminalDevice.open(for: "doctor --terminal")

@@ -1,13 +1,13 @@
 import Terminal
 import TextPrimitives
 
-/// Shows what arrives from the terminal and what it can draw: for reports of errors (`tn doctor --terminal`).
+/// Shows the input from the terminal and what it can draw, for error reports (`tn doctor --terminal`).
 ///
-/// `q`, Escape twice, or Ctrl-C end it; Ctrl-Z suspends; `l` redraws.
+/// `q`, Escape twice, or Ctrl-C quits; Ctrl-Z suspends; `l` redraws.
 @MainActor
 final class TerminalReport: TerminalApplication {
     private let loop: EventLoop
-    /// What came in, bytes and what was made of them, the last 200 lines at least.
+    /// The input as bytes and as decoded events; at least the last 200 lines.
     private(set) var log: [String] = []
     private var needsFrame = true
     private var lastWasEscape = false
@@ -49,7 +49,7 @@ final class TerminalReport: TerminalApplication {
         return screen
     }
 
-    // MARK: - What happened
+    // MARK: - Input
 
     private func act(on press: KeyPress) {
         let isEscape = press.key == .escape
@@ -68,7 +68,7 @@ final class TerminalReport: TerminalApplication {
         if log.count > 400 { log.removeFirst(200) }
     }
 
-    /// Bytes as they are written in reports, `ESC [ A`, `c3 a9`: so many lines as they need.
+    /// Formats bytes for reports, such as `ESC [ A` or `c3 a9`, on as many lines as they need.
     static func describe(_ bytes: [UInt8]) -> [String] {
         stride(from: 0, to: bytes.count, by: bytesPerLine).map { start in
             let words = bytes[start..<min(start + bytesPerLine, bytes.count)].map { byte in
@@ -110,7 +110,7 @@ final class TerminalReport: TerminalApplication {
         return all.filter { modifiers.contains($0.0) }.map(\.1).joined()
     }
 
-    // MARK: - What the terminal can do
+    // MARK: - Capabilities
 
     private func facts() -> [String] {
         let device = loop.device

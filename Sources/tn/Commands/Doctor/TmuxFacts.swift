@@ -1,14 +1,19 @@
 import Interface
 import Processes
 
-/// What tmux is asked when the program runs in it.
+/// Queries tmux when the program runs in it.
 enum TmuxFacts {
-    /// tmux answers within milliseconds; a server that hangs does not keep doctor from the rest.
+    /// The time limit of a query.
+    ///
+    /// tmux answers within milliseconds; a server that hangs must not block the other checks.
     private static let deadline = Duration.seconds(2)
-    /// Milliseconds; a key that begins with ESC arrives whole within this time, and no hand presses two keys in it.
+    /// The longest harmless escape time in milliseconds.
+    ///
+    /// A key that begins with ESC arrives completely within this time, and nobody presses two keys within it.
     private static let longestEscapeTime = 50
 
-    /// How long tmux waits after ESC for the rest of a key, in words; nil outside of tmux, or where it does not say.
+    /// The time that tmux waits after ESC for the rest of a key, in words; nil outside tmux or if tmux does not report
+    /// it.
     static var escapeTime: (isWell: Bool, words: String)? {
         let environment = Configuration.processEnvironment
         guard environment["TMUX"]?.isEmpty == false,
@@ -16,8 +21,8 @@ enum TmuxFacts {
         else { return nil }
         var command = Command(path: path, words: ["tmux", "show", "-sv", "escape-time"])
         command.output = .collected(limit: 64)
-        // A tmux that cannot be asked is no fault of the notebook's.
-        guard let result = try? command.run(deadline: deadline), result.isSuccess  // no tmux that answers
+        // A tmux that cannot be queried is not a fault of the notebook.
+        guard let result = try? command.run(deadline: deadline), result.isSuccess  // there is no tmux that answers
         else { return nil }
         return finding(of: String(decoding: result.output, as: UTF8.self))
     }

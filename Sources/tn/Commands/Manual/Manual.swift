@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The manual page, for `install.sh` and packagers.
+/// The command `tn manual`: prints the manual page, for `install.sh` and packagers.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

@@ -1,10 +1,10 @@
 import Foundation
 import Interface
 
-/// tn(1), made from the tables that the program itself goes by: commands with their options, and keys.
+/// The manual page tn(1), generated from the program's own tables: commands with their options, and keys.
 @MainActor
 struct ManualPage {
-    /// What the parser knows of a command, as it writes it down for tools.
+    /// The parser's description of a command, in its export format for tools.
     private struct Description: Decodable {
         var command: CommandInfo
     }
@@ -54,14 +54,14 @@ struct ManualPage {
         text = page.text
     }
 
-    /// What the parser tells of all commands, asked for as anybody can.
+    /// The parser's description of all commands, obtained through its public option `--experimental-dump-help`.
     private static var description: CommandInfo? {
         do {
             _ = try TakeNote.parseAsRoot(["--experimental-dump-help"])
             return nil
         } catch {
             let data = Data(TakeNote.fullMessage(for: error).utf8)
-            return try? JSONDecoder().decode(Description.self, from: data).command  // the caller says so
+            return try? JSONDecoder().decode(Description.self, from: data).command  // the caller reports the failure
         }
     }
 

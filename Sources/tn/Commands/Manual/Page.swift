@@ -1,15 +1,15 @@
 import Foundation
 
-/// Text in the language of manual pages, mdoc(7).
+/// A text in mdoc(7), the language of manual pages.
 struct Page {
     private(set) var text = ""
 
-    /// Adds lines that are in that language.
+    /// Adds lines that are already in mdoc.
     mutating func add(_ lines: String) {
         text += lines + "\n"
     }
 
-    /// Adds plain text: paragraphs, and examples where a line is indented.
+    /// Adds plain text: paragraphs, and examples, whose lines are indented.
     mutating func add(prose: String) {
         var isExample = false
         var needsParagraph = false
@@ -25,7 +25,7 @@ struct Page {
             }
             if needsParagraph { add(isExample ? "" : ".Pp") }
             needsParagraph = false
-            // Formatters want each sentence on a line of its own.
+            // Formatters expect each sentence on a separate line.
             let lines = isExample ? [String(line.dropFirst(2))] : Self.sentences(String(line))
             lines.forEach { add(Self.escaped($0)) }
         }
