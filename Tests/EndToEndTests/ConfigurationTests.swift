@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The configuration, changed while the notebook is open.
+/// Tests changes of the configuration while the notebook is open.
 @Suite(.serialized)
 struct ConfigurationTests {
     let workplace: Workplace
@@ -21,7 +21,7 @@ struct ConfigurationTests {
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    /// How the name at the top left looks.
+    /// The style of the name at the top left.
     private func accent() throws -> [String] {
         try terminal.picture().rows[0].first { $0.text == "T" }?.style ?? []
     }

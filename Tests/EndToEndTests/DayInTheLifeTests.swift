@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// A day with the notebook in a real terminal: each flow by key, by palette and by mouse.
+/// Tests a day with the notebook in a real terminal: each flow by key, by palette and by mouse.
 @Suite(.serialized)
 struct DayInTheLifeTests {
     let workplace: Workplace
@@ -14,7 +14,7 @@ struct DayInTheLifeTests {
         try terminal.startNotebook()
     }
 
-    /// Does a command by the palette.
+    /// Runs a command from the palette.
     private func palette(_ words: String) throws {
         try terminal.press("C-p")
         try terminal.waitFor("Enter select")
@@ -22,12 +22,12 @@ struct DayInTheLifeTests {
         try terminal.press("Enter")
     }
 
-    /// Presses and lets go the left button at a cell, both counted from 0, as terminals tell it (SGR).
+    /// Presses and releases the left button at a cell, both counted from 0, as terminals report it (SGR).
     private func click(column: Int, row: Int) throws {
         try terminal.send("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
     }
 
-    /// Goes back to the list; a key pressed at once after Esc would be one with Alt.
+    /// Goes back to the list; a key pressed immediately after Esc would be read as Alt and that key.
     private func leaveEditor() throws {
         try terminal.waitFor("Esc list")
         try terminal.press("Escape")
@@ -50,7 +50,7 @@ struct DayInTheLifeTests {
         try terminal.press("Enter")
         try terminal.type("Milk, eggs")
         try leaveEditor()
-        // Found by its title from when it is saved on, as the list shows.
+        // The title is found once it is saved, which the list shows.
         try terminal.waitFor("a title in the list") {
             $0.contains { $0.dropFirst(22).prefix(40).contains("Groceries") }
         }
@@ -76,7 +76,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("tagged #shopping")
         try terminal.press("Escape")
         try waitForNo("Tags of")
-        // Move, into a folder made by the mouse and a key.
+        // Move, into a folder created by mouse and key.
         try click(column: 5, row: 2)
         try terminal.press("n")
         try terminal.waitFor("New folder")
@@ -124,7 +124,8 @@ struct DayInTheLifeTests {
         try palette("star or unstar")
         try terminal.waitFor("★ Starred")
         try palette("tags of the note")
-        // Seen to come, so that it can be seen to go: a key sent too soon behind Esc is one with Alt.
+        // Wait for the box to appear, so that its disappearance can be seen: a key sent too soon after Esc is read with
+        // Alt.
         try terminal.waitFor("Tags of")
         try terminal.type("later")
         try terminal.press("Enter", "Escape")
@@ -146,7 +147,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("will be gone")
         try terminal.press("y")
         try terminal.waitFor("Trash emptied: 1 note")
-        // Import a folder, with a file that cannot be.
+        // Import a folder that contains an invalid file.
         let files = workplace.folder.appending(path: "files/Trips")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
         try "# Lisbon\n\nPastéis.".write(to: files.appending(path: "Lisbon.md"), atomically: true, encoding: .utf8)
@@ -172,7 +173,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("1 note exported to ~/out")
         let exported = workplace.folder.appending(path: "out/Trips/Lisbon.md")
         #expect(try String(contentsOf: exported, encoding: .utf8) == "# Lisbon\n\nPastéis.")
-        // Keep a search, quit, come back to where it was.
+        // Save a search, quit, return to the same state.
         try terminal.press("/")
         try terminal.type("lisbon")
         try terminal.waitFor("1 hit")
@@ -204,7 +205,7 @@ struct DayInTheLifeTests {
         try terminal.type("Chores")
         try terminal.press("Enter")
         try terminal.waitFor("Inbox › Chores")
-        // The note that is linked to shows where from, and leads back.
+        // The linked note shows its backlinks, and one leads back.
         try palette("go to a note")
         try terminal.waitFor("Go to note")
         try terminal.type("reading")
@@ -243,7 +244,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("2 notes")
         try palette("sort by the next")
         try terminal.waitFor("↑ title")
-        // Away and back.
+        // Trash and restore.
         try palette("move to the trash")
         try terminal.waitFor("moved to the Trash")
         try click(column: 5, row: try row(of: "Trash"))

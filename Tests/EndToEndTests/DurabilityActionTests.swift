@@ -26,7 +26,7 @@ struct DurabilityActionTests {
             try terminal.wait(for: "Paper 21")
             var keys = ""
             for _ in 0..<chance.number(in: 1...25) {
-                // Delete, archive, star, cut and paste, undo, redo, on one note or on several that are marked.
+                // Delete, archive, star, cut and paste, undo, redo, on one note or on several marked notes.
                 let key = chance.pick(["d", "a", "s", "x", "v", "u", "u", "U", "j", "k", " ", "*"])
                 keys += key
                 try terminal.send(key)
@@ -64,7 +64,7 @@ struct DurabilityActionTests {
             if command[0] == "new" { expected.formUnion(live.filter { $0 == command[1] }) }
             #expect(live.union(gone) == expected, "round \(round): \(command)")
             if ["move", "trash", "restore"].contains(command[0]) {
-                // One transaction: all of them or none.
+                // A single transaction: all of them or none.
                 #expect(gone == trashed || gone == trashed.union(some) || gone == trashed.subtracting(some))
             }
         }
@@ -130,7 +130,7 @@ struct DurabilityActionTests {
             let terminal = try PseudoTerminal(
                 Workplace.program, ["open", title], environment: workplace.environment)
             try terminal.wait(for: title)
-            // Zoomed, the editor alone is drawn.
+            // When zoomed, only the editor is drawn.
             try terminal.send("\u{1B}[21~\u{1B}[1;5F")
             return terminal
         }
@@ -172,7 +172,7 @@ struct DurabilityActionTests {
         return notes.compactMap { $0["title"] as? String }
     }
 
-    /// The program itself finds nothing wrong, and neither does SQLite.
+    /// Checks that neither the program itself nor SQLite finds a problem.
     private func expectSound(_ workplace: Workplace, _ context: String) throws {
         let doctor = try workplace.tn("doctor")
         #expect(!doctor.output.contains("!!"), "\(context): \(doctor.output)")
@@ -180,9 +180,9 @@ struct DurabilityActionTests {
     }
 }
 
-/// Counts what threads have done.
+/// Counts the results of threads.
 private final class Progress: @unchecked Sendable {
-    // Guards the two below.
+    // Guards `outcomes` and `failed`.
     private let lock = NSLock()
     private var outcomes = 0
     private var failed = 0

@@ -2,7 +2,8 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The disk fills up, turns read-only, loses the file: typing goes on, and what was typed is saved when it can be.
+/// Tests a disk that fills up, turns read-only or loses the file: typing continues, and the text is saved when
+/// possible.
 @Suite(.serialized)
 struct DurabilityOfFilesTests {
     let workplace: Workplace
@@ -11,14 +12,14 @@ struct DurabilityOfFilesTests {
         workplace = try Workplace()
     }
 
-    /// Whether a small file system of our own can be had without any right.
+    /// Whether a small private file system can be mounted without privileges.
     static let hasNamespaces: Bool = {
         guard let workplace = try? Workplace() else { return false }  // Only decides whether a test runs.
         let result = try? workplace.run("/usr/bin/env", ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
         return result?.status == 0
     }()
 
-    /// Starts the program with its data on a file system of `megabytes`, which only it sees.
+    /// Starts the program with its data on a file system of `megabytes`, which only the program sees.
     private func startOnSmallDisk(megabytes: Int) throws -> PseudoTerminal {
         let data = workplace.folder.appending(path: "data").path
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -109,7 +110,7 @@ struct DurabilityOfFilesTests {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")
         try writeNote("Proof before", in: terminal)
-        // A trigger refuses, as a file system would: this needs no privilege and holds for root as well.
+        // A trigger refuses the write, as a file system would: this needs no privilege and works as root too.
         let refusal = "CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END"
         #expect(try workplace.query(refusal).isEmpty)
         try terminal.send(" and after")
@@ -121,7 +122,7 @@ struct DurabilityOfFilesTests {
         #expect(try workplace.query("SELECT content FROM notes") == "Proof before and after")
     }
 
-    /// Whether a file system in a file can be mounted, and told that it is damaged: that takes root, Linux and ext4.
+    /// Whether a file system in a file can be mounted and marked as damaged: this needs root, Linux and ext4.
     static let hasLoopDevices: Bool = {
         guard let workplace = try? Workplace() else { return false }  // Only decides whether a test runs.
         let script = """
@@ -133,8 +134,9 @@ struct DurabilityOfFilesTests {
         return result?.status == 0
     }()
 
-    /// No disk turns read-only by being asked to while a file of it is open for writing; the kernel does it to one that
-    /// it finds damaged, files and all.
+    /// A disk cannot be made read-only by request while a file on it is open for writing.
+    ///
+    /// The kernel itself does so, open files included, when it finds the disk damaged.
     @Test(.enabled(if: hasLoopDevices, "needs root and a loop device; a trigger and injected faults stand in for it"))
     func `a disk that turns read-only under the program is told of, and what was typed is written elsewhere`() throws {
         let data = workplace.folder.appending(path: "data").path
@@ -166,7 +168,7 @@ struct DurabilityOfFilesTests {
             try FileManager.default.contentsOfDirectory(atPath: home.path).first { $0.hasPrefix("takenote-rescued") })
         let text = try String(contentsOf: home.appending(path: rescued).appending(path: "1.md"), encoding: .utf8)
         #expect(text == "Proof before and after, going on")
-        // The disk as the next boot finds it: what had been saved is there and whole.
+        // The disk as found after the next boot: the saved text is there and complete.
         let again = """
             e2fsck -fy "$1" >/dev/null; mount -o loop "$1" "$2" && "$3" doctor >/dev/null && "$3" show "Proof before"
             """
@@ -175,7 +177,7 @@ struct DurabilityOfFilesTests {
         #expect(result.output.hasPrefix("Proof before"), "\(result)")
     }
 
-    /// A real mount; where that is not to be had, `FaultTests` has the file system refuse every change instead.
+    /// Uses a real mount; where that is impossible, `FaultTests` instead makes the file system refuse every change.
     @Test(.enabled(if: hasNamespaces, "needs a mount of its own; injected faults stand in for it"))
     func `a file system that is mounted read-only is named, and the notebook is whole when it can be written again`()
         throws
@@ -206,7 +208,7 @@ struct DurabilityOfFilesTests {
         try terminal.settle(quiet: 500, atMost: 5)
         try terminal.send("\u{11}")
         try terminal.settle(quiet: 300, atMost: 5)
-        // Back in its place, which is what a person does who moved it by mistake.
+        // Move the file back, as a person does who moved it by mistake.
         #expect(rename(away, workplace.database.path) == 0)
         kill(terminal.process, SIGKILL)
         _ = terminal.waitForExit()

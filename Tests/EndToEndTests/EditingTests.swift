@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The editor in a real terminal: what is typed, dragged and pasted there, and what the notebook then holds.
+/// Tests the editor in a real terminal: typed, dragged and pasted text, and the note's contents afterwards.
 @Suite(.serialized)
 struct EditingTests {
     let workplace: Workplace
@@ -11,7 +11,7 @@ struct EditingTests {
         workplace = try Workplace()
     }
 
-    /// Starts the notebook on one note, with the keys in its text.
+    /// Starts the notebook with one note, and puts the focus into its text.
     private func open(_ text: String, columns: Int = 120, rows: Int = 40) throws -> TmuxTerminal {
         _ = try workplace.tn("new", "--title", "Note", input: text)
         let terminal = try TmuxTerminal(workplace, columns: columns, rows: rows)
@@ -21,7 +21,7 @@ struct EditingTests {
         return terminal
     }
 
-    /// Leaves the find bar: what comes right behind an Escape would be taken for one key with it.
+    /// Leaves the find bar; a key sent immediately after Escape would be read as one key with it.
     private func leaveFind(_ terminal: TmuxTerminal) throws {
         try terminal.press("Escape")
         try terminal.waitFor("no find bar") { !$0.contains { $0.contains(" Find ") } }
@@ -32,7 +32,7 @@ struct EditingTests {
         try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
     }
 
-    /// The note as the notebook holds it, byte for byte.
+    /// The note as stored in the notebook, byte for byte.
     private func stored() throws -> [UInt8] {
         Array(try workplace.tn("show", "Note").output.utf8)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The terminal is as it was, whatever ends the program.
+/// Tests that the terminal is restored, whatever ends the program.
 @Suite(.serialized)
 struct LeavingTests {
     let workplace: Workplace
@@ -25,7 +25,7 @@ struct LeavingTests {
         return try terminal.screen().first { $0.contains(":") } ?? ""
     }
 
-    /// Every state of the program, each with one of the signals that end it, and the status that tells.
+    /// Every state of the program, each with one of the signals that end it.
     private static let endings: [(state: ProgramState, signal: Int32)] = Array(
         zip(
             ProgramState.allCases,

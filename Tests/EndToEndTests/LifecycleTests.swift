@@ -3,8 +3,9 @@ import SeededRandom
 import TerminalDriver
 import Testing
 
-/// The terminal is as it was, whatever ends the program and wherever it is: here a line of our own, where every mode
-/// is seen; in `LeavingTests` a terminal that others wrote.
+/// Tests that the terminal is restored, whatever ends the program and in whatever state.
+///
+/// Here, the terminal is the test's own, where every mode is visible; in `LeavingTests`, it is tmux.
 struct LifecycleTests {
     let workplace: Workplace
 
@@ -13,7 +14,7 @@ struct LifecycleTests {
         try ProgramState.prepare(workplace)
     }
 
-    /// What asks a program to end, and what a trap or a failed assertion raises.
+    /// The signals that ask a program to end, and those raised by a trap or a failed assertion.
     private static let endings = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT,
     ]
@@ -22,7 +23,7 @@ struct LifecycleTests {
         -> PseudoTerminal
     {
         var environment = workplace.environment
-        // The report of a trap is asked for elsewhere; here it would only take time.
+        // The report of a trap is tested elsewhere; here it would only take time.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let program = arguments.first ?? Workplace.program
         return try PseudoTerminal(
@@ -50,11 +51,11 @@ struct LifecycleTests {
 
     @Test(arguments: ProgramState.allCases)
     func `a stop from outside gives the terminal back, and going on takes it again`(_ state: ProgramState) throws {
-        // Job control, so that the group of the program has somebody who can wake it.
+        // Job control, so that a process can wake the program's process group.
         let script = #"set -m; "$0"; echo "stopped $?"; read; fg; echo "ended $?"; read"#
         let terminal = try start(["bash", "-c", script, Workplace.program])
         try state.enter(terminal)
-        // Past the moment after which a text is saved and the list changes.
+        // Longer than the pause after which a text is saved and the list changes.
         try terminal.settle(quiet: 450)
         let (lines, caret, modes) = (terminal.screen.lines, terminal.screen.caret, modes(of: terminal))
         kill(try child(of: terminal.process), SIGTSTP)
@@ -71,7 +72,7 @@ struct LifecycleTests {
         #expect(terminal.screen.leftovers.isEmpty)
     }
 
-    /// What is switched on, and not what was drawn last.
+    /// The modes that are switched on, without the style and the cursor, which depend on the last drawing.
     private func modes(of terminal: PseudoTerminal) -> [String] {
         terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }
     }
@@ -83,7 +84,7 @@ struct LifecycleTests {
 
     @Test(arguments: [false, true])
     func `a terminal that is gone ends the program, with everything saved`(hasControl: Bool) throws {
-        // Without a controlling terminal no signal tells of it: only the line's end does.
+        // Without a controlling terminal, no signal reports it: only the end of the line does.
         let terminal = try start(hasControl ? [] : ["setsid", "--wait", Workplace.program])
         try ProgramState.editor.enter(terminal)
         terminal.hangUp()
@@ -137,7 +138,7 @@ struct LifecycleTests {
         try terminal.wait(for: "Reading list")
         try terminal.send("n")
         try terminal.wait(for: "New Note")
-        // Slowly enough for late answers to come in between.
+        // Type slowly enough for late answers to arrive in between.
         let text = "Typed 2026;2 while [?62c answers rgb:ff come"
         for character in text {
             try terminal.send(String(character))
@@ -145,11 +146,11 @@ struct LifecycleTests {
         }
         try terminal.wait(for: "the text") { $0.contains("come") }
         try terminal.settle(quiet: Int32(personality.delay) / 4 + 500, atMost: 5)
-        // What was drawn before the terminal was measured agrees with the measure by now.
+        // Anything drawn before the terminal was measured now agrees with the measurement.
         let lines = terminal.screen.lines
         try terminal.send("\u{C}")
         try terminal.settle(quiet: 100)
-        // Who says that clusters are one glyph, and draws them in pieces, gets what he deserves.
+        // A terminal that claims to draw clusters as one glyph, but draws them in pieces, may differ.
         #expect(terminal.screen.lines == lines || personality.name == "liar")
         try terminal.send("\u{1B}[A\u{11}")
         #expect(terminal.waitForExit() == 0)

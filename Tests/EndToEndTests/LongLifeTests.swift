@@ -3,20 +3,20 @@ import SeededRandom
 import TerminalDriver
 import Testing
 
-/// A day of use in little time: memory, open files, journal and the size on disk stay what they were.
+/// Tests a day of use in a short time: memory, open files, journal and the size on disk do not grow.
 ///
-/// `TN_LONG_KEYS` is how many keys, in notes of a hundred keys each, with a resize every fifth note: 3,000 keys, and
-/// 100,000 for the proof, in 1,000 notes with 200 resizes, which take half a minute.
+/// `TN_LONG_KEYS` is the number of keys, in notes of a hundred keys each, with a resize at every fifth note: 3,000 by
+/// default, and 100,000 for the full proof, in 1,000 notes with 200 resizes, which take half a minute.
 struct LongLifeTests {
     static let keys = ProcessInfo.processInfo.environment["TN_LONG_KEYS"].flatMap { Int($0) } ?? 3_000
     private static let keysOfNote = 100
 
-    /// What the program holds.
+    /// The resources that the program uses.
     private struct Facts: CustomStringConvertible {
-        /// Resident, in KB.
+        /// Resident memory in KB.
         var memory = 0
         var handles = 0
-        /// Bytes of the session's journal.
+        /// The size of the session's journal in bytes.
         var journal = 0
 
         var description: String { "\(memory) KB, \(handles) handles, journal \(journal) bytes" }
@@ -33,10 +33,10 @@ struct LongLifeTests {
         let before = try facts(of: terminal, workplace)
         try use(terminal, notes: notes - notes / 3, &chance)
         let after = try facts(of: terminal, workplace)
-        // Double the use may fill caches: a quarter more, and 4 MB (measured: a fifteenth).
+        // Twice the use may fill caches: a quarter more, and 4 MB (measured: a fifteenth).
         #expect(after.memory < before.memory * 5 / 4 + 4096, "KB: \(before.memory), then \(after.memory)")
         #expect(after.handles <= before.handles + 2, "\(before.handles) handles, then \(after.handles)")
-        // It is emptied when all is saved and it has grown beyond 4 MB.
+        // The journal is emptied when everything is saved and it has grown beyond 4 MB.
         #expect(after.journal < 5_000_000, "\(before), then \(after)")
         try terminal.send("\u{11}")
         #expect(terminal.waitForExit() == 0)

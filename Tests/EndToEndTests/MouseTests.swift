@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The mouse in a real terminal, as terminals tell of it: by SGR bytes.
+/// Tests the mouse in a real terminal, reported by SGR bytes as terminals do.
 @Suite(.serialized)
 struct MouseTests {
     let workplace: Workplace
@@ -11,7 +11,7 @@ struct MouseTests {
         workplace = try Workplace()
     }
 
-    /// Starts the notebook on notes, of which the last one is the newest.
+    /// Starts the notebook with notes; the last one is the newest.
     private func terminal(notes: String...) throws -> TmuxTerminal {
         for note in notes { _ = try workplace.tn("new", input: note) }
         let terminal = try TmuxTerminal(workplace)
@@ -20,7 +20,7 @@ struct MouseTests {
         return terminal
     }
 
-    /// The cell where a text begins, both counted from 0.
+    /// The cell at which a text begins; column and row are counted from 0.
     private func place(
         of text: String, in terminal: TmuxTerminal, after start: Int = 0, below top: Int = 0
     ) throws -> (Int, Int) {
@@ -41,7 +41,7 @@ struct MouseTests {
         try terminal.send(String(repeating: click, count: times))
     }
 
-    /// Presses at a place, moves to another, and lets go there.
+    /// Presses at a position, moves to another, and releases there.
     private func drag(_ start: (Int, Int), to end: (Int, Int), _ terminal: TmuxTerminal) throws {
         let middle = ((start.0 + end.0) / 2, (start.1 + end.1) / 2)
         try terminal.send(event(0, start) + event(32, middle) + event(32, end) + event(0, end, up: true))
@@ -123,7 +123,7 @@ struct MouseTests {
         #expect(try workplace.tn("list", "--folder", "Home").output.contains("To be moved"))
         try click(try place(of: "Folders", in: terminal), terminal)
         try terminal.waitFor("a folded section") { !$0.contains { $0.prefix(20).contains("Home") } }
-        // The notice is clicked away first, then the hint below it.
+        // First click the notice away, then the hint below it.
         try click((5, 39), terminal)
         try terminal.waitFor("? help")
         try click(try place(of: "? help", in: terminal), terminal)

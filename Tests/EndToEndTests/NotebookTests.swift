@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The notebook, driven by keys in a real terminal.
+/// Tests the notebook, driven by keys in a real terminal.
 @Suite(.serialized)
 struct NotebookTests {
     let workplace: Workplace
@@ -93,7 +93,7 @@ struct NotebookTests {
         let line = try #require(try terminal.screen().first)
         let text = try #require(line.split(separator: "│").last)
         #expect(text.hasSuffix("x"))
-        // One column of air at the left of the text, then 4 + 1 + 2 + 1 + 2 + 1 + 1 cells.
+        // One column of margin left of the text, then 4 + 1 + 2 + 1 + 2 + 1 + 1 cells.
         let left = try terminal.cursor()[0] - 12
         try terminal.press("Home")
         try terminal.wait(for: "the caret at the line's start") { try terminal.cursor()[0] == left }

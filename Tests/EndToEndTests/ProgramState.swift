@@ -1,13 +1,13 @@
 import Foundation
 import TerminalDriver
 
-/// Where a user can be in the program, and the keys that lead there from the list.
+/// A state of the program, and the keys that lead to it from the list.
 ///
-/// Every path is walked in a notebook that `ProgramState.prepare` has filled.
+/// The keys are for a notebook that `ProgramState.prepare` has filled.
 enum ProgramState: String, CaseIterable, Sendable {
     case list, editor, preview, findBar, palette, help, search, renaming, dialog, picker, confirmation, multiple
 
-    /// Three notes, one of them in the Trash, and a folder.
+    /// Creates three notes, one of them in the Trash, and a folder.
     static func prepare(_ workplace: Workplace) throws {
         for text in ["Thrown away", "Groceries\n\nMilk, eggs ❤️ 👍🏽", "Reading list\n\n- [ ] **Piranesi**"] {
             _ = try workplace.tn("--new", "--", text)
@@ -16,9 +16,9 @@ enum ProgramState: String, CaseIterable, Sendable {
         _ = try workplace.tn("folder", "add", "Home")
     }
 
-    /// Keys, each with a text that the screen shows when it has been dealt with.
+    /// The keys, each with a text that the screen shows once it has been processed.
     ///
-    /// - Parameter words: what is typed where a note is written.
+    /// - Parameter words: the text to type where a note is written.
     func path(typing words: String = "Last words") -> [(keys: String, shows: String)] {
         switch self {
         case .list: []
@@ -36,14 +36,14 @@ enum ProgramState: String, CaseIterable, Sendable {
         }
     }
 
-    /// Brings the program there, by keys.
+    /// Brings the program into this state by keys.
     func enter(_ terminal: PseudoTerminal, typing words: String = "Last words") throws {
         try terminal.wait(for: "Reading list")
         for (keys, shows) in path(typing: words) {
             try terminal.send(keys)
             try terminal.wait(for: shows)
         }
-        // What is promised to survive is what has been seen for 10 ms; this machine may be busy with other tests.
+        // Text that has been on screen for 10 ms is promised to survive; this machine may be busy with other tests.
         try terminal.settle(quiet: 100)
     }
 }

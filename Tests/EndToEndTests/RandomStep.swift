@@ -1,14 +1,14 @@
 import SeededRandom
 
-/// One step of chance of a session: what a user, a terminal or another program does next.
+/// A random step of a session: the next act of a user, a terminal or another program.
 enum RandomStep: CustomStringConvertible {
     case typed(String), pressed(String), pasted(String)
     case resized(columns: Int, rows: Int)
-    /// What another program does to the notebook: the words of a command.
+    /// Another program changes the notebook: the words of a command.
     case outside([String])
-    /// The configuration names another theme: it is worn at once.
+    /// The configuration names another theme, which takes effect immediately.
     case themed(String)
-    /// Buttons, the wheel, dragging: what a terminal sends.
+    /// Buttons, the wheel, dragging, as the bytes that a terminal sends.
     case moused(String)
 
     private static let keys = [
@@ -38,7 +38,7 @@ enum RandomStep: CustomStringConvertible {
         }
     }
 
-    /// A note more, or something done to the one called One, which is open more often than not.
+    /// A command that adds a note, or changes the note called One, which is usually open.
     private static func command(_ chance: inout SeededGenerator) -> [String] {
         let text = chance.pick(texts) + " from outside"
         return chance.pick([
@@ -47,7 +47,7 @@ enum RandomStep: CustomStringConvertible {
         ])
     }
 
-    /// A click, one or two, a turn of the wheel, or a drag, anywhere.
+    /// A click or double click, a turn of the wheel, or a drag, anywhere.
     private static func mouse(_ chance: inout SeededGenerator) -> String {
         func place() -> String { "\(chance.number(in: 1...140));\(chance.number(in: 1...45))" }
         let here = place()
@@ -63,8 +63,8 @@ enum RandomStep: CustomStringConvertible {
         }
     }
 
-    /// Longer than the moment after which a text is saved and the list changes, and than it takes to notice what comes
-    /// from outside.
+    /// A pause longer than the one after which a text is saved and the list changes, and than the detection of changes
+    /// from outside takes.
     var idleMilliseconds: Int32 {
         switch self {
         case .outside, .themed: 1000

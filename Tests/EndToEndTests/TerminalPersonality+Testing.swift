@@ -1,7 +1,7 @@
 import TerminalDriver
 import Testing
 
-/// Apart from the type, which the benchmarks share: they know no tests.
+/// Separate from the type, which the benchmarks share: they do not import Testing.
 extension TerminalPersonality: CustomTestStringConvertible {
     public var testDescription: String { name }
 }

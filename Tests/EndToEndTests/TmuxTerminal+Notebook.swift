@@ -1,7 +1,7 @@
 import TerminalDriver
 
 extension TmuxTerminal {
-    /// Starts a pane that runs a shell which runs `command`, and then shows the status it ended with.
+    /// Starts a pane with a shell, and runs `command` in it.
     convenience init(_ workplace: Workplace, columns: Int = 120, rows: Int = 40, running command: String = "") throws {
         let prompt = "PS1='shell> ' exec bash --norc --noprofile"
         try self.init(columns: columns, rows: rows, running: prompt, environment: workplace.environment)

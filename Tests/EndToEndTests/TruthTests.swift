@@ -3,11 +3,11 @@ import SeededRandom
 import TerminalDriver
 import Testing
 
-/// What is on the screen is what the program means to be there, after every step of random sessions.
+/// Tests that the screen shows what the program means it to show, after every step of random sessions.
 ///
-/// The judge asks for everything to be drawn anew (Ctrl-L, which repaints from nothing) and compares: what small
-/// differences have made of the screen must be what one whole frame makes of it, cell for cell, caret included.
-/// `TN_STEPS` is how many steps (a few by default), `TN_SEED` where chance begins.
+/// The test requests a full redraw (Ctrl-L, which repaints from nothing) and compares: the screen after incremental
+/// updates must equal a complete frame, cell for cell, including the caret. `TN_STEPS` is the number of steps (a few by
+/// default), `TN_SEED` the seed of the random numbers.
 @Suite(.serialized)
 struct TruthTests {
     let workplace: Workplace
@@ -43,7 +43,7 @@ struct TruthTests {
             case .outside(let words): _ = try workplace.run(Workplace.program, words)
             }
             try terminal.settle(quiet: step.idleMilliseconds, atMost: 4)
-            // A save changes the list when it ends, however long the processor is kept from it.
+            // A save changes the list when it ends, even if the processor is busy for long.
             for _ in 0..<1000 where terminal.screen.lines.contains(where: { $0.contains(" saving ") }) {
                 try terminal.settle(quiet: 100, atMost: 4)
             }
@@ -71,19 +71,18 @@ struct TruthTests {
     }
 }
 
-/// The rows but the last, which may hold something that was said in passing, until the next key.
+/// The rows except the last, which may show a temporary notice until the next key.
 private func withoutNotice<Row>(_ rows: [Row]) -> [Row] { Array(rows.dropLast()) }
 
 extension String {
-    /// Whether a row differs from another by an age, which a minute may change at any moment, and with it the room
-    /// that is left to a title.
+    /// Whether a row differs from another by an age, which may change at any minute, and with it the room for a title.
     func isAged(_ other: String) -> Bool {
         let ages = [self, other].map { $0.firstMatch(of: #/ (now|\d+ min)(?: |│|$)/#)?.output.1 }
         return ages[0] != nil && ages[1] != nil && ages[0] != ages[1]
     }
 }
 
-/// The same in a terminal that others wrote, styles included.
+/// The same test in a real terminal (tmux), including styles.
 @Suite(.serialized)
 struct TruthInTmuxTests {
     let workplace: Workplace
@@ -107,7 +106,7 @@ struct TruthInTmuxTests {
             history.append("\(step)")
             switch step {
             case .typed(let text): try terminal.type(text)
-            // In the list it would stop the program, and there is a shell behind it.
+            // In the list, this key would suspend the program, and the shell would get the next keys.
             case .pressed("\u{1A}"): continue
             case .pressed(let key): try terminal.send(key)
             case .moused(let bytes): try terminal.send(bytes)
@@ -117,7 +116,7 @@ struct TruthInTmuxTests {
             case .outside(let words): _ = try workplace.run(Workplace.program, words)
             }
             var seen = try terminal.settledPicture(quiet: Int(step.idleMilliseconds))
-            // A save changes the list when it ends, however long the processor is kept from it.
+            // A save changes the list when it ends, even if the processor is busy for long.
             for _ in 0..<1000 where seen.rows.contains(where: { $0.map(\.text).joined().contains(" saving ") }) {
                 seen = try terminal.settledPicture(quiet: 100)
             }
@@ -145,11 +144,11 @@ struct TruthInTmuxTests {
     }
 }
 
-/// What can be seen to be wrong with a screen of the program, by its rows alone.
+/// Detects faults of a screen of the program by its rows alone.
 struct ScreenJudge {
     let rows: [String]
 
-    /// Where a pane is drawn over its edge: the lines between panes are whole, unless a box lies over them.
+    /// A pane drawn over its border: the lines between panes are complete, unless a box covers them.
     var edgeFault: String? {
         guard !rows.contains(where: { $0.contains("╭") || $0.contains("╰") }),
             let rule = rows.lastIndex(where: { $0.hasPrefix("──") })
@@ -163,19 +162,19 @@ struct ScreenJudge {
         return nil
     }
 
-    /// Where a caret that is seen is not behind what was typed last, while it is the editor that has the keys.
+    /// A visible caret that is not after the last typed character, while the editor has the focus.
     func caretFault(_ caret: [Int], behind typed: String) -> String? {
         guard let last = typed.unicodeScalars.last.map({ Character($0) }), last.isASCII,
             rows.last?.contains("Esc list") == true,
             !rows.contains(where: { $0.contains("╭") || $0.contains("Replace") }),
             caret[0] > 0, caret[1] < rows.count - 1, let cell = Self.cell(caret[0] - 1, of: rows[caret[1]])
         else { return nil }
-        // At the start of a row the letter may be on the row before; what closes a pair stands behind the caret.
+        // At the start of a row, the letter may be on the row before; a closing pair character is after the caret.
         return cell == last || cell == " " || cell == "│" || "*`[])".contains(last)
             ? nil : "the caret is behind “\(cell)”, not “\(last)”, in “\(rows[caret[1]])”"
     }
 
-    /// What is in a cell of a row; nil where the row has what terminals measure differently.
+    /// The contents of a cell of a row; nil if the row contains characters that terminals measure differently.
     private static func cell(_ column: Int, of row: String) -> Character? {
         var place = 0
         for character in row {
@@ -192,6 +191,6 @@ struct ScreenJudge {
 }
 
 extension TerminalScreen {
-    /// Where the caret is seen, nil when it is hidden.
+    /// The position of the visible caret; nil if it is hidden.
     var caret: [Int]? { isCursorVisible ? [column, row] : nil }
 }

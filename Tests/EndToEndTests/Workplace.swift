@@ -1,7 +1,7 @@
 import Foundation
 import TerminalDriver
 
-/// A folder of its own for one test: the notebook, the configuration and the state of the `tn` that it drives.
+/// A private folder for one test: the notebook, the configuration and the state of the `tn` that it drives.
 final class Workplace: Sendable {
     let folder: URL
     let environment: [String: String]
@@ -25,11 +25,11 @@ final class Workplace: Sendable {
     }
 
     deinit {
-        // A folder that stays behind in the temporary folder harms nobody.
+        // A folder that remains in the temporary folder does no harm.
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The notebook's file, where the program puts it by default.
+    /// The notebook's file, at the program's default location.
     var database: URL {
         let data = folder.appending(path: "data")
         let names = ["takenote-dev", "takenote"]
@@ -37,14 +37,14 @@ final class Workplace: Sendable {
         return data.appending(path: name).appending(path: "notes.sqlite")
     }
 
-    /// Writes the configuration, as an editor does.
+    /// Writes the configuration by replacing the file, as an editor does.
     func configure(_ text: String) throws {
         let folder = folder.appending(path: "config/takenote")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: folder.appending(path: "config.toml"), options: .atomic)
     }
 
-    /// The program under test: `TN_BINARY`, else the one built beside the tests.
+    /// The program under test: `TN_BINARY`, or else the one built with the tests.
     static let program: String = {
         if let given = ProcessInfo.processInfo.environment["TN_BINARY"] { return given }
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -73,7 +73,7 @@ extension Workplace {
         try tn(name, "--help").output.contains("USAGE: tn \(name)")
     }
 
-    /// Asks the notebook by the plain tool.
+    /// Queries the notebook with the `sqlite3` tool.
     func query(_ sql: String) throws -> String {
         let result = try run("/usr/bin/env", ["sqlite3", database.path, sql])
         guard result.status == 0 else { return "sqlite3: \(result.error)" }

@@ -6,7 +6,7 @@ import ViewModel
 
 @testable import Interface
 
-/// The keys of the list and the sidebar that act on notes and folders.
+/// Tests the keys of the list and the sidebar that act on notes and folders.
 @MainActor
 @Suite(.serialized)
 struct ActionKeyTests {

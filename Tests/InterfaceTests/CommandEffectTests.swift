@@ -7,11 +7,11 @@ import ViewModel
 
 @testable import Interface
 
-/// Every command does what it says: by a row here, or by a test that is named here.
+/// Tests that every command does what it says: by an effect here, or by another test that is named here.
 @MainActor
 @Suite(.serialized)
 struct CommandEffectTests {
-    /// A command, the keys that lead up to it from the list, and what holds after it and not before.
+    /// A command, the keys to press before it in the list, and a condition that holds only after it.
     struct Effect: Sendable, CustomStringConvertible {
         let command: String
         let keys: [String]
@@ -24,19 +24,19 @@ struct CommandEffectTests {
             self.holds = holds
         }
 
-        /// One that changes the text of the first note.
+        /// A command that changes the text of the first note.
         static func text(
             _ command: String, _ keys: [String], holds: @escaping @MainActor @Sendable (String) -> Bool
         ) -> Effect {
             Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session.map { holds($0.text) } == true }
         }
 
-        /// One that moves the caret of the first note to a place.
+        /// A command that moves the caret of the first note to a position.
         static func caret(_ command: String, _ keys: [String], to place: String) -> Effect {
             Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session?.caretLabel == place }
         }
 
-        /// One that selects a part of the first note.
+        /// A command that selects a part of the first note.
         static func selected(_ command: String, _ keys: [String], _ text: String) -> Effect {
             Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session?.selectedText == text }
         }
@@ -44,7 +44,7 @@ struct CommandEffectTests {
 
     nonisolated static let first = "one two\nthree four\n- five"
 
-    /// Types a line of more than one row of the editor.
+    /// Types a line that takes more than one row of the editor.
     nonisolated static let wide = "\"" + String(repeating: "1234567890", count: 6) + "\""
 
     nonisolated static let moving: [Effect] = [
@@ -184,7 +184,7 @@ struct CommandEffectTests {
         #expect(effect.holds(window))
     }
 
-    /// The commands whose effect another test shows: the file, and the test's name.
+    /// The commands whose effect another test checks: the file, and the test's name.
     private static let elsewhere: [String: (file: String, test: String)] = [
         "overlay.accept": ("OverlayKeyTests", "each key of a box does what its command says"),
         "overlay.cancel": ("OverlayKeyTests", "each key of a box does what its command says"),
@@ -320,7 +320,7 @@ struct CommandEffectTests {
         let here = Set((Self.moving + Self.editing + Self.window + Self.reading).map(\.command))
         let known = Set(CommandRegistry.standard.all.map(\.name.description))
         #expect(known.subtracting(here).subtracting(Self.elsewhere.keys).sorted() == [])
-        // What is renamed or gone leaves the lists, too.
+        // The lists contain no renamed or removed commands.
         #expect(here.union(Self.elsewhere.keys).subtracting(known).sorted() == [])
         #expect(here.intersection(Self.elsewhere.keys).sorted() == [])
         for (command, place) in Self.elsewhere {
@@ -330,9 +330,9 @@ struct CommandEffectTests {
     }
 }
 
-/// The sources of the tests, for tests that name others.
+/// The sources of the tests, for tests that refer to others.
 private enum TestSources {
-    /// The files of this name in the folders of the interface's and the view-model's tests, together.
+    /// The joined text of the files of this name in the folders of the interface's and the view-model's tests.
     static func text(of name: String) throws -> String {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let folders = [here, here.deletingLastPathComponent().appending(path: "ViewModelTests")]

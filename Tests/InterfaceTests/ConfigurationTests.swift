@@ -5,7 +5,7 @@ import ViewModel
 
 @testable import Interface
 
-/// What is read from `config.toml`, and what is said of mistakes in it.
+/// Tests the settings read from `config.toml`, and the messages about mistakes in it.
 @MainActor
 @Suite(.serialized)
 struct ConfigurationTests {

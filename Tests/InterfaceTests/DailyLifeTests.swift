@@ -6,7 +6,7 @@ import ViewModel
 
 @testable import Interface
 
-/// Replacing in notes, earlier versions, templates, the day's note and the note before, as they are seen and pressed.
+/// Tests replacing in notes, earlier versions, templates, the day's note and the previous note, by screen and keys.
 @MainActor
 @Suite(.serialized)
 struct DailyLifeTests {

@@ -6,7 +6,7 @@ import ViewModel
 
 @testable import Interface
 
-/// The boxes that ask for something, at every size, by key and by palette.
+/// Tests the dialogs at every size, by key and by palette.
 @MainActor
 @Suite(.serialized)
 struct DialogTests {
@@ -20,9 +20,9 @@ struct DialogTests {
     struct Scene: Sendable, CustomStringConvertible {
         let name: String
         let keys: [String]
-        /// What the title of the box, or the pane, says.
+        /// The text in the title of the box or the pane.
         let title: String
-        /// The command that opens it, as typed into the palette; nil where it needs what only keys prepare.
+        /// The command that opens it, as typed into the palette; nil if it needs a state that only keys prepare.
         var command: String?
         var description: String { name }
     }
@@ -68,7 +68,7 @@ struct DialogTests {
     func `every dialog opens from the palette and leaves with Esc`(scene: Scene, size: Size) throws {
         let window = try window(size)
         defer { window.close() }
-        // What was said before goes with the first key.
+        // The first key removes an earlier notice.
         window.place.model.dismissNotice()
         window.draw()
         let before = window.lines
@@ -79,7 +79,7 @@ struct DialogTests {
     }
 }
 
-/// What the boxes do.
+/// Tests the actions of the dialogs.
 @MainActor
 @Suite(.serialized)
 struct DialogActionTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-/// One document with everything that Markdown has, as it is written and as it reads, at every size and in every theme.
+/// Tests a document with all of Markdown's constructs, as source and as preview, at every size and in every theme.
 @MainActor
 @Suite(.serialized)
 struct DocumentFrameTests {
@@ -116,7 +116,7 @@ struct DocumentFrameTests {
         try expectFrame(window, "document-folded")
     }
 
-    /// The themes that every other frame is not held to already.
+    /// The themes that other frames do not cover already.
     nonisolated private static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
         !["dark", "light", "monochrome"].contains($0)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// What the palette does to a text, and the mouse.
+/// Tests the effects of palette commands and of the mouse on a text.
 @MainActor
 @Suite(.serialized)
 struct EditingCommandTests {
@@ -13,7 +13,7 @@ struct EditingCommandTests {
         return window
     }
 
-    /// Each command that has no key: how it is found in the palette, keys before it, a text and what comes of it.
+    /// Each command without a key: its palette search, preceding keys, a text and the result.
     @Test(arguments: [
         ("duplicate the selection", "", "one\ntwo", "one\none\ntwo"),
         ("duplicate the selection", "Shift-Right", "one", "oone"),
@@ -141,13 +141,13 @@ struct EditingCommandTests {
         #expect(first < second && second < third)
         window.draw()
         #expect(!window.lines.contains(" line 3"))
-        // Back over the text it stays; above it, it goes up to the start and rests there.
+        // Back over the text, scrolling stops; above it, it scrolls up to the start and stops there.
         press(window, .drag, 4, 6)
         let inside = session.selection.head
         #expect(pass(800) == inside)
         press(window, .drag, 4, 0)
         #expect(pass(30_000) == 3, "where the mouse is in the first line")
-        // To the other end, and no further once the button is let go of.
+        // It scrolls to the other end, and stops once the button is released.
         press(window, .drag, 4, 13)
         let before = pass(400)
         press(window, .release, 4, 13)

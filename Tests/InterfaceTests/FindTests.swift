@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-/// Finding and replacing in the open note.
+/// Tests finding and replacing in the open note.
 @MainActor
 @Suite(.serialized)
 struct FindTests {
@@ -63,7 +63,7 @@ struct FindTests {
         #expect(window.place.scheduler.run { session.findSummary == "1 of 1" })
         window.draw()
         #expect(bar(window)[1].hasSuffix("1 of 1"))
-        // Who goes on meanwhile is not called back.
+        // A late result does not move the caret of a user who has continued meanwhile.
         window.press("Esc", "Ctrl-Home", "F3", "Right", "Right")
         let label = session.caretLabel
         window.place.scheduler.advance(by: .seconds(1))
@@ -79,7 +79,7 @@ struct FindTests {
         let session = try #require(window.place.model.session)
         #expect(bar(window)[1].hasSuffix("searching"))
         window.place.scheduler.advance(by: .seconds(1))
-        // It runs, and each key is obeyed.
+        // The search is running, and each key still works.
         window.press("Ctrl-U", "\"last\"")
         #expect(session.selectedText == "last")
         window.press("Ctrl-U", "\"(a+)+$\"")

@@ -5,7 +5,7 @@ import ViewModel
 
 @testable import Interface
 
-/// What a new notebook shows in the place of a note, and how it goes.
+/// Tests the first steps that a new notebook shows instead of a note, and how they disappear.
 @MainActor
 @Suite(.serialized)
 struct FirstStepsTests {
@@ -46,7 +46,7 @@ struct FirstStepsTests {
         window.draw()
         #expect(!window.lines.contains { $0.contains(keep) })
         #expect(window.lines.contains { $0.contains("From a shell") })
-        // It is in the list, and is opened by whoever wants it.
+        // It is in the list, and opens on request.
         #expect(window.lines[0].contains("No note is open."))
         window.press("Enter")
         #expect(window.lines[0].contains("From a shell"))

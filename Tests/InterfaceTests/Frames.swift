@@ -4,16 +4,16 @@ import Testing
 
 @testable import Interface
 
-/// Compares what a window shows with a frame that was looked at by eye and is kept in `Tests/Frames`.
+/// Compares a window with a frame that was checked by eye and is stored in `Tests/Frames`.
 ///
-/// A frame is the text of the rows and, below it, a map of their styles with a legend: one file for all themes, since
-/// a letter names a style that every theme has (`StyleMap`), and the theme files say how it looks. The frame is drawn
-/// in the dark, the light and the colourless theme; all three have to show the same text and fit the same map.
+/// A frame is the text of the rows and, below it, a map of their styles with a legend. One file serves all themes: a
+/// letter names a style that every theme has (`StyleMap`), and the theme files define how it looks. The frame is drawn
+/// in the dark, the light and the monochrome theme; all three must show the same text and fit the same map.
 ///
-/// A frame that is missing, or all of them with `RECORD_FRAMES` set, is written and fails: none passes unseen.
-/// `python3 Resources/picture.py --frame FILE --theme dark` turns one into a picture.
+/// A missing frame, or every frame if `RECORD_FRAMES` is set, is recorded, and the test fails, so that no frame goes
+/// unnoticed. `python3 Resources/picture.py --frame FILE --theme dark` converts one to a picture.
 ///
-/// - Parameter withStatus: whether the status line belongs to the frame; a notice in it is then part of it, too.
+/// - Parameter withStatus: whether the status line belongs to the frame, including any notice in it.
 @MainActor
 func expectFrame(
     _ window: Window, _ name: String, withStatus: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
@@ -35,8 +35,9 @@ func expectFrame(
     try expect(shown, inFrame: "\(name).\(window.size.columns)x\(window.size.rows)", sourceLocation)
 }
 
-/// Compares what a window shows in one of the program's themes with a frame of its own, whose legend tells the styles
-/// themselves: they are what a theme is.
+/// Compares a window in one of the program's themes with a separate frame.
+///
+/// Its legend describes the styles themselves, because they are what a theme defines.
 @MainActor
 func expectFrame(
     _ window: Window, _ name: String, in theme: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -65,14 +66,15 @@ private func expect(_ shown: String, inFrame name: String, _ sourceLocation: Sou
 
 /// Names the styles of cells by the parts of a theme: `dim on selection`.
 ///
-/// A style is known by how it looks in three themes at once, which no two parts share by chance. What no parts give (a
-/// colour that a user gave to a folder, the mix of a link in a heading) is described as it looks in each.
+/// A style is identified by its looks in three themes together, which no two parts share by chance. A style that no
+/// parts produce (the colour that a user gave to a folder, a link mixed with a heading) is described by its look in
+/// each theme.
 struct StyleMap {
     static let themes = [Theme.dark, .light, .monochrome]
     static let standard = StyleMap()
 
     private var names: [[Style]: String] = [:]
-    /// The parts by what lies under their text.
+    /// The names of the parts by their style without the text colour.
     private var grounds: [[Style]: String] = [:]
 
     private init() {
@@ -82,7 +84,7 @@ struct StyleMap {
             let ground = styles.map(\.ground)
             if grounds[ground] == nil { grounds[ground] = name }
         }
-        // Two layers, then three: the fewest that look so are the name.
+        // Two layers, then three: a style's name has the fewest layers that produce it.
         for (top, over) in singles {
             for (ground, under) in singles { add("\(top) on \(ground)", Self.put(over, on: under)) }
         }
@@ -104,9 +106,9 @@ struct StyleMap {
         zip(styles, ground).map { $0.on($1) }
     }
 
-    /// The map of the first rows of screens that show one frame in each theme, with its legend.
+    /// The style map of the first rows of the screens, which show one frame in each theme, with its legend.
     ///
-    /// Rows that are plain text throughout are left out; the others stand with their number, a letter for each cell.
+    /// Rows that are entirely plain text are omitted; each other row has its number and a letter for each cell.
     func map(of screens: [Screen], rows: Int) -> String {
         var letters: [[Style]: Character] = [screens.map { _ in .default }: " "]
         var legend = ""
@@ -132,7 +134,7 @@ struct StyleMap {
 
     private func name(of styles: [Style]) -> String {
         if let name = names[styles] { return name }
-        // A colour of the user's is the same in all themes; what it lies on has a name.
+        // A user's colour is the same in all themes; its background has a name.
         let colors = Set(styles.map(\.foreground))
         if colors.count == 1, let color = colors.first, let name = grounds[styles.map(\.ground)] {
             return color == .default ? name : "\(color) on \(name)"
@@ -149,7 +151,7 @@ extension Style {
         return style
     }
 
-    /// The style as it looks: where a link leads is not seen.
+    /// The visible style: the target of a link is invisible.
     fileprivate var withoutLink: Style {
         var style = self
         style.link = .none

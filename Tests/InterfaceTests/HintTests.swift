@@ -5,7 +5,7 @@ import ViewModel
 
 @testable import Interface
 
-/// A hint names the key that works where the focus is, as the user has set it.
+/// Tests that a hint names the key that works with the present focus, as the user has configured it.
 @MainActor
 @Suite(.serialized)
 struct HintTests {
@@ -20,7 +20,7 @@ struct HintTests {
         let window = try window()
         defer { window.close() }
         #expect(window.lines.contains { $0.contains("Press n to write one.") })
-        // There n is a new folder.
+        // In the sidebar, n creates a folder.
         window.press("Alt-1")
         #expect(window.lines.contains { $0.contains("Press ^N to write one.") })
     }

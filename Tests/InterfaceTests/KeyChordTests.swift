@@ -53,7 +53,7 @@ struct KeyChordTests {
                 binding.keys.chords.contains { $0.modifiers.contains(.alt) && $0.isCharacter }
             }
         }.map(\.name)
-        // Esc and a letter after it may arrive as Alt with the letter, and nobody can tell.
+        // Esc and a letter after it may arrive like Alt with that letter, and cannot be distinguished.
         let harmless: Set<CommandName> = [
             "pane.sidebar", "pane.list", "pane.editor", "pane.zoom", "caret.wordLeft", "caret.wordRight",
             "delete.wordForward", "find.replaceAll", "find.case", "find.word", "find.expression", "fold.toggle",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-/// Keys that the user gives to commands, and sequences of keys.
+/// Tests keys that the user assigns to commands, and sequences of keys.
 @MainActor
 @Suite(.serialized)
 struct KeyRuleTests {

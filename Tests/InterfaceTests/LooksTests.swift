@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interface
 
-/// Choosing a theme, and dates as the place has them.
+/// Tests choosing a theme, and dates in the local format.
 @MainActor
 @Suite(.serialized)
 struct LooksTests {

@@ -6,7 +6,7 @@ import ViewModel
 
 @testable import Interface
 
-/// What the mouse does: borders, wheel, hints, sorting, dragging.
+/// Tests the mouse: borders, wheel, hints, sorting, dragging.
 @MainActor
 @Suite(.serialized)
 struct MouseTests {
@@ -140,7 +140,7 @@ struct MouseTests {
         send(.release, column: 10, row: home)
         #expect(model.container(try #require(model.containers.first { $0.name == "Home" }?.id))?.noteCount == 1)
         let tagRow = try row(of: "#books", in: sidebar)
-        // At another cell: a second press at one place is a double click.
+        // At another cell, because a second press at the same position is a double click.
         drag(from: (31, 2), to: (10, tagRow))
         #expect((0..<29).contains { model.noteList[$0]?.tagNames == ["books"] })
         let trash = try row(of: "Trash", in: sidebar)

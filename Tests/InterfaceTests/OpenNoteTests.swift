@@ -6,7 +6,7 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// The open note is opened by an act of the user and by nothing else.
+/// Tests that only an action of the user changes the open note.
 @MainActor
 @Suite struct OpenNoteTests {
     private func notebookOfApples(_ count: Int = 4) throws -> Window {
@@ -18,7 +18,7 @@ import Testing
         try #require(try window.place.notebook.notes.text(id))
     }
 
-    /// Saves what was typed, and lets everything happen that follows from it.
+    /// Saves the typed text, and waits for all consequences.
     private func save(_ window: Window) {
         window.place.scheduler.advance(by: .milliseconds(400))
         let model = window.interface.model
@@ -26,7 +26,7 @@ import Testing
         settle(window)
     }
 
-    /// Waits until the window has been told of every change of the notebook so far: a new note shows that.
+    /// Waits until the window has received every change of the notebook so far; a new tag shows that.
     private func settle(_ window: Window) {
         let place = window.place
         let containers = place.model.containers.count
@@ -47,7 +47,7 @@ import Testing
         #expect(open == model.noteUnderCursor?.id)
         window.press("\"X\"")
         save(window)
-        // The hits are read anew, and ranked.
+        // The hits are read and ranked again.
         #expect(window.place.scheduler.run { (0..<4).contains { model.noteList[$0]?.title.hasPrefix("X") == true } })
         #expect(model.openNote?.id == open)
         window.press("\"YZ\"")
@@ -72,7 +72,7 @@ import Testing
         let window = try notebookOfApples()
         defer { window.close() }
         let model = window.interface.model
-        // No result has come yet when Enter is pressed.
+        // No result has arrived yet when Enter is pressed.
         window.press("/", "\"apple 3\"", "Enter", "\"X\"")
         let open = try #require(model.openNote)
         #expect(open.title == "apple 3")

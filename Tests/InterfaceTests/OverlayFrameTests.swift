@@ -6,11 +6,11 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// What lies over the panes and depends on a disk, a clock or a moment, at the four sizes of the layout.
+/// Tests overlays that depend on a disk, a clock or a moment, at the four sizes of the layout.
 @MainActor
 @Suite(.serialized)
 struct OverlayFrameTests {
-    /// A window, and what brings the overlay onto it.
+    /// An overlay, and the steps that show it in a window.
     struct Scene: Sendable, CustomStringConvertible {
         let name: String
         let show: @MainActor @Sendable (Window) throws -> Void
@@ -124,7 +124,7 @@ struct OverlayFrameTests {
             .map { ($0, true) } + [("nuts.md", false), ("todo.txt", false), (".config", true)]
     }
 
-    /// Three versions with ages of their own, since the notebook's clock is the machine's.
+    /// Three versions with fixed ages, since the notebook uses the machine's clock.
     private static func history(of window: Window) throws -> HistoryOverlay {
         let model = window.place.model
         let notebook = window.place.notebook

@@ -6,7 +6,7 @@ import ViewModel
 
 @testable import Interface
 
-/// The keys of what lies over the panes: named, shown, remappable, and harmless where they have no command.
+/// Tests the keys of overlays: named, shown, remappable, and harmless without a command.
 @MainActor
 @Suite(.serialized)
 struct OverlayKeyTests {
@@ -166,7 +166,7 @@ struct OverlayKeyTests {
         var before: [String] = []
         while window.lines != before {
             before = window.lines
-            // A command that opens a box ends in an ellipsis of its own.
+            // The title of a command that opens a box ends in an ellipsis anyway.
             cut.formUnion(window.lines.dropLast().filter { $0.contains("│ ") && $0.contains(/[^ ]… *│/) })
             window.press("PgDn")
         }
@@ -183,7 +183,7 @@ struct OverlayKeyTests {
         #expect(window.lines.last?.contains("starred") == true)
         window.press("j")
         #expect(window.lines.last?.contains("starred") == false)
-        // One that was not on the screen yet stays until it was.
+        // A notice that was not on the screen yet stays until it has been shown.
         window.interface.handle([.key(KeyPress(typed: "s")), .key(KeyPress(typed: "k"))])
         window.draw()
         #expect(window.lines.last?.contains("starred") == true)

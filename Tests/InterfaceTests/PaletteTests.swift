@@ -4,11 +4,11 @@ import ViewModel
 
 @testable import Interface
 
-/// What the palette offers for what people type into it.
+/// Tests the commands that the palette offers for typed words.
 @MainActor
 @Suite(.serialized)
 struct PaletteTests {
-    /// The names of the commands that answer a typed text, best first.
+    /// The names of the commands that match a typed text, best first.
     private func commands(for typed: String) -> [String] {
         CommandRegistry.standard.all
             .compactMap { command -> (name: String, score: Int)? in

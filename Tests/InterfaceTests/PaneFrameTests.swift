@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interface
 
-/// Every pane, and what lies over the panes without asking for anything, at the four sizes of the layout.
+/// Tests every pane, and overlays that ask for nothing, at the four sizes of the layout.
 @MainActor
 @Suite(.serialized)
 struct PaneFrameTests {
@@ -14,7 +14,7 @@ struct PaneFrameTests {
     struct Scene: Sendable, CustomStringConvertible {
         let name: String
         let keys: [String]
-        /// How many notes a search finds, which comes back through the scheduler.
+        /// The number of hits of a search, which arrive through the scheduler.
         let hits: Int?
         var description: String { name }
 
@@ -99,7 +99,7 @@ struct PaneFrameTests {
         try expectFrame(window, scene.name, withStatus: true)
     }
 
-    /// The help of few commands, so that the frame stays what it is when commands come and go.
+    /// The help lists only a few commands, so that the frame does not depend on new or removed commands.
     @Test(arguments: DialogTests.sizes)
     func `the help is drawn at every size`(size: Size) throws {
         let window = try window(size)

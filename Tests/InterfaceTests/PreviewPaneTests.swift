@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interface
 
-/// Notes as they read: images, long texts, finding.
+/// Tests notes in the preview: images, long texts, finding.
 @MainActor
 @Suite(.serialized)
 struct PreviewPaneTests {
@@ -44,7 +44,7 @@ struct PreviewPaneTests {
         #expect(window.lines[0] == " Section 0")
         for _ in 0..<60 { window.press("PgDn") }
         let shown = window.lines
-        // What was behind the scenes arrives, and nothing moves.
+        // The rest of the layout arrives, and nothing moves.
         let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
         #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
@@ -84,7 +84,7 @@ struct PreviewPaneTests {
         #expect(window.place.model.notice?.text == "Go back to writing to replace")
     }
 
-    /// 300 words in one line, of which each can be told.
+    /// 300 distinct words in one line.
     private let words = (0..<300).map { "word\($0)" }.joined(separator: " ")
 
     @Test func `who only looked finds the caret where it was`() throws {
@@ -97,7 +97,7 @@ struct PreviewPaneTests {
         window.press("Ctrl-E", "Esc")
         #expect(session.selection == caret)
         #expect(window.lines == shown)
-        // Whoever has scrolled has been reading, though he is back.
+        // A user who has scrolled has been reading, even after scrolling back.
         window.press("Ctrl-E", "Down", "Up")
         window.press("Esc")
         #expect(session.selection != caret)
@@ -126,7 +126,7 @@ struct PreviewPaneTests {
         let row = try #require(window.cursor?.position.row)
         #expect(window.lines[row].contains("word200"))
         window.press("Ctrl-E")
-        // Nothing in it is hidden, so that its lines break as in the editor.
+        // No markers are hidden in it, so that its lines break as in the editor.
         #expect(window.lines[row].contains("word200"), "\(window.lines)")
     }
 
@@ -177,14 +177,14 @@ struct PreviewPaneTests {
         #expect(window.lines.contains(" 1. the note"))
     }
 
-    /// Texts of a third of a megabyte, of one kind of block each.
+    /// Texts of a third of a megabyte, each with one kind of block.
     nonisolated private static let longTexts: [(name: String, piece: String, start: String)] = [
         ("a line", "and *many* more ", "one line of words "), ("an item", "an item of many words, ", "- "),
         ("code", "code = 1\n", "```\n"), ("a list", "- item\n    - nested\n", ""),
         ("a table", "| cell | `x` |\n", "| a | b |\n|---|---|\n"), ("paragraphs", "Short.\n\n", ""),
     ]
 
-    /// A text is laid out by windows until all of it is; the work of a key is counted, as time is not to be relied on.
+    /// Tests that a text is laid out window by window; it counts the work of a key, because times are unreliable.
     @Test(arguments: longTexts.indices)
     func `a page costs a window, however long lines and blocks are`(index: Int) throws {
         let kind = Self.longTexts[index]
@@ -227,7 +227,7 @@ struct PreviewPaneTests {
         window.press("Esc")
         #expect(preview.layout == nil)
         #expect(preview.search == nil)
-        // What is still being laid out is not taken by a preview that is left.
+        // A preview that has been left ignores a layout that is still in progress.
         window.press("Ctrl-E", "Esc")
         window.place.scheduler.advance(by: .seconds(2))
         #expect(preview.layout == nil)

@@ -50,7 +50,7 @@ import TextEditing
         }
     }
 
-    /// A terminal joins the second half to the first, whatever stands between them in what it is sent.
+    /// A terminal joins the second half to the first, whatever control sequences are sent between them.
     @Test(arguments: ["👍🏽 up", "🇺🇸 us", "e\u{301} x", "*\u{301}x*"])
     func aClusterIsDrawnInOnePieceWhereverAMatchEnds(_ text: String) {
         let size = Size(columns: 12, rows: 1)

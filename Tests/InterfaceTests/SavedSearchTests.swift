@@ -6,7 +6,7 @@ import ViewModel
 
 @testable import Interface
 
-/// The search field's help, saved searches, the order of the list and what of it is shown, by key and palette.
+/// Tests the search field's help, saved searches, and order and columns of the list, by key and palette.
 @MainActor
 @Suite(.serialized)
 struct SavedSearchTests {
@@ -55,7 +55,7 @@ struct SavedSearchTests {
         #expect(window.lines[row].contains("2 │"))
         #expect(window.lines[0].contains("To read"))
 
-        // Up and down again in the sidebar.
+        // Go up and down again in the sidebar.
         window.press("Alt-1", "g")
         #expect(model.noteSearchText.isEmpty)
         window.press("G")
@@ -141,7 +141,7 @@ struct SavedSearchTests {
         let home = try #require(model.selectedContainer)
         try window.place.add("one two three", folder: home.id)
         let hasWords = window.place.scheduler.run {
-            // The words are counted behind, and anew when the folder changes.
+            // The words are counted in the background, and again when the folder changes.
             window.draw()
             return window.lines[0].contains("1 note, 3 words ↓ created")
         }

@@ -5,7 +5,7 @@ import ViewModel
 
 @testable import Interface
 
-/// The sidebar's cursor and its lines.
+/// Tests the sidebar's cursor and its lines.
 @MainActor
 @Suite(.serialized)
 struct SidebarTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interface
 
-/// Themes: the program's, the user's, and which one is chosen.
+/// Tests the program's themes, the user's themes, and the choice of a theme.
 @MainActor
 @Suite(.serialized)
 struct ThemeTests {
@@ -29,7 +29,7 @@ struct ThemeTests {
         #expect(Theme.dark.accent.foreground == .rgb(0xFF26B9))
     }
 
-    /// Contrast as WCAG 2.2 defines it.
+    /// The contrast of two colours, as WCAG 2.2 defines it.
     private func contrast(_ one: Color, _ other: Color) -> Double {
         func luminance(_ color: Color) -> Double {
             let value = UInt32(color.description.dropFirst(), radix: 16) ?? 0
@@ -58,8 +58,9 @@ struct ThemeTests {
         }
     }
 
-    /// The terminal's own colour of text need not be readable on a ground of ours: a light theme may stand on a dark
-    /// terminal.
+    /// Tests that a theme replaces the terminal's default text colour on its own backgrounds.
+    ///
+    /// That colour may be unreadable there: a light theme may be used on a dark terminal.
     @Test(arguments: ["dark", "light", "high-contrast", "high-contrast-light"])
     func `text without a colour of its own can be read on every ground of a theme`(name: String) throws {
         let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)
@@ -146,7 +147,7 @@ struct ThemeTests {
         window.interface.apply(Configuration.read("[screen]\nglyphs = \"ascii\"\n"))
         window.draw()
         let lines = window.lines
-        // In the list, in the text, and as the place in the status line.
+        // In the list, in the text, and as the location in the status line.
         #expect(lines.filter { $0.contains("Lists · and “quotes”") }.count == 3)
         #expect(lines.contains { $0.contains("A dash — and more… × → ’") })
         window.press("Enter")

@@ -7,7 +7,7 @@ import ViewModel
 
 @testable import Interface
 
-/// Taking notes in and out by key, palette and paste.
+/// Tests importing and exporting notes by key, palette and paste.
 @MainActor
 @Suite(.serialized)
 struct TransferTests {
@@ -15,7 +15,7 @@ struct TransferTests {
         window.place.folder.appending(path: name).path
     }
 
-    /// Types a path into the prompt that asks for one, and waits until what it begins is done.
+    /// Types a path into a prompt, and waits until the action that it starts is finished.
     private func enter(_ path: String, in window: Window) {
         window.press("Ctrl-U", "\"\(path)\"", "Enter")
         #expect(window.place.model.progress != nil)

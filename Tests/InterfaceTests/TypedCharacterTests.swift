@@ -7,10 +7,10 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// A typed character goes to the note whose text is on screen, or nowhere.
+/// Tests that a typed character goes to the note whose text is on screen, or nowhere.
 ///
-/// Random events are sent to a window while another program works on the same notebook, and hits and changes arrive
-/// when they like. After every typed character only the note whose text was drawn may have changed.
+/// Random events are sent to a window while another program works on the same notebook, and hits and changes arrive at
+/// random times. After each typed character, only the note whose text was drawn may have changed.
 @MainActor
 @Suite struct TypedCharacterTests {
     @Test(arguments: 0..<12 as Range<UInt64>)
@@ -21,14 +21,14 @@ import Testing
     }
 }
 
-/// A user, another program and chance.
+/// Random acts of a user and of another program.
 @MainActor
 private struct RandomWalk {
     private let window: Window
     private let other: Notebook
     private let folders: [ContainerID]
     private var random: SeededGenerator
-    /// What was done last, for telling how a failure came about.
+    /// The latest acts, to explain a failure.
     private var log: [String] = []
     private var madeCount = 0
 
@@ -48,14 +48,14 @@ private struct RandomWalk {
         window.press("g")
     }
 
-    /// A text whose every line tells which note it is of; the more notes come before, the fewer words it has.
+    /// A text whose every line contains the note's number; later notes have fewer words.
     private static func text(_ number: Int) -> String {
         let line = "<\(number)> apple " + String(repeating: "apple ", count: max(0, 5 - number))
         return Array(repeating: line, count: 40).joined(separator: "\n")
     }
 
     func end() {
-        // Nothing to do about a second connection that does not close.
+        // A second connection that cannot be closed is ignored.
         try? other.close()
         window.close()
     }
@@ -86,7 +86,7 @@ private struct RandomWalk {
             note("saved")
             model.saveNow()
         }
-        // What other threads have found arrives now, or later.
+        // The results of other threads arrive now or later.
         if random.chance(60) { window.place.scheduler.runPosted() }
         if random.chance(85) { window.draw() }
     }
@@ -139,7 +139,7 @@ private struct RandomWalk {
     private mutating func actElsewhere() throws {
         let rows = try other.lists.rows(ListQuery(container: .allNotes), limit: 50)
         guard !rows.isEmpty else { return }
-        // The open note more often than any other.
+        // The open note is chosen more often than others.
         let note = rows.first { $0.id == model.openNote?.id && random.chance(60) } ?? random.pick(rows)
         switch random.below(7) {
         case 0:
@@ -155,7 +155,7 @@ private struct RandomWalk {
                 try other.trash.deleteForever([note.id])
             } catch {
                 switch error {
-                // A save that was under way in this program has just brought it back.
+                // A save in progress in this program has just restored the note.
                 case .notInTrash: break
                 default: throw error
                 }
@@ -174,11 +174,11 @@ private struct RandomWalk {
         }
     }
 
-    // MARK: The invariant
+    // MARK: Invariant
 
     private static let letters = Array("zä漢 dnxq")
 
-    /// How many letters of a text only this user writes: commands of the list may bring others in.
+    /// The number of letters in a text that only this user types: commands of the list may add other letters.
     private static func ownLetters(in text: String) -> Int { text.count { "zä漢xq".contains($0) } }
 
     private mutating func type() throws {
@@ -207,7 +207,7 @@ private struct RandomWalk {
         window.draw()
     }
 
-    /// Every note's text, as it is being written or else as it is saved.
+    /// The text of every note: the text being edited, or else the saved one.
     private func texts() throws -> [NoteID: String] {
         var texts: [NoteID: String] = [:]
         for container in [ContainerID.allNotes, .trash, .archive, .buffer] {
@@ -219,7 +219,7 @@ private struct RandomWalk {
         return texts
     }
 
-    /// The number of the note whose text is drawn in the editor pane; nil where none is.
+    /// The number of the note whose text is drawn in the editor pane; nil if there is none.
     private func noteOnScreen() -> Int? {
         guard !window.interface.model.showMultiNoteView, let pane = window.interface.layout.panes[.editor] else {
             return nil
@@ -232,7 +232,7 @@ private struct RandomWalk {
         return counts.max { $0.value < $1.value }?.key
     }
 
-    /// The number between the first `<` and the `>` behind it that has only digits between them.
+    /// The number between a `<` and the next `>`, if there are only digits between them.
     private static func number(of text: String) -> Int? {
         for start in text.indices where text[start] == "<" {
             let digits = text[text.index(after: start)...].prefix { $0.isASCII && $0.isNumber }

@@ -5,7 +5,7 @@ import ViewModel
 
 @testable import Interface
 
-/// The window without a terminal: keys in, lines of text out.
+/// A window without a terminal: keys in, lines of text out.
 @MainActor
 final class Window {
     let place: TemporaryNotebook
@@ -13,7 +13,7 @@ final class Window {
     let interface: NotebookInterface
     var size: Size
     private var shown: Screen
-    /// The last frame that was drawn.
+    /// The last frame drawn.
     var screen: Screen { shown }
 
     init(columns: Int = 120, rows: Int = 40, notes: [String] = [], statusPause: Duration = .zero) throws {
@@ -37,7 +37,7 @@ final class Window {
         return true
     }
 
-    /// Presses keys, as `KeyChord` reads them, or types a text in quotes: `press("n", "\"Hello\"", "Esc")`.
+    /// Presses keys in the notation of `KeyChord`, or types a text in quotes: `press("n", "\"Hello\"", "Esc")`.
     func press(_ keys: String...) {
         for key in keys {
             if key.hasPrefix("\"") {
@@ -67,7 +67,7 @@ final class Window {
         }
     }
 
-    /// Draws everything in another theme.
+    /// Redraws everything in another theme.
     func show(_ theme: Theme) {
         interface.state.theme = theme
         interface.invalidateWindow()
@@ -79,7 +79,7 @@ final class Window {
     func close() { place.close() }
 }
 
-/// A host that remembers what it was asked for.
+/// A host that records requests.
 @MainActor
 final class RecordingHost: InterfaceHost {
     var appearance = Appearance()

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What the window shows and how it takes keys, without a terminal.
+/// Tests the window's contents and its handling of keys, without a terminal.
 @MainActor
 @Suite(.serialized)
 struct WindowTests {
@@ -69,7 +69,7 @@ struct WindowTests {
         window.place.scheduler.advance(by: .milliseconds(400))
         #expect(
             window.place.scheduler.run {
-                // Where a save took long, the list follows after a rest, which goes by the scheduler's time.
+                // After a slow save, the list is updated after a pause, which runs on the scheduler's clock.
                 window.place.scheduler.advance(by: .milliseconds(10))
                 window.draw()
                 return window.lines[39].contains("saved") && window.lines[2].contains("Hello, worl")

@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// The status line while somebody writes.
+/// Tests the status line during writing.
 @MainActor
 @Suite(.serialized)
 struct WritingPauseTests {
@@ -20,7 +20,7 @@ struct WritingPauseTests {
     @Test func `what it tells of the text waits for the writing to rest`() throws {
         let window = try openWindow()
         defer { window.close() }
-        // The first letter is told at once: from now on the text is not saved.
+        // The first letter is reported immediately: from now on, the text is unsaved.
         window.press("\"x\"")
         #expect(window.lines[39].contains("saving · 2 words · 1 min read · 1:9 "))
         window.press("\" three\"")

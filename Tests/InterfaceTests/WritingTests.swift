@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What keys mean in Markdown, and reading what was written.
+/// Tests the meaning of keys in Markdown, and the preview of the result.
 @MainActor
 @Suite(.serialized)
 struct WritingTests {
@@ -209,7 +209,7 @@ struct WritingTests {
     }
 }
 
-/// What happens to a note over time, from inside the window.
+/// Tests storing a note over time, from inside the window.
 @MainActor
 @Suite(.serialized)
 struct KeepingTests {
@@ -258,7 +258,7 @@ struct KeepingTests {
     }
 }
 
-/// Folding, line numbers and lines that are not wrapped, as they are seen.
+/// Tests folding, line numbers and unwrapped lines on the screen.
 @MainActor
 @Suite(.serialized)
 struct ViewingTests {
@@ -336,7 +336,7 @@ struct ViewingTests {
     }
 }
 
-/// What Markdown does by itself while one writes: tables that align, lists that are numbered.
+/// Tests what Markdown assistance does during writing: aligning tables, numbering lists.
 @MainActor
 @Suite(.serialized)
 struct AssistanceTests {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import NoteStore
 
-/// The whole notebook as one value, out and in again.
+/// Tests exporting the whole notebook as one value, and importing it again.
 struct ArchiveTests {
     private let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
 
-    /// A notebook with something in every column.
+    /// A notebook with a value in every column.
     private func rich() throws -> TestNotebook {
         let source = try TestNotebook()
         let notebook = source.notebook
@@ -50,7 +50,7 @@ struct ArchiveTests {
         return try target.notebook.transfer.importArchive(try JSONDecoder().decode(NotebookArchive.self, from: data))
     }
 
-    /// All that the file holds, but for what an archive leaves out, with identities in place of keys.
+    /// The contents of the file except what an archive omits, with UUIDs instead of keys.
     private func contents(_ notebook: Notebook) throws -> [String] {
         let tables = [
             """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Backups are the notebook's own, in order whatever the clock says, and nothing goes on without one that is sound.
+/// Tests that backups belong to one notebook and are ordered whatever the clock says, and that a valid one is required.
 @Suite struct BackupTests {
     private let folder: URL
 
@@ -15,7 +15,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
 
     private func path(_ name: String) -> String { folder.appending(path: name).path }
 
@@ -50,7 +50,7 @@ import Testing
         for _ in 0..<9 { try other.backups.create(.byHand) }
         #expect(one.backups.all().map(\.path).sorted() == kept.map(\.path).sorted())
         #expect(try other.backups.createDaily() == nil)
-        // A copy of the file has the same identity, and another name.
+        // A copy of the file has the same identity, but another name.
         try one.close(checkpointing: true)
         try FileManager.default.copyItem(atPath: path("notes.sqlite"), toPath: path("copy.sqlite"))
         let copy = try open("copy.sqlite")
@@ -126,7 +126,7 @@ import Testing
         try notebook.close()
         try Notebook.Backups.restore(mine[0].path, to: path("notes.sqlite"))
         #expect(mine.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
-        // One that no rule but its being restored keeps.
+        // A backup that is kept only because it is being restored.
         let copy = path("backups/" + (FilePath(asked.path).lastComponent?.string ?? ""))
         if !FileManager.default.fileExists(atPath: copy) {
             try FileManager.default.copyItem(atPath: mine[0].path, toPath: copy)
@@ -237,7 +237,7 @@ import Testing
     }
 }
 
-/// Of all programs one writes at a time, and the log does not grow without end.
+/// Tests that only one program writes at a time, and that the log does not grow without limit.
 @Suite struct WriteLockTests {
     @Test func `a write waits for the lock and is refused when it is kept`() throws {
         let test = try TestNotebook()

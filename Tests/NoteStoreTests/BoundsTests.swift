@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tables that would only grow are brought back to their bounds, and lists of the Trash tell all that is in it.
+/// Tests that growing tables are cut back to their limits, and that lists of the Trash are complete.
 @Suite struct BoundsTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
@@ -30,7 +30,7 @@ import Testing
         defer { try? other.close() }  // the test is over
         let row = try other.notes.create(NewNote(text: "First\nzebra"))
         _ = try other.notes.save(row.id, text: "First\nhorse", baseRevision: row.revision)
-        // The other program believes that the table has the word.
+        // The other program assumes that the table has the word.
         try notebook.care.forgetWords(evenIfDone: true)
         try other.notes.create(NewNote(text: "Second\nzebra"))
         #expect(try notebook.search.hits("zeb").map(\.row.title) == ["Second"])
@@ -110,7 +110,7 @@ import Testing
 
     // MARK: Images
 
-    /// Empties the Trash, in which something is.
+    /// Empties the Trash after putting a note into it.
     private func emptyTrash() throws {
         try notebook.trash.add([test.note("rubbish").id])
         try notebook.trash.empty(backup: false)

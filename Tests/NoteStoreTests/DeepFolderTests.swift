@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Folders in folders, as deep as a program that has gone astray makes them.
+/// Tests nested folders, as deep as a faulty program might create them.
 @Suite struct DeepFolderTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
@@ -11,13 +11,13 @@ import Testing
 
     init() throws { test = try TestNotebook() }
 
-    /// Folders of one name, each in the one before; the key of the innermost.
+    /// Creates folders of the same name, each inside the one before.
     private func makeFolders() throws -> (top: ContainerID, innermost: ContainerID) {
         let top = try notebook.folders.create("d")
         let innermost = ContainerID()
         try notebook.write { transaction in
             let first = try transaction.containerHead(top.id)
-            // As another program writes them, which does not refresh the whole way for each.
+            // Written as by another program, which does not refresh the whole path for each folder.
             try transaction.run(
                 """
                 WITH RECURSIVE level(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM level WHERE n < ?2)
@@ -30,11 +30,11 @@ import Testing
         return (top.id, innermost)
     }
 
-    /// Removes nested folders of one name, whose path is longer than the system takes.
+    /// Removes nested folders of the same name, whose path is longer than the system allows.
     private func removeNested(_ name: String, in folder: String) {
         let (first, second) = (folder + "/" + name, folder + "/next")
         while rename(first + "/" + name, second) == 0 {
-            _ = try? FileManager.default.removeItem(atPath: first)  // the system clears what stays
+            _ = try? FileManager.default.removeItem(atPath: first)  // the system removes leftovers
             if rename(second, first) != 0 { return }
         }
     }

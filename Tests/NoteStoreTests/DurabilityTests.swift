@@ -179,7 +179,7 @@ import TextEditing
         try notebook.close()
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: test.path))
         let size = try file.seekToEnd()
-        // Every fortieth page after the first part is lost.
+        // Every fortieth page from page 100 on is lost.
         for page in stride(from: UInt64(100), to: size / 4096, by: 40) {
             try file.seek(toOffset: page * 4096)
             try file.write(contentsOf: Data(repeating: 0xAA, count: 4096))

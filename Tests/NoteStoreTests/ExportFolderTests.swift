@@ -82,7 +82,7 @@ import Testing
         let options = ImportOptions(skipsUnchanged: true)
         let back = try notebook.transfer.importFiles(ImportPlan(paths: [out]), options)
         #expect(back.noteImportCount == 0 && back.unchangedCount == 2)
-        // Without the mark, by the texts alone.
+        // Without the mark, files are recognized by their texts alone.
         if frontMatter {
             try FileManager.default.removeItem(atPath: out + "/" + ExportMark.name)
             #expect(try notebook.transfer.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 0)

@@ -5,11 +5,13 @@ import TextEditing
 
 @testable import NoteStore
 
-/// The file system fails at each of its changes in turn: what was acknowledged is there afterwards, nothing is half
-/// done, and writing goes on when it can.
+/// Makes the file system fail at each of its changes in turn.
 ///
-/// Runs when `TN_FAULTS` is set, by itself (`TN_FAULTS=some swift test --filter FaultTests`), because it replaces the file
-/// system of every SQLite connection in the process; `TN_FAULTS=all` tries every change, anything else one in some.
+/// Acknowledged changes are there afterwards, nothing is half done, and writing continues as soon as it can.
+///
+/// Runs if `TN_FAULTS` is set, in a separate run (`TN_FAULTS=some swift test --filter FaultTests`), because it replaces
+/// the file system of every SQLite connection in the process; `TN_FAULTS=all` tries every change, any other value only
+/// some.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["TN_FAULTS"] != nil)) struct FaultTests {
     /// SQLite's result codes (sqlite.org/rescode.html).
     private static let full: Int32 = 13
@@ -36,7 +38,7 @@ import TextEditing
 
     private enum Start { case new, copying(Scenario) }
 
-    /// Has every change of a scenario fail in turn, or only some.
+    /// Makes every change of a scenario fail in turn, or only some.
     private func failEach(
         _ code: Int32, _ lasting: Bool, atLeast expected: Int32, _ start: Start, _ body: (Scenario) throws -> Void
     ) throws {
@@ -61,24 +63,24 @@ import TextEditing
     }
 }
 
-/// One of everything that a program does with its notebook, and a ledger of what may be found afterwards.
+/// One of each operation of a program on its notebook, and a record of the states that may be found afterwards.
 private final class Scenario {
     private let folder: URL
     private var notebook: Notebook?
-    /// The texts that a note may have; nil stands for a note that is not there.
+    /// The texts that a note may have; nil means that the note does not exist.
     private var allowed: [NoteID: Set<String?>] = [:]
     private var (apples, pears, plums) = (NoteID(), NoteID(), NoteID())
 
     private var path: String { folder.path + "/notes.sqlite" }
 
-    /// Where nothing waits for a disk, if there is such a place.
+    /// A folder in memory if there is one, so that nothing waits for a disk.
     private static let room: URL = {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isThere = FileManager.default.isWritableFile(atPath: memory.path)
         return isThere ? memory : FileManager.default.temporaryDirectory
     }()
 
-    /// Begins where another one, which has left its notebook, is.
+    /// Continues from the files of another scenario, which has closed its notebook.
     convenience init(copying other: Scenario) throws {
         try self.init()
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: other.path + ending) {
@@ -97,12 +99,12 @@ private final class Scenario {
     }
 
     deinit {
-        // The system clears what stays behind.
+        // The system removes leftovers.
         try? notebook?.close()
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Does a step; one that fails may have been done or not.
+    /// Runs a step; a step that fails may have been done or not.
     private func step(_ note: NoteID? = nil, becomes text: String? = nil, _ body: (Notebook) throws -> Void) throws {
         if let note { allowed[note, default: [nil]].insert(text) }
         do {
@@ -111,7 +113,7 @@ private final class Scenario {
             try body(notebook)
             if let note { allowed[note] = [text] }
         } catch is StoreError {
-            // As the program does: it says so and goes on.
+            // Like the program, which reports the error and continues.
         }
     }
 
@@ -122,7 +124,7 @@ private final class Scenario {
         }
     }
 
-    /// A new notebook with a note.
+    /// Creates a notebook with a note.
     func make() throws {
         try step(apples, becomes: "apples") { try $0.notes.create(NewNote(text: "apples", id: self.apples)) }
     }
@@ -164,7 +166,7 @@ private final class Scenario {
     }
 
     func expectIntact(_ comment: Comment) throws {
-        // The same program goes on where it was.
+        // The same program continues.
         let last = NoteID()
         if let notebook { try notebook.notes.create(NewNote(text: "after", id: last)) }
         try notebook?.close()

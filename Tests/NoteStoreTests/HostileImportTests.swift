@@ -82,7 +82,7 @@ import Testing
         #expect(reasons[folder + "/a.md"] == .image(name: "b.png"))
         #expect(try notebook.search.hits("secret").isEmpty)
         try test.expectSound()
-        // Who names a link means what it leads to.
+        // A link given by the user is followed.
         #expect(try notebook.transfer.importFiles(ImportPlan(paths: [folder + "/c.md"])).noteImportCount == 1)
     }
 

@@ -20,7 +20,7 @@ import TextEditing
 
     private func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
-    // MARK: - What a killed program leaves
+    // MARK: - Leftovers of a killed program
 
     @Test func `a notebook that was renamed gets its journal, and a stranger beside it does not`() throws {
         let test = try TestNotebook()
@@ -290,7 +290,8 @@ import TextEditing
         #expect(try test.notebook.journal.mark(of: row.id, in: typist.journal.id) == nil)
     }
 
-    /// Random typing, saving, leaving, failing and dying; what was written down is there afterwards, letter for letter.
+    /// Random typing, saving, leaving, failing and dying; afterwards, everything written to the journal is there
+    /// exactly.
     @Test(arguments: 1...12) func `whatever is done before a kill, every note is as it was on the screen`(
         seed: Int
     ) throws {
@@ -304,17 +305,17 @@ import TextEditing
             try test.note("note \($0)\n" + String(repeating: "long ", count: $0 == 2 ? 30_000 : 5))
         }
         let typist = try Typist(test.notebook)
-        // What was on the screen when the last write had succeeded.
+        // The texts on screen when the last write had succeeded.
         var shown = try Dictionary(
             uniqueKeysWithValues: rows.map { ($0.id, try test.notebook.notes.text($0.id) ?? "") })
-        // A program that does not learn of a save has been killed, but for what it does in that very moment.
+        // A program whose journal does not learn of a save has been killed; only its acts in that moment may follow.
         var isDoomed = false
         for step in 0..<60 {
             let note = rows[chance.number(in: 0...2)].id
             let length = typist.texts[note]?.utf8Count ?? 7
             let place = chance.number(in: 0...length)
             switch chance.number(in: 0...11) {
-            case 0 where !isDoomed: try? typist.save(note)  // a disk that is full says no to the journal first
+            case 0 where !isDoomed: try? typist.save(note)  // with a full disk, the journal is refused first
             case 1 where !isDoomed && step > 30:
                 isDoomed = true
                 try? typist.save(note, isNoted: false)
@@ -326,12 +327,12 @@ import TextEditing
                 try typist.edit(note, at: place, removing: min(3, length - place), inserting: "")
             default: try typist.edit(note, at: place, inserting: "<\(step)>")
             }
-            // Where it throws it is tried again with the next.
+            // A write that throws is tried again with the next step.
             _ = try? typist.write()
             for note in typist.texts.keys { shown[note] = typist.screen(note) }
         }
         disk.work()
-        // What the disk has refused is written again, which takes a long text some pieces.
+        // Refused writes are repeated, which takes several pieces for a long text.
         while try !typist.write() { try typist.journal.copyOn() }
         for note in typist.texts.keys { shown[note] = typist.screen(note) }
         typist.die()

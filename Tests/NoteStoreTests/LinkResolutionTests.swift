@@ -4,14 +4,14 @@ import Testing
 
 @testable import NoteStore
 
-/// Where `[[…]]` leads, in all its forms, and that it moves with every title.
+/// Tests the targets of `[[…]]` in all forms, and that they follow every change of a title.
 @Suite struct LinkResolutionTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 
     init() throws { test = try TestNotebook() }
 
-    /// The titles that a note's links lead to, "-" for one that leads nowhere.
+    /// The titles of the notes that a note's links lead to; "-" for a broken link.
     private func destinations(_ note: NoteRow) throws -> [String] {
         try notebook.links.outgoing(of: note.id).map { $0.destination?.title ?? "-" }
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(try destinations(source).allSatisfy { $0 != "-" })
     }
 
-    // MARK: Changes elsewhere
+    // MARK: Changes of other notes
 
     @Test func `links move at once when notes are made, renamed, moved, archived, trashed and restored`() throws {
         let folder = try notebook.folders.create("F")

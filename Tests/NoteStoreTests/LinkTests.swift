@@ -28,7 +28,7 @@ import Testing
         let source = try test.note("S\n[[plan]]", in: folder.id)
         #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)
         try notebook.notes.setTitle(near.id, "Scheme")
-        // The other note has the title still, and a title is before a former one.
+        // The other note still has the title, and a current title has priority over a former one.
         #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == far.id)
         try notebook.notes.setTitle(far.id, "Draft")
         #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)

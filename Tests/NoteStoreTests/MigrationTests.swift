@@ -4,9 +4,9 @@ import Testing
 
 @testable import NoteStore
 
-/// Notebooks of earlier versions open, with all that was in them.
+/// Tests that notebooks of earlier versions open with all their contents.
 struct MigrationTests {
-    /// The file that `Tests/Notebooks` keeps as text.
+    /// Creates a notebook from the SQL text in `Tests/Notebooks`.
     private func notebook(version: Int) throws -> String {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let sql = try String(
@@ -33,7 +33,7 @@ struct MigrationTests {
         #expect(live.map(\.folderName) == ["Inbox", "Home"])
         #expect(live[1].tagNames == ["books"])
         #expect(try notebook.search.hits("piranesi").map(\.row.title) == ["Reading list"])
-        // The actions were stored before notes had a place by hand.
+        // The actions were stored before notes had a manual order.
         #expect(try notebook.actions.undo()?.kind == .trash)
         #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 3)
         #expect(try notebook.savedSearches.all().isEmpty)
@@ -41,7 +41,7 @@ struct MigrationTests {
         #expect(try notebook.savedSearches.all().map(\.name) == ["Books"])
     }
 
-    /// A notebook as the second version left it, with what only that version could have written.
+    /// A notebook as the second version left it, with content that only that version could have written.
     private func notebookOfVersion2() throws -> String {
         let path = try notebook(version: 1)
         let file = try DatabaseQueue(path: path)
@@ -83,7 +83,7 @@ struct MigrationTests {
         let before = try file.read { try String.fetchAll($0, sql: data) }
         try file.close()
         let notebook = try Notebook.open(path)
-        defer { try? notebook.close() }  // the folder goes with the test
+        defer { try? notebook.close() }  // the folder is removed with the test
         #expect(try notebook.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
         #expect(try notebook.care.check().isEmpty)
         #expect(try notebook.read { try String.fetchAll($0, sql: data) } == before)

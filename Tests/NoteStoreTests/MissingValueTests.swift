@@ -5,12 +5,12 @@ import TextEditing
 
 @testable import NoteStore
 
-/// A notebook whose columns hold what no program of ours has written opens, and is read, by every way through it.
+/// Tests that a notebook with unexpected values in its columns opens and can be read in every way.
 @Suite struct MissingValueTests {
-    /// Values that no column expects: none, and one of each other kind.
+    /// Values that no column expects: NULL, and one of each other type.
     static let values = ["NULL", "'x'", "x'FFC0AF00'", "-9223372036854775808", "1e300", "CAST(x'FF41' AS TEXT)"]
 
-    /// The tables that hold what a user has made, and what follows from it.
+    /// The tables that contain the user's data, and the data derived from it.
     static let tables = [
         "container", "note", "note_text", "note_tag", "listing", "note_link", "note_image", "note_version",
         "former_title", "note_history", "action", "import_source", "setting", "saved_search", "search_term",
@@ -45,15 +45,15 @@ import TextEditing
         try notebook.close(checkpointing: true)
     }
 
-    /// The template with one column of all rows set, by a tool that keeps no rule.
+    /// A copy of the template in which a tool that ignores all rules has set one column of all rows.
     private func notebook(_ table: String, _ column: String, _ value: String) throws -> String? {
         let path = folder.appending(path: UUID().uuidString + ".sqlite").path
         try FileManager.default.copyItem(atPath: template, toPath: path)
         let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }  // the copy is a file of the test's
+        defer { try? queue.close() }  // the copy is the test's own file
         return try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
-            // Rules of columns are part of the schema's text.
+            // Column constraints are part of the schema's text.
             try db.execute(sql: "PRAGMA writable_schema = ON")
             let triggers = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
             for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger)") }
@@ -66,17 +66,17 @@ import TextEditing
             do {
                 try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
             } catch {
-                // A key, or the number that is a row's name: SQLite itself lets nothing else in.
+                // A key, or the row's integer identity: SQLite itself accepts no such value.
                 return nil
             }
             return path
         }
     }
 
-    /// Reads by all ways; what is refused must be refused as an error of the store.
+    /// Reads the notebook in all ways; a refusal must be a store error.
     private func useAll(_ path: String) throws {
         func attempt(_ body: () throws -> Void) throws {
-            do { try body() } catch {  // in words
+            do { try body() } catch {  // a store error
             }
         }
         let notebook: Notebook
@@ -117,7 +117,7 @@ import TextEditing
 
     @Test(arguments: tables)
     func `no value in any column ends the program`(table: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
         let queue = try DatabaseQueue(path: template)
         let columns = try queue.read { try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info('\(table)')") }
         try queue.close()

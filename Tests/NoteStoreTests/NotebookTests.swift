@@ -41,7 +41,7 @@ import Testing
                     do {
                         for _ in 0..<200 { try call() }
                     } catch StoreError.closed, StoreError.interrupted {
-                        // What may be told.
+                        // An expected error.
                     } catch {
                         surprises.withLock { $0.append("\(error)") }
                     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NoteStore
 
-/// What is opened is a notebook, by whatever path it is reached; what is none stays as it is.
+/// Tests that a notebook opens by whatever path leads to it, and that other files are refused unchanged.
 @Suite struct OpeningTests {
     private let folder: URL
 
@@ -16,7 +16,7 @@ import Testing
 
     private func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
 
     @Test(arguments: [
         "CREATE TABLE t (a)", "CREATE TABLE t (a); PRAGMA user_version = 1",
@@ -50,7 +50,7 @@ import Testing
         defer { removeFolder() }
         let path = path("notes.sqlite")
         try Notebook.open(path, mode: .command).close(checkpointing: true)
-        // The transaction stays open, as that of a tool that hangs.
+        // The transaction stays open, like that of a tool that hangs.
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: path, configuration: configuration)
@@ -62,7 +62,7 @@ import Testing
                 try Notebook.open(path, mode: mode, options: Notebook.Options(busyTimeout: 0.2))
             }
         }
-        // It was 250 times the limit; a busy machine may take some of its own.
+        // It was once 250 times the limit; a busy machine may add some time.
         #expect(waited < .seconds(40))
         try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         try other.close()
@@ -75,7 +75,7 @@ import Testing
         try notebook.notes.create(NewNote(text: "Kept\n\npiranesi"))
         let id = try notebook.notebookID()
         try notebook.close(checkpointing: true)
-        // What a dump loses.
+        // The values that a dump loses.
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in
             _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
@@ -100,7 +100,7 @@ import Testing
         try files.createSymbolicLink(atPath: path("folder"), withDestinationPath: "real")
         try files.createSymbolicLink(atPath: path("link.sqlite"), withDestinationPath: "folder/notes.sqlite")
         let real = URL(filePath: path("real/notes.sqlite")).resolvingSymlinksInPath().path
-        // Made through the link that leads nowhere yet.
+        // Created through a link whose target does not exist yet.
         let notebook = try Notebook.open(path("link.sqlite"))
         #expect(notebook.path == real)
         #expect(notebook.backups.folder == URL(filePath: real).deletingLastPathComponent().path + "/backups")

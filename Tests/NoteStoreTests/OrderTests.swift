@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Lists in an order of one's own, and lists narrowed to a tag.
+/// Tests lists in manual order, and lists restricted to a tag.
 struct OrderTests {
     private func titles(_ test: TestNotebook, _ query: ListQuery) throws -> [String] {
         try test.notebook.lists.rows(query, limit: 100).map(\.title)
@@ -32,7 +32,7 @@ struct OrderTests {
         #expect(try titles(test, byHand) == ["Star", "Three", "One", "Two"])
         #expect(try test.notebook.actions.undo()?.kind == .reorder)
         #expect(try titles(test, byHand) == ["Star", "One", "Three", "Two"])
-        // Another order does not know of it.
+        // Other orders are unaffected.
         #expect(try titles(test, ListQuery(container: .inbox, sortBy: .title, sortOrder: .oldestFirst)).first == "Star")
     }
 

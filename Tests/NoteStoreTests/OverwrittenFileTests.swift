@@ -5,14 +5,14 @@ import TextEditing
 
 @testable import NoteStore
 
-/// Somebody copies another file over the open notebook: for the system it stays the same file.
+/// Tests copying another file over the open notebook: to the system, it remains the same file.
 @Suite struct OverwrittenFileTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 
     init() throws { test = try TestNotebook() }
 
-    /// Another notebook with one note, as one file.
+    /// The file of another notebook with notes.
     private func other(text: String = "other\n", usesLog: Bool = true) throws -> Data {
         let path = test.folder.path + "/other.sqlite"
         let other = try Notebook.open(path)
@@ -26,7 +26,7 @@ import TextEditing
         return try Data(contentsOf: URL(filePath: path))
     }
 
-    /// `cp` writes into the file that is there.
+    /// Writes into the existing file, as `cp` does.
     private func overwrite(with data: Data) throws {
         let file = try FileHandle(forWritingTo: URL(filePath: test.path))
         try file.truncate(atOffset: 0)
@@ -38,7 +38,7 @@ import TextEditing
         try notebook.shortenLog()
     }
 
-    /// Expects that a write is refused; returns where what was in the log is kept.
+    /// Expects that a write is refused; returns the path at which the contents of the log are kept.
     @discardableResult
     private func expectRefusal(_ write: () throws -> Void) throws -> String? {
         let error = #expect(throws: StoreError.self, performing: write)
@@ -49,7 +49,8 @@ import TextEditing
         return rescue
     }
 
-    /// What another process finds, which shares no memory with this one: the file, what lies beside it, and the journals.
+    /// Opens copies of the file, its companion files and the journals, as another process finds them without shared
+    /// memory.
     private func elsewhere<T>(_ body: (Notebook) throws -> T) throws -> T {
         let folder = test.folder.appending(path: "elsewhere")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -68,7 +69,7 @@ import TextEditing
         try notebook.read { try String.fetchAll($0, sql: "SELECT text FROM note_text") }
     }
 
-    /// The notebook's file, opened by another program that neither takes our lock nor knows of us.
+    /// Opens the notebook's file like another program that neither takes the write lock nor knows of this one.
     private func stranger(_ body: (Database) throws -> Void) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -180,7 +181,7 @@ import TextEditing
         #expect(!DiskFile.exists(test.path + "-wal"))
     }
 
-    // MARK: - What is no replacement
+    // MARK: - Changes that are no replacement
 
     @Test func `other programs of ours, and their checkpoints, raise no alarm`() throws {
         let second = try Notebook.open(test.path, mode: .command)
@@ -209,7 +210,7 @@ import TextEditing
         for first in acts {
             for second in acts where second != first {
                 try stranger { db in
-                    // A table of that name may be there or not; what SQLite says then is an answer too.
+                    // A table of that name may exist or not; an SQLite error is acceptable too.
                     for act in [first, second] { try? db.execute(sql: act) }
                 }
                 try test.note("after \(first), \(second)")

@@ -7,8 +7,9 @@ import TextEditing
 
 @testable import NoteStore
 
-/// The power goes at each write in turn, and the disk has of what was not synced whatever it likes: the notebook opens,
-/// it is sound, and nothing that was saved, or that the journal had synced, is lost.
+/// Simulates a power cut at each write, after which unsynced data on the disk is arbitrary.
+///
+/// The notebook opens and is valid, and nothing is lost that was saved or that the journal had synced.
 extension FaultTests {
     @Test func `a power cut at any write loses nothing that was synced`() throws {
         fault_install()
@@ -26,7 +27,7 @@ extension FaultTests {
     }
 }
 
-/// A note that is typed into and saved, and what of it must be there at each moment.
+/// A note that is typed into and saved, and the text that must be there at each moment.
 private final class PowerScene {
     struct Operation {
         let kind: Int32
@@ -36,12 +37,12 @@ private final class PowerScene {
     }
 
     private let folder: URL
-    /// The files before the record begins, all on the disk.
+    /// The files before the recording begins, all of them on the disk.
     private var before: [String: [UInt8]] = [:]
     private(set) var operations: [Operation] = []
-    /// The texts that the note has had, and how many operations there were when each was written to the journal.
+    /// The texts of the note, each with the number of operations at the time it was written to the journal.
     private var states: [(text: String, since: Int)] = []
-    /// After so many operations, the state that must be there or a later one.
+    /// After the given number of operations, this state or a later one must be there.
     private var floors: [(state: Int, since: Int)] = []
     private let note = NoteID()
 
@@ -54,13 +55,13 @@ private final class PowerScene {
     }
 
     deinit {
-        // The system clears what stays behind.
+        // The system removes leftovers.
         try? FileManager.default.removeItem(at: folder)
     }
 
     private var path: String { folder.path + "/notes.sqlite" }
 
-    /// Journals whose writes are recorded as those of SQLite are.
+    /// A journal disk whose writes are recorded like those of SQLite.
     private func recordingDisk(_ journal: @escaping @Sendable () -> String) -> JournalDisk {
         JournalDisk(
             write: { descriptor, bytes in
@@ -121,7 +122,7 @@ private final class PowerScene {
 
     private var session = ""
 
-    /// Returns when the journal was synced once more; within a minute, since other tests use the disk too.
+    /// Returns when the journal has been synced once more; waits up to a minute, since other tests use the disk too.
     private func waitForSync(of name: String) throws {
         let (start, end) = (power_count(), Date().addingTimeInterval(60))
         while Date() < end {
@@ -134,8 +135,8 @@ private final class PowerScene {
         throw Errno.timedOut
     }
 
-    /// A file as it may be found after a cut: what was synced, and of the rest for each sector the state after some of
-    /// the writes.
+    /// A file as it may be found after a cut: the synced data, and for each other sector the state after some of the
+    /// writes.
     private func contents(of name: String, after cut: Int, _ chance: inout SeededGenerator) -> [UInt8] {
         var durable = before[name] ?? []
         var pending: [Operation] = []

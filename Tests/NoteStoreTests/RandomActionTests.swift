@@ -4,10 +4,10 @@ import Testing
 
 @testable import NoteStore
 
-/// Long sequences of random actions: every rule holds after each, every action can be taken back and done again
-/// exactly, and what a simple model says of texts, stars, tags and places is so.
+/// Tests long sequences of random actions.
 ///
-/// `TN_ACTIONS` is how many for each seed.
+/// Every rule holds after each action, every action can be undone and redone exactly, and a simple model of texts,
+/// stars, tags and places agrees with the notebook. `TN_ACTIONS` is the number of actions for each seed.
 @Suite struct RandomActionTests {
     private static let steps = ProcessInfo.processInfo.environment["TN_ACTIONS"].flatMap { Int($0) } ?? 300
 
@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-/// What the model knows of a note.
+/// The state of a note in the model.
 private struct ModelNote: Equatable {
     var text: String
     var starred = false
@@ -32,7 +32,7 @@ private struct ModelNote: Equatable {
     var place = Place.live
 }
 
-/// All that can be seen of a notebook.
+/// The visible state of a notebook.
 private struct Picture: Equatable {
     var notes: [NoteID: NoteRow]
     var containers: [ContainerID: NoteContainer]
@@ -231,7 +231,7 @@ private struct RandomRun {
 
     // MARK: - Undo and the model
 
-    /// Does it, takes it back, does it again, comparing what can be seen; then tells the model.
+    /// Acts, undoes and redoes, comparing the visible states; then updates the model.
     private mutating func acting(
         _ action: (Notebook) throws -> Void, then change: (inout ModelNote) -> Void = { _ in },
         of isConcerned: (NoteID) -> Bool = { _ in false }
@@ -260,7 +260,7 @@ private struct RandomRun {
         #expect(one.notes.count == other.notes.count && one.containers.count == other.containers.count)
     }
 
-    /// A note is where the way from its folder up says.
+    /// Expects that each note's place agrees with the containers above it.
     private func expectPlaces(_ picture: Picture) throws {
         for row in picture.notes.values {
             var place = Place.live

@@ -4,21 +4,21 @@ import TextEditing
 
 @testable import NoteStore
 
-/// Somebody puts another file where the open notebook is, or takes its log away.
+/// Tests replacing the file of the open notebook, or removing its log.
 @Suite struct ReplacedFileTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 
     init() throws { test = try TestNotebook() }
 
-    /// A copy of the notebook as it is now, with its log worked in.
+    /// A copy of the notebook's present state, including the contents of its log.
     private func copy() throws -> String {
         let path = test.folder.path + "/copy"
         try notebook.backups.write(to: path)
         return path
     }
 
-    /// What another process finds, which shares no memory with this one: the file as it is without its log, and the
+    /// The note's text as another process finds it without shared memory: in the file without its log, and the
     /// journals.
     private func textElsewhere(_ note: NoteID) throws -> String? {
         let folder = test.folder.appending(path: "elsewhere")
@@ -48,7 +48,7 @@ import TextEditing
             Issue.record("\(String(describing: error))")
             return
         }
-        // Again, and for everything that is written.
+        // The same error again, for every kind of write.
         #expect(throws: StoreError.replaced(path: test.path, rescue: rescue)) { try typist.save(row.id) }
         #expect(throws: StoreError.replaced(path: test.path, rescue: rescue)) { try test.note("new") }
         typist.die()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import NoteStore
 
-/// Whatever happens to the file, what can be read of it comes back.
+/// Tests that the readable parts of a damaged file are recovered.
 @Suite struct SalvageTests {
     private let folder: URL
     private let path: String
-    /// The texts of the template by identity.
+    /// The texts of the template by note identity.
     private let texts: [NoteID: String]
 
     init() throws {
@@ -30,22 +30,22 @@ import Testing
         try notebook.close(checkpointing: true)
     }
 
-    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system clears what stays
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
 
-    /// Damages the file, has it repaired as doctor does, and returns how many texts are whole.
+    /// Damages the file, repairs it as `tn doctor` does, and returns the number of intact texts.
     private func saved(_ name: String, _ damage: (inout Data) -> Void) throws -> Int {
         let copy = folder.appending(path: name + ".sqlite").path
         var data = try Data(contentsOf: URL(filePath: path))
         damage(&data)
         try data.write(to: URL(filePath: copy))
-        defer { try? FileManager.default.removeItem(atPath: copy) }  // removed with the folder else
+        defer { try? FileManager.default.removeItem(atPath: copy) }  // otherwise removed with the folder
         var isSound = false
         do {
             let notebook = try Notebook.open(copy, mode: .command)
             isSound = try notebook.care.repair().left.isEmpty
             try notebook.close(checkpointing: true)
         } catch {
-            // Row by row, then.
+            // The file must be repaired row by row.
         }
         if !isSound { _ = try Notebook.Care.repairDamaged(copy) }
         let notebook = try Notebook.open(copy, mode: .command)
@@ -106,12 +106,12 @@ import Testing
         #expect(try saved("entry") { $0[start + 4090] ^= 0x20 } == 60)
     }
 
-    /// Another notebook, which shares the numbers of its notes with the template's.
+    /// Creates another notebook, whose notes have the same numbers as the template's.
     private func otherNotebook() throws -> (path: String, texts: Set<String>) {
         let path = folder.appending(path: "other.sqlite").path
         let other = try Notebook.open(path, mode: .command)
         var texts: Set<String> = []
-        // Fewer than the log is moved after.
+        // Few enough that the log is not checkpointed.
         for index in 0..<20 {
             let text = "other \(index)\n" + String(repeating: "words \(index) ", count: 30)
             _ = try other.notes.create(NewNote(text: text))
@@ -155,14 +155,15 @@ import Testing
         let mixed = folder.appending(path: "mixed.sqlite").path
         try mixture.write(to: URL(filePath: mixed))
         let found = try repairedTexts(mixed)
-        // Short texts lie beside their row. What is left of a row that was moved to a page of the other half is no row.
+        // Short texts are stored next to their row. The remains of a row that was moved to a page of the other half are
+        // not a row.
         let short = other.texts.union(texts.values).filter { $0.utf8.count < 800 }
         let there = short.filter { mixture.range(of: Data($0.utf8)) != nil }
         let lost = there.subtracting(found)
         #expect(there.count > 10 && lost.count * 3 <= there.count, "\(lost.count) of \(there.count) are lost")
     }
 
-    /// `TN_FAULTS=all` damages as many files as it takes to meet what is rare.
+    /// `TN_FAULTS=all` damages enough files to include rare cases.
     private static let damages = ProcessInfo.processInfo.environment["TN_FAULTS"] == "all" ? 210 : 30
 
     @Test(arguments: 0..<damages)

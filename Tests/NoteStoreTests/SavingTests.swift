@@ -5,7 +5,7 @@ import TextEditing
 
 @testable import NoteStore
 
-/// Saving while somebody types, which leaves links and index for later, and what others may do meanwhile.
+/// Tests saving during typing, which postpones links and index, and what other programs can do meanwhile.
 @Suite struct SavingTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }

@@ -46,7 +46,7 @@ import Testing
     func `a query finds what it says, best first`(query: String, titles: [String]) throws {
         let test = try notebook()
         #expect(try test.notebook.search.hits(query).map(\.row.title).sorted() == titles.sorted())
-        // A part of a word is only looked for in the second stage.
+        // Parts of words are only searched in the second stage.
         if query != "ology" {
             #expect(Set(try test.notebook.search.hits(query, stage: .instant).map(\.row.title)) == Set(titles))
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(try found("ology", .ranked) == ["Ology itself"])
         let all = try found("ology", .complete)
         #expect(all.first == "Ology itself" && Set(all) == ["Ology itself", "Party 🎉", "Zoology"])
-        // A command asks SQLite for them.
+        // The command mode searches for them with SQLite.
         try test.restart(mode: .command)
         #expect(try found("ology", .complete) == all)
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(try found("in:archive two") == [two.id])
     }
 
-    /// Notes in folders of the same name, with tags, tasks and dates.
+    /// A notebook with notes in folders of the same name, with tags, tasks and dates.
     private func library() throws -> TestNotebook {
         let test = try TestNotebook()
         let work = try test.notebook.folders.create("Work")
@@ -185,7 +185,7 @@ import Testing
         func time(_ day: Int, _ hour: Int) throws -> Date {
             try #require(calendar.date(from: DateComponents(year: 2026, month: 3, day: day, hour: hour)))
         }
-        // In Los Angeles the 8th has 23 hours.
+        // In Los Angeles, 8 March 2026 has 23 hours.
         let now = try time(9, 1)
         let dates = SearchDates(now: now, timeZone: zone)
         func holds(_ text: String, _ date: Date) -> Bool { dates.range(text)?.contains(date.milliseconds) ?? false }
@@ -244,8 +244,9 @@ import Testing
         try test.expectSound()
     }
 
-    /// Through folding, index, snippet and marks: each scalar, alone and inside of a word; of the thousands that stay as
-    /// they are some.
+    /// Tests folding, index, snippet and marks with each scalar, alone and inside a word.
+    ///
+    /// Of the thousands that folding leaves unchanged, only some are tested.
     @Test func `every scalar that folding changes can be indexed, found and marked`() throws {
         for value in UInt32(0x80)..<0x2FA1E {
             guard let scalar = Unicode.Scalar(value) else { continue }

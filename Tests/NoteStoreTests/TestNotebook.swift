@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteStore
 
-/// A notebook in a folder of its own, removed with it, and a clock that goes one second a reading.
+/// A notebook in a private folder, which is removed with it, and a clock that advances one second at each reading.
 final class TestNotebook {
     let folder: URL
     var notebook: Notebook
@@ -20,12 +20,12 @@ final class TestNotebook {
     }
 
     deinit {
-        // Nothing to do about a folder that stays; the system clears it.
+        // A folder that cannot be removed is left to the system.
         try? notebook.close()
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Closes and opens it again.
+    /// Closes the notebook and opens it again.
     func restart(mode: Notebook.Mode = .interactive) throws {
         try notebook.close()
         notebook = try Notebook.open(path, mode: mode, options: Notebook.Options(now: clock.now))

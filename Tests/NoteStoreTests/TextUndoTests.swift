@@ -3,14 +3,14 @@ import Testing
 
 @testable import NoteStore
 
-/// Undo and redo of what an action made of a text, with what came since.
+/// Tests undo and redo of an action that changed a text, combined with later changes.
 @Suite struct TextUndoTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 
     init() throws { test = try TestNotebook() }
 
-    /// A note with two versions behind it, the first of which was restored.
+    /// Creates a note with two versions, the first of which was restored.
     private func restoredNote() throws -> NoteID {
         let row = try test.note("first\nline\n")
         try notebook.versions.keep(of: row.id)

@@ -11,7 +11,7 @@ import Testing
     private var notebook: Notebook { test.notebook }
     private let folder: URL
 
-    /// The smallest PNG and the start of a JPEG.
+    /// The signature of a PNG and the start of a JPEG.
     static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0])
     static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0])
 
@@ -148,7 +148,7 @@ import Testing
         #expect(result.wasCancelled && result.noteImportCount < 900)
         #expect(try notebook.lists.count(ListQuery(container: .inbox)) == result.noteImportCount)
         try test.expectSound()
-        // The rest is taken in by the next.
+        // The next import adds the rest.
         let rest = try importAll(ImportOptions(skipsUnchanged: true))
         #expect(rest.noteImportCount + result.noteImportCount == 900)
         try test.expectSound()
@@ -176,7 +176,7 @@ import Testing
         }
         #expect(try schema() == before)
         try test.expectSound()
-        // Other tools' rows are listed, counted and marked as before.
+        // Rows of other tools are listed, counted and indexed as before.
         try notebook.database.write { db in
             try db.execute(
                 sql: """
@@ -263,7 +263,7 @@ import Testing
     }
 }
 
-/// Files of which an image is looked for elsewhere, when something happens.
+/// An import format that runs a closure when an image is looked up.
 private struct HookedFiles: ImportFormat {
     let plan: ImportPlan
     let happens: @Sendable () throws -> Void

@@ -5,11 +5,11 @@ import TextEditing
 
 @testable import NoteStore
 
-/// Somebody who types into notes of a notebook, as the program does: with a journal, and saves.
+/// A user who types into notes of a notebook, with a journal and saves, as in the program.
 final class Typist {
     let journal: SessionJournal
     private let notebook: Notebook
-    /// The notes as they are on the screen, and what of them the notebook has.
+    /// The notes as they are on the screen, and their saved states in the notebook.
     private(set) var texts: [NoteID: TextBuffer] = [:]
     private var stored: [NoteID: (revision: Int64, text: TextBuffer)] = [:]
 
@@ -27,7 +27,7 @@ final class Typist {
         stored[note] = (row.revision, TextBuffer(text))
     }
 
-    /// Replaces some bytes, without writing it down.
+    /// Replaces some bytes, without writing the journal.
     func edit(_ note: NoteID, at offset: Int, removing count: Int = 0, inserting text: String) throws {
         try open(note)
         guard var buffer = texts[note], let stored = stored[note] else { return }
@@ -38,7 +38,7 @@ final class Typist {
         journal.record(edit, of: note, revision: stored.revision, base: stored.text)
     }
 
-    /// What comes before a frame.
+    /// Writes the journal, as the program does before a frame.
     @discardableResult
     func write() throws -> Bool { try journal.write { texts[$0] } }
 
@@ -48,7 +48,7 @@ final class Typist {
         try write()
     }
 
-    /// Saves a note; with `isNoted` false the journal does not learn of it, as when the program is killed just then.
+    /// Saves a note; with `isNoted` false, the journal does not learn of it, as if the program were killed just then.
     func save(_ note: NoteID, isNoted: Bool = true) throws {
         try write()
         guard let text = texts[note], let base = stored[note] else { return }
@@ -81,14 +81,14 @@ final class Typist {
         stored[note] = nil
     }
 
-    /// Leaves what a program leaves that is killed.
+    /// Leaves the journal as a killed program does.
     func die() { journal.abandon() }
 }
 
-/// A disk for journals that fails when it is told to.
+/// A journal disk that fails on request.
 final class FailingDisk: Sendable {
     private struct State {
-        /// Bytes that there is room for, and the error when there is none; nil works.
+        /// The number of bytes that fit before the error; nil never fails.
         var room: Int?
         var error: Errno = .noSpace
         var written = 0

@@ -5,13 +5,13 @@ import Testing
 
 @testable import NoteStore
 
-/// Who waits for whom when several threads and programs write to one notebook.
+/// Tests the order of waits when several threads and programs write to one notebook.
 @Suite struct WaitingTests {
     private let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
 
-    /// A write lock of SQLite's own, as a tool holds it that knows nothing of ours.
+    /// Takes SQLite's own write lock, like a tool that does not know of the notebook's lock.
     private func foreignWriter() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -20,7 +20,7 @@ import Testing
         return queue
     }
 
-    /// Runs `body` on a thread of its own; its end is waited for.
+    /// Runs `body` on a new thread; the returned closure waits for its end.
     private func inBackground(_ body: @escaping @Sendable () -> Void) -> () -> Void {
         let end = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -42,7 +42,7 @@ import Testing
         if !isForeign { try ours.take(Patience(seconds: 1)) }
         let isSaved = Atomic(false)
         let saved = inBackground {
-            _ = try? notebook.notes.save(note.id, text: "two", baseRevision: 1)  // the text is looked at below
+            _ = try? notebook.notes.save(note.id, text: "two", baseRevision: 1)  // the text is checked below
             isSaved.store(true, ordering: .sequentiallyConsistent)
         }
         while !notebook.lock.isWaitedFor { usleep(1000) }
@@ -103,7 +103,7 @@ import Testing
             ImportOptions { done, all in
                 if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
                     begun.signal()
-                    // In the middle of the import's transaction: who captures cannot but wait.
+                    // In the middle of the import's transaction: the capture has to wait.
                     while !lock.isWaitedFor { usleep(1000) }
                 }
                 return true

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Programs that tests and benchmarks start.
+/// Starts programs for tests and benchmarks.
 ///
-/// Spawned by hand: `Process` waits for everyone who inherits its pipe, and a tmux server never lets go of it.
+/// It calls `posix_spawn` itself: `Process` waits until every process that inherits its pipe has closed it, and a tmux
+/// server never closes it.
 public enum ProgramRun {
-    /// What a program that has ended has printed, and its status: of a signal 128 and its number.
+    /// The output of a program that has ended, and its status: for a signal, 128 plus its number.
     public struct Result: Equatable, Sendable {
         public let output: String
         public let error: String
@@ -35,20 +36,20 @@ public enum ProgramRun {
         return Result(output: texts[0], error: texts[1], status: exitStatus(of: status))
     }
 
-    /// What `waitpid` has told, as a shell counts it: the status, or 128 and the signal's number.
+    /// Converts the status of `waitpid` to that of a shell: the exit status, or 128 plus the signal's number.
     public static func exitStatus(of status: Int32) -> Int32 {
         status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Where a stream of a program leads.
+    /// The destination of a program's stream.
     public enum Stream {
-        /// The stream, a path, and how it is opened.
+        /// The stream, a path, and the flags for opening it.
         case opened(Int32, String, Int32)
-        /// The stream, and the one that it shares its file with.
+        /// The stream, and the stream whose file it shares.
         case copied(Int32, of: Int32)
     }
 
-    /// `POSIX_SPAWN_SETSID` of <spawn.h>, which hides it from those who do not ask for extensions.
+    /// `POSIX_SPAWN_SETSID` of <spawn.h>, which is defined there only if extensions are enabled.
     #if canImport(Darwin)
     private static let newSession: Int32 = 0x400
     #else

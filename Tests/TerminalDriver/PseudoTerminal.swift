@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A program that runs in a pseudo-terminal of ours: what it writes is seen byte by byte, with the time it came.
+/// A program in a pseudo-terminal; every byte of its output is seen, with its arrival time.
 ///
-/// Every wait has an end. Not `Sendable`: one test, one thread.
+/// Every wait has a time limit. Not `Sendable`: use it on one thread in one test.
 public final class PseudoTerminal {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
@@ -18,35 +18,36 @@ public final class PseudoTerminal {
 
     public let process: pid_t
     public private(set) var screen: TerminalScreen
-    /// All bytes that came.
+    /// The number of bytes received.
     public private(set) var byteCount = 0
-    /// When the last bytes came, in nanoseconds.
+    /// The arrival time of the last bytes, in nanoseconds.
     public private(set) var lastArrival: UInt64 = 0
-    /// Called with the screen after every piece that came and is shown, and the time.
+    /// Called with the screen and the time after each piece of output has been received and applied.
     public var onFrame: ((TerminalScreen, UInt64) -> Void)?
-    /// How the program ended, once it has: the status, or 128 and the signal's number.
+    /// The exit status once the program has ended, or 128 plus the signal's number.
     public private(set) var exitStatus: Int32?
     public private(set) var isClosed = false
 
     private let pair: PseudoTerminalPair
     private var buffer = [UInt8](repeating: 0, count: 65_536)
-    /// Seconds that a wait may take: generous, since the machine may be busy; what passes never waits so long.
+    /// The time limit of a wait in seconds: generous, since the machine may be busy; a passing test never waits that
+    /// long.
     public static let patience: Double = 120
 
     private let personality: TerminalPersonality
-    /// Answers that are on their way, and when they come.
+    /// The pending answers and the times at which they are due.
     private var answers: [(due: UInt64, bytes: [UInt8])] = []
-    /// The line's settings before the program had it.
+    /// The line's settings before the program started.
     public let settingsBefore: [UInt32]
 
-    /// Nanoseconds of a clock that only goes on.
+    /// The time in nanoseconds on a monotonic clock.
     public static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Starts a program in a session of its own, whose first opened terminal becomes the controlling one.
+    /// Starts a program in a new session, whose first opened terminal becomes the controlling one.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String], columns: Int = 120,
         rows: Int = 40,
@@ -57,7 +58,7 @@ public final class PseudoTerminal {
         let pair = try PseudoTerminalPair(columns: columns, rows: rows)
         self.pair = pair
         settingsBefore = pair.settings
-        // Open in us, the program's end would keep the line alive after the program has gone.
+        // If this process kept the program's end open, the line would stay alive after the program's end.
         defer { pair.closeLine() }
         process = try ProgramRun.spawn(
             program, arguments, environment: environment.merging(personality.environment) { $1 },
@@ -80,7 +81,7 @@ public final class PseudoTerminal {
 
     // MARK: Writing
 
-    /// Sends bytes as if typed; reads meanwhile when the line is full.
+    /// Sends bytes as if typed; reads output meanwhile if the line is full.
     public func send(_ bytes: [UInt8]) throws {
         // A terminal finishes an answer that it has begun before it sends a key.
         if personality.pause != nil, let last = answers.last { return answers.append((last.due, bytes)) }
@@ -100,10 +101,10 @@ public final class PseudoTerminal {
 
     public func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// Sends a text as a terminal sends what is pasted.
+    /// Sends a text as a terminal sends a paste.
     public func paste(_ text: String) throws { try send("\u{1B}[200~" + text + "\u{1B}[201~") }
 
-    /// Sends what the terminal has to say, when it is time for it.
+    /// Sends the terminal's answers that are due.
     private func flushAnswers() {
         guard !isClosed else { return }
         if !screen.answers.isEmpty {
@@ -113,7 +114,8 @@ public final class PseudoTerminal {
         let now = Self.now
         while let next = answers.first, next.due <= now {
             answers.removeFirst()
-            // Answers are short; a line that takes none belongs to a program that hangs, which a wait will find.
+            // Answers are short. A line that does not accept one belongs to a program that hangs, which a wait will
+            // detect.
             _ = try? pair.controller.writeAll(next.bytes)
         }
     }
@@ -128,7 +130,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Whether something is still to be answered: it would be typed at the shell.
+    /// Whether an answer is still pending: it would be typed at the shell.
     public var hasAnswersLeft: Bool { !answers.isEmpty }
 
     // MARK: Settings
@@ -138,7 +140,7 @@ public final class PseudoTerminal {
 
     // MARK: Reading
 
-    /// Reads what comes within some milliseconds, at most one piece.
+    /// Reads the next piece of output that arrives within the given time in milliseconds.
     ///
     /// - Returns: whether bytes came.
     @discardableResult
@@ -170,13 +172,13 @@ public final class PseudoTerminal {
         return true
     }
 
-    /// Reads until nothing has come for some milliseconds, or the time is up.
+    /// Reads until nothing has arrived for the given time in milliseconds, or the time limit is reached.
     public func settle(quiet: Int32 = 30, atMost seconds: Double = 10) throws {
         let end = Self.now + UInt64(seconds * 1e9)
         while try pump(milliseconds: quiet), Self.now < end {}
     }
 
-    /// Reads until the screen is as wanted.
+    /// Reads until the screen satisfies the condition.
     public func wait(for what: String, seconds: Double = patience, until condition: (TerminalScreen) -> Bool) throws {
         let end = Self.now + UInt64(seconds * 1e9)
         while screen.isUpdating || !condition(screen) {
@@ -196,7 +198,8 @@ public final class PseudoTerminal {
 
     /// Types a character and waits for the frame that prints it.
     ///
-    /// - Returns: nanoseconds until its bytes came, and how many bytes came until the line was silent for 6 ms.
+    /// - Returns: the nanoseconds until its bytes arrived, and the number of bytes received until the line was silent
+    ///   for 6 ms.
     public func timeToPrint(_ key: UInt8, seconds: Double = patience) throws -> (nanoseconds: UInt64, bytes: Int) {
         while try pump(milliseconds: 0) {}
         screen.printed = []
@@ -215,7 +218,7 @@ public final class PseudoTerminal {
 
     /// Sends bytes and waits until the line is silent again.
     ///
-    /// - Returns: nanoseconds until the last bytes came, 0 when none came for half a second.
+    /// - Returns: the nanoseconds until the last bytes arrived; 0 if none arrived for half a second.
     public func timeToSettle(_ bytes: [UInt8], quiet: Int32 = 30) throws -> UInt64 {
         while try pump(milliseconds: 0) {}
         let start = Self.now
@@ -228,7 +231,7 @@ public final class PseudoTerminal {
 
     // MARK: Ending
 
-    /// Waits for the program's end, reading what it still writes.
+    /// Waits until the program ends, reading its remaining output.
     public func waitForExit(seconds: Double = patience) -> Int32? {
         if let exitStatus { return exitStatus }
         let end = Self.now + UInt64(seconds * 1e9)
@@ -236,17 +239,17 @@ public final class PseudoTerminal {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
                 exitStatus = ProgramRun.exitStatus(of: status)
-                // What it wrote last; a line that is closed by now has nothing more to say.
+                // Read the program's last output; a line that is already closed has no more.
                 while (try? pump(milliseconds: 0)) == true {}
                 return exitStatus
             }
-            // Nothing that comes now can fail the caller: the program is ending.
+            // An error here must not fail the caller: the program is ending.
             if (try? pump(milliseconds: 2)) != true { usleep(500) }
         }
         return nil
     }
 
-    /// Closes our side: the program loses its terminal.
+    /// Closes the terminal's end: the program loses its terminal.
     public func hangUp() {
         pair.hangUp()
         isClosed = true

@@ -6,13 +6,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Both ends of a pseudo-terminal: the line that a program has, and ours, which is the keyboard and the screen.
+/// Both ends of a pseudo-terminal: the program's line, and the controller, which is keyboard and screen.
 public final class PseudoTerminalPair {
-    /// Where a program opens the line.
+    /// The path at which a program opens the line.
     public let path: String
-    /// Our end, which does not block: what is written to it was typed, what is read from it was sent.
+    /// The controller's end, which does not block: writing to it types, reading from it receives output.
     public let controller: FileDescriptor
-    /// The program's end, held open so that the line can be looked at after the program.
+    /// The program's end, held open so that the line's settings can be read after the program has ended.
     private let line: FileDescriptor
     private var isLineOpen = true
     private var isControllerOpen = true
@@ -35,13 +35,13 @@ public final class PseudoTerminalPair {
         closeLine()
     }
 
-    /// Gives the program's end up: where the program closes its own the line is gone.
+    /// Closes this copy of the program's end; the line then disappears once the program closes its copy.
     public func closeLine() {
         if isLineOpen { try? line.close() }
         isLineOpen = false
     }
 
-    /// Closes our end: a program loses its terminal.
+    /// Closes the controller's end: a program loses its terminal.
     public func hangUp() {
         if isControllerOpen { try? controller.close() }
         isControllerOpen = false
@@ -52,16 +52,16 @@ public final class PseudoTerminalPair {
         _ = ioctl(controller.rawValue, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Sends a text as if typed, which must be so short that the line takes it at once.
+    /// Sends a text as if typed; it must be short enough for the line to accept it at once.
     public func type(_ text: String) {
         do { try controller.writeAll(text.utf8) } catch { preconditionFailure("the line takes no text: \(error)") }
     }
 
-    /// All that has been sent and not read.
+    /// All output that has been sent and not read yet.
     public func received() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        // Reading fails where nothing waits.
+        // Reading fails if no output is waiting.
         while let count = try? buffer.withUnsafeMutableBytes({ try controller.read(into: $0) }), count > 0 {
             bytes += buffer[..<count]
         }

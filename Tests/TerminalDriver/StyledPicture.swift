@@ -1,16 +1,16 @@
-/// What a terminal shows, cell for cell, as `capture-pane -e` tells it: text with SGR sequences.
+/// The contents of a terminal cell by cell, as reported by `capture-pane -e`: text with SGR sequences.
 ///
-/// Two pictures are equal when they look alike: of a blank only its background shows, unless it is underlined,
+/// Two pictures are equal if they look alike: of a blank, only the background is visible, unless it is underlined,
 /// struck through or reversed.
 public struct StyledPicture: Equatable {
     public struct Cell: Equatable {
         public var text: String
-        /// The attributes and colours that show.
+        /// The visible attributes and colours.
         public var style: [String]
     }
 
     public let rows: [[Cell]]
-    /// Column and row of the cursor; empty when it is hidden, wherever it is.
+    /// The column and row of the cursor; empty if it is hidden.
     public var cursor = ""
 
     public init(rows: [[Cell]]) {
@@ -19,7 +19,7 @@ public struct StyledPicture: Equatable {
 
     /// - Parameters:
     ///   - capture: rows, each ended by a line feed.
-    ///   - cursor: `1 column row`, or `0` and what does not matter.
+    ///   - cursor: `1 column row`, or `0` and further text, which is ignored.
     public init(_ capture: Substring, cursor: String) {
         self.cursor = cursor.hasPrefix("1") ? cursor : ""
         var style = Style()
@@ -40,7 +40,7 @@ public struct StyledPicture: Equatable {
         }
     }
 
-    /// The rows in which two pictures differ, in words, but for those whose texts `areAlike` takes for the same.
+    /// Describes the rows in which two pictures differ, except rows whose texts `areAlike` accepts.
     public func differences(
         from other: StyledPicture, unless areAlike: (String, String) -> Bool = { _, _ in false }
     ) -> [String] {

@@ -1,28 +1,28 @@
-/// What a terminal answers, and how: stand-ins for those that programs meet.
+/// The answers and behaviour of a terminal: models of the terminals that programs meet.
 ///
-/// They are made after documentation and sources. None is a statement about a product; together they are what there is
-/// to get wrong.
+/// They follow documentation and sources. None is a statement about a product; together they cover the possible
+/// difficulties.
 public struct TerminalPersonality: Sendable {
     public var name: String
-    /// What it puts into the environment, and what its host does.
+    /// The environment variables that it sets, and those of its host.
     public var environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
-    /// DA1, without `CSI` and `c`; nil is silence.
+    /// The DA1 answer, without `CSI` and `c`; nil for no answer.
     public var attributes: String? = "?62;22;52"
     public var version: String?
-    /// What DECRQM says of modes; of those that are not here 0, and nothing at all when empty.
+    /// The DECRQM answers for modes: 0 for modes that are missing here, and no answers at all if empty.
     public var modes: [String: Int] = [:]
     public var hasKeyboardProtocol = false
     public var background: String?
-    /// Whether DECRQSS is answered with the style that was set.
+    /// Whether DECRQSS is answered with the current style.
     public var tellsStyle = false
-    /// Whether the cursor's position is told.
+    /// Whether requests for the cursor's position are answered.
     public var tellsPosition = true
     public var tellsColorScheme = false
-    /// Whether clusters are drawn as one glyph; else each scalar for itself, as `wcwidth` counts.
+    /// Whether clusters are drawn as one glyph; otherwise each scalar is drawn separately, with the width of `wcwidth`.
     public var drawsClusters = false
-    /// Milliseconds until an answer comes.
+    /// The delay of an answer in milliseconds.
     public var delay: Int = 0
-    /// Milliseconds between pieces of seven bytes of what it answers; nil sends answers whole.
+    /// The pause in milliseconds between pieces of seven bytes of an answer; nil sends answers whole.
     public var pause: Int?
 
     public init(
@@ -37,8 +37,9 @@ public struct TerminalPersonality: Sendable {
         (self.tellsColorScheme, self.drawsClusters) = (tellsColorScheme, drawsClusters)
     }
 
-    /// What most tests run in: all that a modern terminal can do, but the keyboard protocol, since their keys are sent
-    /// as those of terminals without it.
+    /// The terminal of most tests: everything a modern terminal can do, except the keyboard protocol.
+    ///
+    /// The tests send keys as a terminal without that protocol does.
     public static let modern = TerminalPersonality(
         name: "modern", version: "proof 1.0",
         modes: [
@@ -47,7 +48,7 @@ public struct TerminalPersonality: Sendable {
         ], background: "1e1e/1e1e/2e2e", tellsStyle: true, tellsColorScheme: true,
         drawsClusters: true)
 
-    /// With the keyboard protocol as well: for what is switched on and off.
+    /// Like `modern`, with the keyboard protocol as well: for tests of what is switched on and off.
     public static let full: TerminalPersonality = {
         var full = modern
         (full.name, full.hasKeyboardProtocol) = ("full", true)
@@ -90,21 +91,21 @@ public struct TerminalPersonality: Sendable {
     public static let mute = TerminalPersonality(
         name: "mute", environment: ["TERM": "xterm-256color"], attributes: nil, tellsPosition: false)
 
-    /// Every answer comes two seconds late, in the middle of what is typed.
+    /// Each answer comes two seconds late, in the middle of typed text.
     public static let slow: TerminalPersonality = {
         var slow = kitty
         (slow.name, slow.delay) = ("slow", 2000)
         return slow
     }()
 
-    /// Answers come in pieces, cut anywhere, with pauses longer than a key's.
+    /// Answers come in pieces, cut anywhere, with pauses longer than those within a key.
     public static let stuttering: TerminalPersonality = {
         var stuttering = kitty
         (stuttering.name, stuttering.delay, stuttering.pause) = ("stuttering", 100, 40)
         return stuttering
     }()
 
-    /// Answers what cannot be, and what was not asked.
+    /// Sends impossible answers, and answers to questions that were not asked.
     public static let liar = TerminalPersonality(
         name: "liar", attributes: "?62;;99999999999;22", version: "☃ liar\u{1B}\\\u{1B}[?9;9$y\u{1B}[12;;t\u{1B}P0+r",
         modes: ["?2026": 9, "?2027": 2, "?69": 3],

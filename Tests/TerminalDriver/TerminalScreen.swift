@@ -1,7 +1,7 @@
-/// The other side of a pseudo-terminal: reads what a program writes, keeps the screen's text, and answers questions
-/// as a modern terminal does.
+/// The terminal side of a pseudo-terminal: reads a program's output, keeps the screen's text, and answers queries.
 ///
-/// It knows text, cursor and scrolling, and no colours. Bytes may come in any pieces.
+/// It answers as a modern terminal does. It handles text, cursor and scrolling, but no colours. Bytes may arrive in
+/// pieces of any size.
 public struct TerminalScreen {
     public private(set) var columns: Int
     public private(set) var rows: Int
@@ -10,31 +10,31 @@ public struct TerminalScreen {
     public private(set) var column = 0
     public private(set) var row = 0
     public private(set) var isCursorVisible = true
-    /// Inside a synchronized update nothing is shown yet.
+    /// Whether a synchronized update is in progress, during which nothing is shown.
     public private(set) var isUpdating = false
-    /// What the program has to be told.
+    /// The answers to be sent to the program.
     public var answers: [UInt8] = []
     /// The ASCII characters printed since this was emptied.
     public var printed: [UInt8] = []
-    /// Control characters that no program should send as part of a text.
+    /// Control characters that a program should never send as part of a text.
     public private(set) var strays: [UInt8] = []
 
     private let personality: TerminalPersonality
     private var state = State.text
     private var body: [UInt8] = []
     private var region: ClosedRange<Int>
-    /// The columns that scroll.
+    /// The range of columns that scroll.
     private var sides: ClosedRange<Int>
     private var saved = (column: 0, row: 0)
-    /// The last style that was set: its parameters.
+    /// The parameters of the style set last.
     private var lastStyle = "0"
     private var settings = TerminalSettings()
     private var scalarBytes: [UInt8] = []
     private var wrapsNext = false
-    /// What the screen that is not shown holds, and where its cursor was.
+    /// The contents of the screen that is not shown, and its cursor position.
     private var hidden: (cells: [[String]], column: Int, row: Int)?
 
-    /// What a program has switched on, or away from what it is at the start.
+    /// The settings that a program has changed from their initial values.
     public var leftovers: [String] {
         var all = settings.leftovers
         if !["", "0"].contains(lastStyle) { all.append("style \(lastStyle)") }
@@ -157,14 +157,14 @@ public struct TerminalScreen {
     // MARK: Text
 
     private mutating func put(_ scalar: Unicode.Scalar) {
-        // What joins the cluster before the cursor takes no cell; Swift's rules say what does.
+        // A scalar that extends the cluster before the cursor takes no cell; Swift's rules decide which do.
         if scalar.value >= 0x300, let place = placeBefore {
             let longer = cells[row][place] + String(Character(scalar))
             if personality.drawsClusters ? longer.count == 1 : Self.width(of: String(Character(scalar))) == 0 {
                 cells[row][place] = longer
                 let isWide = personality.drawsClusters && Self.width(of: longer) == 2
                 if isWide, place + 1 == column, column < columns {
-                    // What lay there with its left half goes whole.
+                    // A wide character that loses its left half here disappears completely.
                     if column + 1 < columns, cells[row][column + 1].isEmpty { cells[row][column + 1] = " " }
                     cells[row][column] = ""
                     advance(1)
@@ -206,7 +206,7 @@ public struct TerminalScreen {
         cells[row][place] = " "
     }
 
-    /// Cells that a cluster takes: what Unicode's properties say, plainly.
+    /// The width of a cluster in cells, by a simple rule from Unicode's properties.
     public static func width(of cluster: String) -> Int {
         guard let first = cluster.unicodeScalars.first else { return 0 }
         if (0xFE00...0xFE0F).contains(first.value) { return 0 }

@@ -1,10 +1,10 @@
-/// What a program has set in a terminal, apart from what is seen: what must be as it was when it has gone.
+/// The invisible settings that a program makes in a terminal, which must be restored when it has ended.
 struct TerminalSettings {
-    /// The modes that are on at the start: automatic wrap, the cursor, smooth keys.
+    /// The modes that are initially on: automatic wrap, and the visible cursor.
     private static let initial: Set<String> = ["?7", "?25"]
 
     private var modes = initial
-    /// The flags of the kitty keyboard protocol, of the main screen and of the alternate one, the current ones last.
+    /// The flag stacks of the kitty keyboard protocol for the main and the alternate screen; current flags are last.
     private var keyboards = [[0], [0]]
     private var otherKeys = "0"
     private var cursorShape = "0"
@@ -45,13 +45,13 @@ struct TerminalSettings {
         if cursorShape.isEmpty { cursorShape = "0" }
     }
 
-    /// `22;0` keeps the title, `23;0` brings it back.
+    /// `22;0` saves the title, `23;0` restores it.
     mutating func keepTitle(_ body: String) {
         if body.hasPrefix("22") { titles.append(title) }
         if body.hasPrefix("23"), let last = titles.popLast() { title = last }
     }
 
-    /// A string's introducer and its text: titles and links are kept.
+    /// Handles a control string, given as introducer and text: records titles and links.
     mutating func takeString(_ text: String) {
         if text.hasPrefix("]2;") || text.hasPrefix("]0;") { title = String(text.dropFirst(3)) }
         if text.hasPrefix("]8;") {
@@ -60,7 +60,7 @@ struct TerminalSettings {
         }
     }
 
-    /// All that is not as it was at the start, in words.
+    /// Describes all settings that differ from their initial values.
     var leftovers: [String] {
         var all = modes.symmetricDifference(Self.initial).sorted().map { "mode \($0) is \(isOn($0) ? "on" : "off")" }
         if keyboards != [[0], [0]] { all.append("keyboard \(keyboards)") }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A real terminal: a tmux server of its own with one pane.
+/// A real terminal: a private tmux server with one pane.
 ///
-/// Everything waits on conditions: a screen, a cursor, an exit; never on fixed times.
+/// All waits are for conditions (a screen, a cursor, an exit), never for fixed times.
 public final class TmuxTerminal {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
@@ -12,15 +12,15 @@ public final class TmuxTerminal {
 
     private let socket = "tn-\(UUID().uuidString.prefix(8))"
     private let environment: [String: String]
-    /// How long a condition may take: generous, since the machine may be busy; a passing test never waits for it.
+    /// The time limit of a condition: generous, since the machine may be busy; a passing test never waits that long.
     private static let patience: TimeInterval = 120
 
     public static let isInstalled: Bool = {
         let environment = ProcessInfo.processInfo.environment
-        return (try? ProgramRun.run("tmux", ["-V"], environment: environment))?.status == 0  // none is an answer
+        return (try? ProgramRun.run("tmux", ["-V"], environment: environment))?.status == 0  // nil means it is missing
     }()
 
-    /// Starts a pane that runs a line of the shell, in an environment.
+    /// Starts a pane that runs a shell command line in an environment.
     public init(columns: Int, rows: Int, running line: String, environment: [String: String]) throws {
         self.environment = environment
         try tmux("-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line)
@@ -28,11 +28,11 @@ public final class TmuxTerminal {
     }
 
     deinit {
-        // The server may be gone already, which is what is wanted.
+        // The server may already have ended, which is the goal.
         _ = try? ProgramRun.run("tmux", ["-L", socket, "kill-server"], environment: environment)
     }
 
-    /// Has the server do a command of tmux; what it prints.
+    /// Runs a tmux command on the server and returns its output.
     @discardableResult
     public func tmux(_ arguments: String...) throws -> String {
         let result = try ProgramRun.run("tmux", ["-L", socket] + arguments, environment: environment)
@@ -58,12 +58,12 @@ public final class TmuxTerminal {
         try tmux("paste-buffer", "-p")
     }
 
-    /// Has the terminal take what programs copy into its clipboard.
+    /// Makes the terminal accept what programs copy to its clipboard.
     public func acceptClipboard() throws {
         try tmux("set-option", "-s", "set-clipboard", "on")
     }
 
-    /// What was copied last, by whatever program; empty where nothing was.
+    /// The text copied last by any program; empty if there is none.
     public func clipboard() throws -> String {
         try ProgramRun.run("tmux", ["-L", socket, "show-buffer"], environment: environment).output
     }
@@ -78,7 +78,7 @@ public final class TmuxTerminal {
         try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    // MARK: What is seen
+    // MARK: Screen
 
     /// The rows of the screen, without blanks at their ends.
     public func screen() throws -> [String] {
@@ -87,7 +87,7 @@ public final class TmuxTerminal {
         }
     }
 
-    /// What is seen and how.
+    /// The screen with its styles and cursor.
     public func picture() throws -> StyledPicture {
         let facts = "#{cursor_flag} #{cursor_x} #{cursor_y}"
         let answer = try tmux("display-message", "-p", facts, ";", "capture-pane", "-e", "-p", "-N")
@@ -95,7 +95,7 @@ public final class TmuxTerminal {
         return StyledPicture(answer[end...].dropFirst(), cursor: String(answer[..<end]))
     }
 
-    /// Waits until nothing has changed for some milliseconds.
+    /// Waits until nothing has changed for the given time in milliseconds.
     public func settledPicture(quiet milliseconds: Int) throws -> StyledPicture {
         let end = Date().addingTimeInterval(Self.patience)
         var last = try picture()
@@ -114,7 +114,7 @@ public final class TmuxTerminal {
         _ = try ProgramRun.run("tmux", ["-L", socket, "send-keys", "-H"] + words, environment: environment)
     }
 
-    /// One of tmux's facts about the pane: `cursor_x`, `alternate_on`, `pane_width`.
+    /// The value of a tmux format variable of the pane: `cursor_x`, `alternate_on`, `pane_width`.
     public func fact(_ name: String) throws -> String {
         try tmux("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -123,7 +123,7 @@ public final class TmuxTerminal {
         try fact("cursor_x},#{cursor_y").split(separator: ",").compactMap { Int($0) }
     }
 
-    /// The process that runs in the pane below the shell.
+    /// The program that runs in the pane as a child of the shell.
     public func processID() throws -> Int32 {
         let shell = try fact("pane_pid")
         let children = try ProgramRun.run("pgrep", ["-P", shell], environment: environment).output
@@ -133,7 +133,7 @@ public final class TmuxTerminal {
         return pid
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen satisfies the condition.
     public func waitFor(_ what: String, where condition: ([String]) throws -> Bool) throws {
         var seen: [String] = []
         try wait(for: what, seen: { seen.joined(separator: "\n") }) {
@@ -142,7 +142,7 @@ public final class TmuxTerminal {
         }
     }
 
-    /// Waits until some row of the screen holds a text.
+    /// Waits until a row of the screen contains the text.
     public func waitFor(_ text: String) throws {
         try waitFor("“\(text)”") { $0.contains { $0.contains(text) } }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import tn
 
-/// The short way of `tn --new`, which does without the parser, means what the parser means.
+/// Tests that the plain parsing of `tn --new` agrees with the parser.
 struct CaptureTests {
     @Test(arguments: [
         (["--new", "Milk", "and", "eggs"], Capture(words: ["Milk", "and", "eggs"])),

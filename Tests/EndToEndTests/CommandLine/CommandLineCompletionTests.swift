@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Tab in real shells.
+/// Tests Tab completion in real shells.
 @Suite(.serialized)
 struct CommandLineCompletionTests {
     let workplace: Workplace
@@ -28,7 +28,7 @@ struct CommandLineCompletionTests {
         try #require(result.status == 0, "\(result.error)")
     }
 
-    /// What is typed, and what a Tab behind it makes of it in bash and zsh.
+    /// Typed lines, and the result of a Tab after them in bash and zsh.
     private static let lines: [(typed: String, bash: String, zsh: String)] = [
         ("tn sea", "tn search", "tn search"),
         ("tn --n", "tn --new", "tn --new"),
@@ -79,14 +79,14 @@ struct CommandLineCompletionTests {
         try terminal.enter("cd '\(workplace.folder.path)'; PATH=$PWD/bin:$PATH fish --no-config")
         try terminal.enter("function fish_prompt; echo -n 'shell> '; end; source tn.fish; clear; echo ready")
         try terminal.waitFor("ready") { $0.contains("ready") }
-        // Where others match too, fish adds what they share and lists them.
+        // If there are several matches, fish inserts their common prefix and lists them.
         let lines = Self.lines.filter { !$0.zsh.isEmpty && !$0.typed.contains("folder My") }
-        // A backtick means nothing to fish.
+        // A backtick has no special meaning in fish.
         for line in lines { try check(line.typed, line.zsh.replacing(#"\`"#, with: "`")) }
         try expectThatNothingRan()
     }
 
-    /// Types a line, presses Tab, and waits for what the line is to become.
+    /// Types a line, presses Tab, and waits for the expected line.
     private func check(_ typed: String, _ expected: String) throws {
         try terminal.press("C-l")
         try terminal.type(typed)
@@ -95,7 +95,7 @@ struct CommandLineCompletionTests {
         try terminal.press("C-u")
     }
 
-    /// A title is never taken for a command.
+    /// Checks that no title was run as a command.
     private func expectThatNothingRan() throws {
         #expect(!FileManager.default.fileExists(atPath: workplace.folder.appending(path: "run").path))
     }

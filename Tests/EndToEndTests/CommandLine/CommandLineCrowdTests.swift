@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Many programs on one notebook.
+/// Tests many programs that use one notebook.
 struct CommandLineCrowdTests {
     let transcript: Transcript
 

@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Writing in an editor: the user's own, and the composer of `tn --new`.
+/// Tests writing in an editor: the user's own, and the composer of `tn --new`.
 @Suite(.serialized)
 struct CommandLineEditTests {
     let transcript: Transcript
@@ -172,7 +172,7 @@ struct CommandLineEditTests {
         #expect(try workplace.tn("list").output.isEmpty)
     }
 
-    /// Each letter that is seen is in a file already: no wait between the sight and the kill.
+    /// Each visible letter is already in a file, so the kill follows without a wait.
     @Test(arguments: 0..<4) func `nothing that the composer shows is lost by kill -9`(round: Int) throws {
         let terminal = try composer()
         let text = "Seen and kept, round \(round)"

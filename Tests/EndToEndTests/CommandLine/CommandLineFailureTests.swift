@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Failures that a command can have, each with its line and its status.
+/// Tests the failures of commands, each with its message and status.
 struct CommandLineFailureTests {
     let transcript: Transcript
 

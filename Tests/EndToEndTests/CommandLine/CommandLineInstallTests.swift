@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What install.sh puts in place: the program, the manual page, completions, the handler for addresses.
+/// Tests what install.sh installs: the program, the manual page, completions, the handler for addresses.
 struct CommandLineInstallTests {
     let transcript: Transcript
 

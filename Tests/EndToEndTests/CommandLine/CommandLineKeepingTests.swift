@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Folders, projects, the notebook as a whole, and what is not there.
+/// Tests commands for folders, projects and the whole notebook, and for missing items.
 struct CommandLineKeepingTests {
     let transcript: Transcript
 

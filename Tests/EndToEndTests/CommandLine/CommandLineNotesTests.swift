@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Writing, reading and arranging notes from the shell.
+/// Tests writing, reading and arranging notes from the shell.
 struct CommandLineNotesTests {
     let transcript: Transcript
 

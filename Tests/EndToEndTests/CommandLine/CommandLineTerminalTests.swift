@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What is printed on a terminal, which `script` provides, beside what goes into a pipe.
+/// Compares the output on a terminal, which `script` provides, with the output into a pipe.
 struct CommandLineTerminalTests {
     let transcript: Transcript
 
     init() throws {
         transcript = try Transcript()
-        // A command in a terminal of so many columns; escape characters are shown as ESC.
+        // A command in a terminal with the given number of columns; escape characters are shown as ESC.
         try transcript.write(
             #"""
             export TERM=${TERM_OF_TEST:-xterm}

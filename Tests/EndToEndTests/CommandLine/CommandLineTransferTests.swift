@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Notes out of files and other programs, and into files.
+/// Tests importing notes from files and other programs, and exporting them to files.
 struct CommandLineTransferTests {
     let transcript: Transcript
 
@@ -60,7 +60,7 @@ struct CommandLineTransferTests {
                 try Data("# Paper \(number)\n\n\(text)".utf8).write(to: folder.appending(path: "\(number).md"))
             }
         }
-        /// Nil where the command was done before the signal came.
+        /// Returns nil if the command ended before the signal arrived.
         func stopped(_ words: [String]) throws -> String? {
             let terminal = try PseudoTerminal(Workplace.program, words, environment: workplace.environment)
             try terminal.wait(for: "of \(count)", seconds: 60)
@@ -71,7 +71,7 @@ struct CommandLineTransferTests {
             return terminal.screen.lines.joined(separator: "\n")
         }
         var stoppedImport: String?
-        // On a busy machine the signal may be sent late: the longer the files, the longer it has.
+        // On a busy machine, the signal may be sent late; longer files leave more time for it.
         for kilobytes in [4, 16, 64] where stoppedImport == nil {
             try write(kilobytes: kilobytes)
             for suffix in ["", "-wal", "-shm"] { unlink(workplace.database.path + suffix) }
@@ -486,7 +486,7 @@ struct CommandLineTransferTests {
         #expect(refused.error.contains("is open in another program"))
         try terminal.press("C-q")
         try terminal.waitFor("the shell") { $0.last { !$0.isEmpty }?.hasPrefix("shell>") == true }
-        // The terminal is given back first: what the shell does next comes after the program's end.
+        // The program gives the terminal back before it ends; the shell's next output comes after its end.
         try terminal.enter("echo it has en''ded")
         try terminal.waitFor("it has ended")
         #expect(try workplace.tn("restore-backup", copy).status == 0)

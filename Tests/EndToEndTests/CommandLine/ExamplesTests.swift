@@ -4,20 +4,20 @@ import Testing
 
 @testable import tn
 
-/// The examples of the help, which the manual page has too.
+/// Tests the examples of the help, which the manual page contains too.
 struct ExamplesTests {
-    /// The lines of examples in a command's discussion, and in those of the commands below it.
+    /// The lines of examples in a command's discussion, and in those of its subcommands.
     private static func examples(of command: any ParsableCommand.Type) -> [String] {
         let lines = command.configuration.discussion.split(separator: "\n")
         let own = lines.filter { $0.hasPrefix("  ") }.map { $0.trimmingCharacters(in: .whitespaces) }
-        // A line of a configuration file is no command; behind two blanks stands what a command does.
+        // A line of a configuration file is not a command; two blanks separate a command from its description.
         return own.filter { !$0.hasPrefix("set -g") && !$0.hasPrefix("\"") }.map {
             String($0.split(separator: "  ").first ?? "")
         }
             + command.configuration.subcommands.flatMap(examples)
     }
 
-    /// Has a shell read an example, and gives the words that `tn` gets in it.
+    /// Runs an example in a shell, and returns the words that `tn` receives in it.
     private static func words(of example: String, in workplace: Workplace) throws -> [[String]] {
         let script = #"""
             tn() { for word in "$@"; do printf '%s\037' "$word" >&3; done; printf '\036' >&3; echo word; }

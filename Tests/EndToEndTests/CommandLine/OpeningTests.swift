@@ -3,7 +3,7 @@ import Testing
 
 @testable import tn
 
-/// The short way into the notebook, which does without the parser, means what the parser means.
+/// Tests that the plain parsing of the opening forms agrees with the parser.
 struct OpeningTests {
     private static let plain = [
         [], ["open", "Reading list"], ["open", ""], ["takenote://note/1"], ["TakeNote://NOTE/1"],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A session with the command line as a person would see it, run again and compared.
+/// A recorded session with the command line, which is run again and compared.
 ///
 ///     $ tn --new Milk and eggs           a command for the shell, without a terminal and without input
 ///     takenote://note/<UUID>             what it printed
@@ -9,7 +9,7 @@ import Testing
 ///     ! tn: no note is called “Bread”    what it printed on standard error
 ///     ? 66                               its status, unless it is 0
 ///
-/// What differs from run to run is replaced: UUIDs and their beginnings, dates, times, the test's folder.
+/// Output that differs from run to run is replaced: UUIDs and their prefixes, dates, times, the test's folder.
 struct Transcript {
     private let workplace: Workplace
     private let path: String
@@ -23,7 +23,7 @@ struct Transcript {
         path = programs.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
-    /// Runs the commands of a transcript one after the other and compares what they print.
+    /// Runs the commands of a transcript one after another and compares their output.
     func check(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         var actual: [String] = []
         for line in expected.split(separator: "\n") where line.hasPrefix("$ ") {
@@ -33,7 +33,7 @@ struct Transcript {
         #expect(actual.joined(separator: "\n") == expected, sourceLocation: sourceLocation)
     }
 
-    /// Makes a file in the test's folder.
+    /// Creates a file in the test's folder.
     func write(_ text: String, to path: String) throws {
         let file = workplace.folder.appending(path: path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

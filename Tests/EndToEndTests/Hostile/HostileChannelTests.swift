@@ -2,9 +2,10 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// What is made to harm comes in by every way there is.
+/// Tests malicious input from every source.
 ///
-/// File names, the clipboard, the configuration, the environment, the files of state. Notes' texts and the terminal's answers are `HostileTests`, the database `HostileNotebookTests`.
+/// The sources are file names, the clipboard, the configuration, the environment and the state files. `HostileTests`
+/// covers notes' texts and the terminal's answers, `HostileNotebookTests` the database.
 @Suite(.serialized)
 struct HostileChannelTests {
     let workplace: Workplace
@@ -13,7 +14,7 @@ struct HostileChannelTests {
         workplace = try Workplace()
     }
 
-    /// A file name's worth of every kind.
+    /// File names with hostile content of every kind.
     private static let names = [
         "a\u{1B}[31mred\u{1B}]0;owned\u{7}", "bell\u{7}\u{8}\u{7F}\nline\ttab", "c1 \u{9B}2J\u{9D}",
         "\u{202E}evil\u{2066}",
@@ -29,7 +30,7 @@ struct HostileChannelTests {
         for (number, name) in Self.names.enumerated() {
             try Data("text \(number)".utf8).write(to: folder.appending(path: name + ".md"))
         }
-        // A name that is no UTF-8, and one that is overlong UTF-8 for a slash.
+        // A name that is not UTF-8, and one with an overlong UTF-8 encoding of a slash.
         for bytes in [[0xFF, 0xFE, 0x2E, 0x6D, 0x64], [0x2E, 0x2E, 0xC0, 0xAF, 0x78, 0x2E, 0x6D, 0x64]] as [[UInt8]] {
             let path = Array(folder.path.utf8) + [0x2F] + bytes + [0]
             let file = path.withUnsafeBytes {
@@ -80,12 +81,12 @@ struct HostileChannelTests {
     @Test(arguments: HostileTests.texts.indices)
     func `a clipboard made to harm is pasted as text everywhere`(index: Int) throws {
         let (name, text) = HostileTests.texts[index]
-        // What a terminal sends instead of the end of a paste inside of it is the terminal's own matter.
+        // What a terminal sends instead of a paste's end sequence inside pasted text is the terminal's responsibility.
         let pasted = String(text.prefix(20_000))
         _ = try workplace.tn("--new", "Before")
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Before")
-        // Into a name, the search, the palette, the find bar; at last into a note, which must keep it.
+        // Into a name, the search, the palette, the find bar; finally into a note, which must store it.
         for (opening, closing) in [
             ("r", HostileTests.escape), ("/", HostileTests.escape), ("\u{10}", HostileTests.escape),
             ("\r\u{6}", HostileTests.escape + HostileTests.escape), ("n", ""),
@@ -95,8 +96,8 @@ struct HostileChannelTests {
             if opening == "n" { try terminal.wait(for: "New Note") }
             let seen = terminal.byteCount
             try terminal.paste(pasted)
-            // A key that is read together with the paste's end, since the machine is busy, belongs to the paste: so the
-            // paste must have been shown.
+            // A key that is read together with the paste's end, because the machine is busy, belongs to the paste: so
+            // wait until the paste has been shown.
             while terminal.byteCount == seen, !terminal.isClosed { try terminal.pump(milliseconds: 20) }
             try terminal.settle(quiet: 120, atMost: 10)
             try terminal.send(closing)
@@ -112,7 +113,8 @@ struct HostileChannelTests {
     }
 
     @Test func `a clipboard of bytes that are no text is pasted as what can be read of it`() throws {
-        // Overlong forms of a slash and of NUL, a surrogate, what is beyond Unicode, a lone C1 byte, a cut character.
+        // Overlong forms of a slash and of NUL, a surrogate, a value beyond Unicode, a lone C1 byte, a truncated
+        // character.
         let pieces: [[UInt8]] = [
             [0xC0, 0xAF], [0xC0, 0x80], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x9B, 0x32],
             [0xFF, 0xFE], [0x00], [0xE4, 0xB8],
@@ -212,7 +214,7 @@ struct HostileChannelTests {
         }
     }
 
-    /// C0 but line end and tab, DEL, C1, and what changes the direction.
+    /// Whether a scalar is harmful: C0 except line end and tab, DEL, C1, and direction controls.
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
@@ -221,13 +223,13 @@ struct HostileChannelTests {
         }
     }
 
-    /// The program starts, walks through what there is, leaves, and nothing but pictures has reached the terminal.
+    /// Starts the program, walks through its views and quits; checks that only harmless output reached the terminal.
     private func expectHarmless(_ context: String = "") throws {
         try HostileWalk.expectHarmless(workplace, context)
     }
 }
 
-/// A walk through the program that shows most of what a notebook holds.
+/// Walks through most of the program's views of a notebook.
 enum HostileWalk {
     static func expectHarmless(_ workplace: Workplace, _ context: String) throws {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)

@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// What comes by the keyboard's line and by standard streams that do not behave.
+/// Tests hostile input from the terminal line and misbehaving standard streams.
 @Suite(.serialized)
 struct HostileInputTests {
     let workplace: Workplace
@@ -14,7 +14,7 @@ struct HostileInputTests {
 
     private func live() throws -> String { try workplace.query("SELECT count(*) FROM note WHERE place = 0") }
 
-    /// A terminal sends its answers before what is pasted or after it, never within; one that gives none is simplest.
+    /// A terminal sends its answers before or after a paste, never within it; one that sends none is simplest.
     private func started() throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment, as: .mute)
         try terminal.wait(for: "Three")
@@ -33,7 +33,7 @@ struct HostileInputTests {
         try terminal.send("dd\ry")
         try terminal.settle(quiet: 60, atMost: 3)
         try terminal.send("\u{3}")
-        // Nothing that comes of it is a key, with the end or without.
+        // Nothing that follows is read as a key, with or without the end sequence.
         try terminal.wait(for: "until the paste ends")
         try terminal.send("ddd")
         try terminal.settle(quiet: 60, atMost: 3)
@@ -78,7 +78,7 @@ struct HostileInputTests {
         let terminal = try started()
         try terminal.send("n")
         try terminal.wait(for: "New Note")
-        // In pieces that a line takes; each ends in a word that is waited for.
+        // Sent in pieces that the line accepts; the test waits for the word at the end of each.
         for piece in 1...8 {
             try terminal.send([UInt8](repeating: 0xE9, count: 2500) + Array(" piece\(piece)".utf8))
             try terminal.wait(for: "piece\(piece)")
@@ -111,11 +111,11 @@ struct HostileInputTests {
     @Test func `an input that does not wait is waited for, asleep`() throws {
         let fifo = workplace.folder.appending(path: "fifo").path
         #expect(mkfifo(fifo, 0o600) == 0)
-        // The flag belongs to the open file, which the program gets from us.
+        // The flag belongs to the open file, which the program inherits from the test.
         let file = open(fifo, O_RDWR | O_NONBLOCK)
         defer { close(file) }
         let process = try start(["--new"], input: file)
-        // Nothing has been written, so a program that sleeps is one that waits rather than asks again and again.
+        // Nothing has been written, so a program that sleeps is waiting and not polling.
         var asleep = 0
         while asleep < 5 {
             let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -142,7 +142,7 @@ struct HostileInputTests {
         return process
     }
 
-    // MARK: - Programs that are started
+    // MARK: - Child programs
 
     @Test func `the editor dies of a pipe that nobody reads, as a program should`() throws {
         let editor = "sh -c 'sh -c \"kill -PIPE \\$\\$; echo ignored > ignored\"; true'"
@@ -167,12 +167,12 @@ struct HostileInputTests {
         while !FileManager.default.fileExists(atPath: mark.path) { try terminal.pump(milliseconds: 10) }
         let text = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         let process = try #require(Int32(text))
-        // The window goes on while the tool hangs.
+        // The window keeps working while the tool hangs.
         try terminal.send("n")
         try terminal.wait(for: "New Note")
         kill(terminal.process, SIGTERM)
         #expect(terminal.waitForExit() == 128 + SIGTERM)
-        // It is dead, or about to be waited for by whoever inherited it.
+        // It is dead, or a zombie that its new parent has not waited for yet.
         func isGone() -> Bool {
             guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
                 return true

@@ -3,7 +3,7 @@ import SeededRandom
 import TerminalDriver
 import Testing
 
-/// A notebook that somebody else has written, to harm: the program shows it, or refuses it in words.
+/// Tests a notebook written maliciously by another program: the program shows it, or refuses it in words.
 @Suite(.serialized)
 struct HostileNotebookTests {
     let workplace: Workplace
@@ -135,7 +135,7 @@ struct HostileNotebookTests {
         try expectNoCrash(name)
     }
 
-    /// Whether or not it is refused, it is in words, and nothing reaches the terminal raw.
+    /// Checks that the notebook is shown or refused in words, and that nothing reaches the terminal raw.
     private func expectNoCrash(_ name: String) throws {
         let out = workplace.folder.appending(path: "out").path
         for command in [
@@ -162,7 +162,7 @@ struct HostileNotebookTests {
         }
         if !terminal.isClosed { try terminal.send("\u{11}") }
         try terminal.settle(quiet: 200, atMost: 5)
-        // What cannot be saved is asked about.
+        // The program asks about text that cannot be saved.
         if !terminal.isClosed { try terminal.send("Quit: the text is recovered\r") }
         let status = try #require(
             terminal.waitForExit(), "\(name): it does not end:\n\(terminal.screen.lines.joined(separator: "\n"))")

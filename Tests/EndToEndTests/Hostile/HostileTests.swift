@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Texts made to harm: none reaches the terminal raw, none ends the program, none makes a key wait.
+/// Tests malicious texts: none reaches the terminal raw, ends the program or makes a key wait.
 ///
 /// With `TN_HOSTILE=full` there are 100,000 headings and lines of 10 MB, for a release build by `TN_BINARY`; a debug
 /// build takes minutes for them. `Tests/Benchmarks/run.sh hostile` times the keys in such texts.
@@ -14,7 +14,7 @@ struct HostileTests {
         workplace = try Workplace()
     }
 
-    /// The Escape key as a terminal sends it that has been asked to tell it from a sequence.
+    /// The Escape key in the encoding that distinguishes it from the start of a sequence.
     static let escape = "\u{1B}[27u"
 
     private static let isFull = ProcessInfo.processInfo.environment["TN_HOSTILE"] == "full"
@@ -88,7 +88,7 @@ struct HostileTests {
     ])
     func `no search makes an error`(query: String) throws {
         _ = try workplace.tn("--new", "Something to find")
-        // An argument cannot hold a NUL: what stands before it is asked for.
+        // An argument cannot contain a NUL: the text before it is searched for.
         let result = try workplace.tn("search", "--", query)
         #expect([0, 1].contains(result.status), "\(query.debugDescription): \(result.status) \(result.error)")
     }

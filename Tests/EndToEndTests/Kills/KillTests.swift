@@ -4,17 +4,18 @@ import Synchronization
 import TerminalDriver
 import Testing
 
-/// Kills the program at moments of chance, again and again, and compares what is found with what had been on screen.
+/// Kills the program at random moments, again and again, and compares what is found with what had been on screen.
 ///
-/// Every kind of work has a notebook of its own and a thread that starts the program, works, kills it with -9 and
-/// starts the next one, so that the waiting of one is the working of another.
+/// Each kind of work has its own notebook and thread. The thread starts the program, works, kills it with -9 and starts
+/// the next one, so that one thread works while another waits.
 ///
-/// `TN_KILLS` is how many times in all, spread evenly over the kinds: 140, of which each kind has twenty, which is enough to
-/// be seen at work, and 504 to be seen with every core busy as well; `TN_SEED` where chance begins.
+/// `TN_KILLS` is the total number of kills, divided evenly among the kinds. The default of 140 gives each kind twenty,
+/// enough for its work to be seen; 504 are needed to see it with every core busy as well. `TN_SEED` is the seed of the
+/// random numbers.
 struct KillTests {
     static let kills = number("TN_KILLS") ?? 140
     static let seed = UInt64(number("TN_SEED") ?? 1)
-    /// For those tests that kill a command: few, since each time costs several programs.
+    /// The number of rounds of the tests that kill a command: few, since each round runs several programs.
     static let rounds = max(1, kills / 63)
 
     private static func number(_ name: String) -> Int? {
@@ -43,7 +44,7 @@ struct KillTests {
             }
         }
         for lane in lanes {
-            // What is compared recurses little, but a debug build takes long frames.
+            // The compared values recurse little, but a debug build has large stack frames.
             lane.stackSize = 4 << 20
             lane.start()
         }
@@ -51,13 +52,13 @@ struct KillTests {
         print("killed \(log.kills) times; seen to be done: \(log.seen)")
         #expect(log.faults == [])
         #expect(log.kills == lives * Self.kinds.count)
-        // A kill proves something when what it might have lost had been seen; what is seen is up to the machine's load.
+        // A kill proves something only if the work had been seen, which depends on the load of the machine.
         #expect(log.seen.values.contains { $0 > 0 })
     }
 }
 
 extension KillTests {
-    /// The work that a load of the test's own leaves no processor to: nothing but the order of things keeps it safe.
+    /// Tests work that a load leaves no processor for: only the order of operations keeps it safe.
     @Test(arguments: [nil, 0]) func `what was painted is there after a kill while every core is busy`(
         core: Int?
     ) throws {
@@ -89,12 +90,12 @@ private final class BusyCores: Sendable {
     func end() { isEnded.store(true, ordering: .relaxed) }
 }
 
-/// One kind of work, killed again and again.
+/// Repeated kills during one kind of work.
 private struct KillLane {
     let name: String
     let workplace: Workplace
     let seed: UInt64
-    /// The only processor that the program may use; nil: all.
+    /// The only processor that the program may use; nil for all.
     let core: Int?
 
     init(_ name: String, _ workplace: Workplace, seed: UInt64, core: Int? = nil) {
@@ -130,7 +131,7 @@ private struct KillLane {
         log.add(fault: "\(name), seed \(seed), life \(life.number), on screen:\n\(life.lastShown)\n\(fault)")
     }
 
-    /// The last life ends as it should, and the program itself finds nothing wrong.
+    /// Ends the last life normally, and checks that the program itself finds nothing wrong.
     private func end(_ life: KilledLife, _ log: KillLog) throws {
         try life.terminal.wait(for: "Inbox")
         try life.terminal.send("\u{11}")
@@ -140,9 +141,9 @@ private struct KillLane {
     }
 }
 
-/// What the lanes have found.
+/// The results of the lanes.
 private final class KillLog: @unchecked Sendable {
-    // Guards all below.
+    // Guards all properties below.
     private let lock = NSCondition()
     private var found: [String] = []
     private var killed = 0
@@ -151,7 +152,7 @@ private final class KillLog: @unchecked Sendable {
 
     var faults: [String] { lock.withLock { found } }
     var kills: Int { lock.withLock { killed } }
-    /// In how many lives of each kind the work had been seen to be done.
+    /// For each kind, the number of lives in which the finished work had been seen.
     var seen: [String: Int] { lock.withLock { seenKills } }
 
     func add(fault: String) { lock.withLock { found.append(fault) } }

@@ -2,13 +2,13 @@ import Foundation
 import SeededRandom
 import TerminalDriver
 
-/// A dozen notes in the Inbox, and a folder: what is moved and thrown away.
+/// A dozen notes in the Inbox and a folder, to be moved and trashed.
 private struct Papers {
     static let titles = (10..<22).map { "Paper \($0)" }
-    /// Where each note lies, in the order of their titles.
+    /// The place of each note, in the order of their titles.
     static let question = "SELECT title || '|' || ifnull(folder, '') || '|' || place FROM notes ORDER BY title;"
 
-    /// Makes them by one import.
+    /// Creates them by a single import.
     static func make(_ workplace: Workplace) throws {
         let folder = workplace.folder.appending(path: "papers")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ private struct Papers {
         try FileManager.default.removeItem(at: folder)
     }
 
-    /// What is wrong when some note is missing, is there twice, or fewer are at a place than were seen there.
+    /// The fault if a note is missing or duplicated, or fewer notes are at a place than were seen there; nil for none.
     static func fault(in answer: [Substring], at place: String, atLeast shown: Int?) -> String? {
         let titles = answer.map { $0.split(separator: "|")[0] }
         if titles.map(String.init) != Self.titles { return "lost or doubled: \(titles)" }
@@ -28,15 +28,15 @@ private struct Papers {
     }
 }
 
-/// Brings notes, one or several that are marked, to another place, by keys.
+/// Moves notes, a single one or several marked ones, to another place by keys.
 struct KilledRelocating: KilledWork {
-    /// A way to another place.
+    /// A way to move notes to another place.
     struct Way {
-        /// What is pressed, in pieces between which a moment passes.
+        /// The keys to press, in pieces with a short pause between them.
         let keys: [String]
         /// The place's name in the sidebar.
         let name: String
-        /// What the notebook calls it.
+        /// The place's name in the notebook.
         let place: String
 
         static let move = Way(keys: ["m", "Shelf\r"], name: "Shelf", place: "Shelf")

@@ -6,7 +6,7 @@ import Testing
 extension KillTests {
     private static let texts = "SELECT group_concat(hex(text), ' ') FROM (SELECT text FROM note_text ORDER BY text)"
 
-    /// Runs a command and kills it after some milliseconds.
+    /// Runs a command and kills it after the given time in milliseconds.
     private func kill(_ words: [String], _ workplace: Workplace, afterMilliseconds time: Int) throws {
         let terminal = try PseudoTerminal(Workplace.program, words, environment: workplace.environment)
         let end = PseudoTerminal.now + UInt64(time) * 1_000_000
@@ -46,7 +46,7 @@ extension KillTests {
         let workplace = try Workplace()
         for number in 0..<20 { _ = try workplace.tn("--new", "Paper \(number) " + String(repeating: "w ", count: 99)) }
         let texts = try workplace.query(Self.texts)
-        // Its beginning is gone, and some texts are in the log alone.
+        // Its beginning is lost, and some texts are only in the log.
         let file = try FileHandle(forWritingTo: workplace.database)
         try file.write(contentsOf: Data(count: 100))
         try file.close()

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import TerminalDriver
 
-/// Imports files, more in every life.
+/// Imports files, more of them in each life.
 struct KilledImporting: KilledWork {
     private static let texts = (100..<150).map { number in
         "# Import \(number)\n\n" + String(repeating: "word \(number) ", count: 50)
@@ -20,7 +20,7 @@ struct KilledImporting: KilledWork {
         template = try NotebookTemplate(of: workplace)
     }
 
-    /// How many notes there are, and what is in them but the texts of the files.
+    /// The number of notes, and any texts except those of the files.
     var question: String {
         """
         SELECT count(*) FROM note;
@@ -38,7 +38,7 @@ struct KilledImporting: KilledWork {
         try terminal.send("\u{1B}1i")
         try terminal.wait(for: "Import into")
         try terminal.send("\u{15}\(folder.path)\r")
-        // How long an import takes depends on what else the machine does: some are waited for.
+        // The duration of an import depends on the machine's other work: wait for some imports.
         if life.number % 4 == 3 { try terminal.wait(for: "Import 1") }
         try life.linger(milliseconds: chance.number(in: 0...chance.pick([150, 600])))
     }
@@ -54,13 +54,13 @@ struct KilledImporting: KilledWork {
     }
 }
 
-/// Brings a notebook of the first schema up to date: killed on the way, killed again, and when it is done.
+/// Migrates a notebook of the first schema: killed during the migration, again, and after it.
 struct KilledMigrating: KilledWork {
     private let template: NotebookTemplate
     private let before: String
 
     init(_ workplace: Workplace) throws {
-        // Makes the folders.
+        // Creates the folders.
         _ = try workplace.tn("list")
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

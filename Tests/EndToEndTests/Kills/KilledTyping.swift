@@ -1,20 +1,20 @@
 import SeededRandom
 import TerminalDriver
 
-/// Types into a note of its own in every life, takes some back, and pastes.
+/// Types into a new note in each life, undoes some of it, and pastes.
 struct KilledTyping: KilledWork {
     private let pasteShare: Int
-    /// How many keys come at once.
+    /// The number of keys sent at once.
     private let burst: Int
     private var typing = Typing(pasteShare: 12)
 
     init(_ workplace: Workplace, pastes: Bool) { (pasteShare, burst) = (pastes ? 2 : 12, 1) }
 
-    /// Keys in bursts, as from a program that types.
+    /// Types keys in bursts, as a program does.
     init(_ workplace: Workplace, burst: Int) { (pasteShare, self.burst) = (1_000_000, burst) }
 
     var isFoundByRestart: Bool { true }
-    /// How many notes there are, and the newest one's text.
+    /// The number of notes, and the newest one's text.
     var question: String {
         """
         SELECT count(*) FROM note;
@@ -28,12 +28,12 @@ struct KilledTyping: KilledWork {
         try terminal.send("n")
         try terminal.wait(for: "New Note")
         try terminal.send("Proof\r")
-        // Zoomed: the editor alone is drawn, and what is compared is the text.
+        // When zoomed, only the editor is drawn, so that the comparison sees only the text.
         try terminal.send("\u{1B}[21~")
         try terminal.wait(for: "the title alone") {
             $0.contains("Proof") && !$0.contains("│")
         }
-        // The note of the life before has the same words, and was on screen at the start.
+        // The previous life's note has the same words, and was on screen at the start.
         life.forgetFrames()
         let end = PseudoTerminal.now + UInt64(chance.number(in: 20...800)) * 1_000_000
         while PseudoTerminal.now < end {

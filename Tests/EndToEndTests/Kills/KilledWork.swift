@@ -2,22 +2,22 @@ import Foundation
 import SeededRandom
 import TerminalDriver
 
-/// What a program is doing when it is killed, and what must be found afterwards.
+/// A kind of work during which a program is killed, and the checks afterwards.
 protocol KilledWork {
-    /// Whether a part of what was done is in the journal, so that only the next program's start brings it back.
+    /// Whether some of the work is in the journal, so that only the start of the next program recovers it.
     var isFoundByRestart: Bool { get }
-    /// What the notebook is asked, in SQL; each row of the answer is a line.
+    /// The SQL query about the notebook; each row of the answer is a line.
     var question: String { get }
 
-    /// Makes the notebook ready for a life; no program has it.
+    /// Prepares the notebook for a life; no program has it open.
     mutating func prepare(_ number: Int, _ chance: inout SeededGenerator) throws
     /// Waits for the start.
     func awaitStart(_ life: KilledLife) throws
     /// Works until the moment of the kill.
     mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws
-    /// Whether the work, or some of it, had been on screen.
+    /// Whether the work, or some of it, was on screen.
     func wasSeen(in life: KilledLife) -> Bool
-    /// What is wrong with the notebook, in words.
+    /// The notebook's fault, in words; nil for none.
     func fault(in answer: [Substring], after life: KilledLife) -> String?
 }
 
@@ -30,7 +30,7 @@ extension KilledWork {
         try life.terminal.wait(for: "Inbox")
     }
 
-    /// What is wrong with the notebook after a kill: to SQLite, or to who worked.
+    /// The notebook's fault after a kill, found by SQLite or by the work's own check; nil for none.
     func fault(_ workplace: Workplace, after life: KilledLife) throws -> String? {
         let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; SELECT 'end of checks'; "
         let answer = try workplace.query(checks + question).split(separator: "\n", omittingEmptySubsequences: false)
@@ -39,13 +39,13 @@ extension KilledWork {
     }
 }
 
-/// One program from its start to its being killed, and what it has shown.
+/// A run of the program from its start to its kill, and its screens.
 final class KilledLife {
     let number: Int
     let terminal: PseudoTerminal
     private var frames = FrameHistory()
 
-    /// - Parameter core: the only processor that the program may use; nil: all.
+    /// - Parameter core: the only processor that the program may use; nil for all.
     init(_ workplace: Workplace, number: Int, core: Int? = nil) throws {
         self.number = number
         let words = (core.map { ["taskset", "-c", "\($0)"] } ?? []) + [Workplace.program]
@@ -57,13 +57,13 @@ final class KilledLife {
         if terminal.exitStatus == nil { _ = kill() }
     }
 
-    /// Reads what comes for some milliseconds.
+    /// Reads output for the given time in milliseconds.
     func linger(milliseconds: Int) throws {
         let end = PseudoTerminal.now + UInt64(milliseconds) * 1_000_000
         while PseudoTerminal.now < end, !terminal.isClosed { try terminal.pump(milliseconds: 1) }
     }
 
-    /// Kills it.
+    /// Kills the program.
     ///
     /// - Returns: whether it was alive until then.
     func kill() -> Bool {
@@ -71,16 +71,16 @@ final class KilledLife {
         return terminal.waitForExit() == 128 + SIGKILL
     }
 
-    /// Leaves out what has been painted so far, as of the life before.
+    /// Discards the screens so far, which may show the previous life's work.
     func forgetFrames() { frames = FrameHistory() }
 
-    /// What was painted: all that it ever sent, down to the last byte before the kill.
+    /// All screens: everything the program ever sent, down to the last byte before the kill.
     var shown: [TerminalScreen] { frames.frames }
 
-    /// The last of that, as text.
+    /// The last screen, as text.
     var lastShown: String { shown.last?.lines.joined(separator: "\n") ?? "" }
 
-    /// The count that the sidebar last showed beside a name; nil if it did not show the name.
+    /// The count that the sidebar last showed next to a name; nil if it did not show the name.
     func shownCount(of name: String) -> Int? {
         for screen in shown.reversed() {
             for line in screen.lines {
@@ -93,12 +93,12 @@ final class KilledLife {
     }
 }
 
-/// A notebook's files as they are before each life, put back without starting a program.
+/// A notebook's files as they are before each life; restored without starting a program.
 struct NotebookTemplate {
     private let workplace: Workplace
     private let files: [(suffix: String, data: Data)]
 
-    /// Keeps the workplace's notebook as it is now.
+    /// Saves the workplace's notebook as it is now.
     init(of workplace: Workplace) throws {
         self.workplace = workplace
         files = try ["", "-wal"].compactMap { suffix in

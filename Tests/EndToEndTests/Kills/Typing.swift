@@ -1,30 +1,31 @@
 import SeededRandom
 import TerminalDriver
 
-/// What has been on screen, the first frame first.
+/// The screens so far, in order.
 struct FrameHistory {
     private(set) var frames: [TerminalScreen] = []
 
     mutating func append(_ screen: TerminalScreen) { frames.append(screen) }
 }
 
-/// Types numbered words, takes some back, pastes some, and knows every text that the note has had.
+/// Types numbered words, undoes some, pastes some, and records every text that the note has had.
 struct Typing {
-    /// The text after each key, from the beginning.
+    /// The text after each key, in order.
     private(set) var states = ["", "Proof", "Proof\n"]
     private var text = "Proof\n"
     private var words = 0
     private var waiting: [UInt8] = []
-    /// One in how many things typed is a paste.
+    /// One in this many steps is a paste.
     private let pasteShare: Int
 
     init(pasteShare: Int) {
         self.pasteShare = pasteShare
     }
 
-    /// The last word of the paste that was just sent: the next key is not to follow before it is seen.
+    /// The last word of the paste just sent; the next key must not be sent before it is on screen.
     ///
-    /// What comes within a few milliseconds of a paste's end may be a part of it, since a text can hold the end's bytes.
+    /// Input within a few milliseconds of a paste's end may belong to the paste, because a text can contain the bytes
+    /// of the end.
     private(set) var awaited: String?
 
     /// The bytes of the next key or paste.
@@ -68,9 +69,9 @@ struct Typing {
         return "w\(10_000 + words)"
     }
 
-    /// The state that frames have reached, each frame taken at its least.
+    /// The state that the frames have certainly reached.
     func stateShown(by frames: [TerminalScreen]) -> Int {
-        // The words of each state, taken when they are first asked for.
+        // The words of each state, computed on first use.
         var tokens: [[Substring]?] = Array(repeating: nil, count: states.count)
         func words(_ state: Int) -> [Substring] {
             if tokens[state] == nil { tokens[state] = Self.words(of: states[state]) }
@@ -82,7 +83,7 @@ struct Typing {
             guard !shown.isEmpty, shown != last else { continue }
             last = shown
             let next = states.indices[state...].first { words($0).suffix(shown.count).elementsEqual(shown) }
-            // A frame that shows no state at all is the business of the screen's own test.
+            // A frame that shows no state at all is a matter for the screen's own test.
             if let next { state = next }
         }
         return state
