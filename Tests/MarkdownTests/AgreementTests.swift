@@ -3,7 +3,7 @@ import Testing
 
 @testable import Markdown
 
-/// What we make of a text beside what the reference implementations make of it.
+/// Compares the results for texts with those of the reference implementations.
 @Suite struct AgreementTests {
     static let documents: [String] = {
         var generator = DocumentGenerator(seed: 1)
@@ -24,14 +24,15 @@ import Testing
         }
     }
 
-    /// cmark-gfm follows an older specification in which blank lines at the end of nested blocks made no list loose.
+    /// cmark-gfm follows an older specification, in which blank lines at the end of nested blocks do not make a list
+    /// loose.
     static func ignoringLooseness(_ html: String) -> String {
         html.replacingOccurrences(of: "<p>", with: "").replacingOccurrences(of: "</p>", with: "")
             .split(separator: "\n").joined(separator: "\n")
             .replacingOccurrences(of: "<li>\n", with: "<li>").replacingOccurrences(of: "\n</li>", with: "</li>")
     }
 
-    /// The text that a reader sees is compared byte by byte, each with its styles.
+    /// Compares the visible text byte by byte, each byte with its styles.
     @Test func `highlighting agrees with cmark-gfm`() throws {
         guard let cmark = ReferenceTool.cmarkGFM else { return }
         var same = 0
@@ -84,7 +85,7 @@ import Testing
     }
 }
 
-/// The text of HTML with the styles that its tags give it; knows as much HTML as the renderers write.
+/// Extracts the text of HTML with the styles of its tags; supports only the HTML that the renderers write.
 enum StyledHTML {
     static func bytes(of html: String) -> [AgreementTests.StyledByte] {
         var result: [AgreementTests.StyledByte] = []
@@ -129,7 +130,7 @@ enum StyledHTML {
 }
 
 extension AgreementTests {
-    /// A note as one might keep it.
+    /// A typical note.
     static let corpus = """
         # Reading list, winter
 

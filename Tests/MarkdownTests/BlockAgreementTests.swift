@@ -2,9 +2,9 @@ import Testing
 
 @testable import Markdown
 
-/// What block each line belongs to, beside what cmark-gfm says.
+/// Compares the block of each line with that of cmark-gfm.
 @Suite struct BlockAgreementTests {
-    /// A line as both can tell it.
+    /// The description of a line that both implementations provide.
     struct LineBlock: Equatable, CustomStringConvertible {
         var kind = "blank"
         var quoteDepth = 0
@@ -52,7 +52,7 @@ import Testing
         var highlighter = MarkdownHighlighter(.gfm)
         highlighter.reset(lines)
         _ = highlighter.advance(lines, byteBudget: .max)
-        // What follows the last line break is no line to a parser.
+        // Text after the last line break is not a line to a parser.
         return (0..<lines.lineCount - (text.hasSuffix("\n") ? 1 : 0)).map { index in
             let highlight = highlighter.spans(ofLine: index, in: lines)
             let kind =
@@ -91,7 +91,7 @@ import Testing
                 if let kind = kinds[node.name] { lines[line].kind = kind + node.level }
             }
             guard node.name == "table" else { continue }
-            // A table is said to begin with the paragraph whose last line is its header.
+            // A table's reported start is that of the paragraph whose last line is its header.
             let rows = nodes.count { $0.name == "table_row" && $0.first >= node.first && $0.last <= node.last }
             for line in node.first - 1..<max(node.last - rows - 2, node.first - 1) { lines[line].kind = "paragraph" }
         }

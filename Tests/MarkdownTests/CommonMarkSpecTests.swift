@@ -3,15 +3,15 @@ import Testing
 
 @testable import Markdown
 
-/// The examples of the CommonMark specification and of GFM's extensions.
+/// Tests the examples of the CommonMark specification and of GFM's extensions.
 ///
-/// Their text is not part of the project: `Resources/test.sh` fetches it by `Resources/specifications.sh`. Where
+/// Their text is not part of the project: `Resources/test.sh` fetches it with `Resources/specifications.sh`. If
 /// `TN_SPECIFICATIONS` (`required`, as set by `test.sh`) or `CI` is set, missing text is a failure.
 @Suite struct CommonMarkSpecTests {
     struct Example {
         let number: Int
         let section: String
-        /// The words behind `example`: the extension that it belongs to.
+        /// The words after `example`: the extension that it belongs to.
         let label: String
         let markdown: String
         let html: String
@@ -21,16 +21,16 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../.build/specifications").standardizedFileURL
 
-    /// Whether the examples can be read, or have to be there.
+    /// Whether the examples can be read or are required.
     private static var isAvailable: Bool {
         environment["CI"] != nil || environment["TN_SPECIFICATIONS"] != nil
             || FileManager.default.fileExists(atPath: folder.path)
     }
 
-    /// The specification's text; a failure that says what to do without it.
+    /// The specification's text; if it is missing, throws an error that says what to do.
     private static func text(of name: String) throws -> String {
         let file = folder.appending(path: name)
-        guard let text = try? String(contentsOf: file, encoding: .utf8) else {  // Said below, whatever the reason.
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {  // Reported below, whatever the reason.
             throw Missing(file: file.path)
         }
         return text
@@ -78,7 +78,7 @@ import Testing
         lines.map { $0.replacingOccurrences(of: "→", with: "\t") + "\n" }.joined()
     }
 
-    /// Checks that the examples are those that are meant: all of them, none altered.
+    /// Checks that the examples are the expected ones: all of them, none altered.
     private static func verify(_ examples: [Example], _ hashes: [UInt64]) {
         #expect(examples.count == hashes.count)
         for (example, hash) in zip(examples, hashes) {
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// A task's box with its attributes in the order that cmark-gfm and we write: the specification has another one.
+    /// Sorts the attributes of a task's box as cmark-gfm and this renderer do: the specification has another order.
     private static func sortingBoxes(_ html: String) -> String {
         html.replacing(#/<input (checked="" )?disabled="" type="checkbox">/#) {
             "<input type=\"checkbox\" \($0.output.1 ?? "")disabled=\"\" />"

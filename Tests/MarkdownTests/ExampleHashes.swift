@@ -1,7 +1,7 @@
-/// What the examples of the specifications are, without their text, whose licence is not ours: of each the FNV-1a hash
-/// of its Markdown, a NUL and its HTML, in the order of the specification.
+/// Identifies the specifications' examples without containing their text, which has another licence.
 ///
-/// `Resources/specifications.sh` fetches the text; what has another hash is not what these tests are about.
+/// Each is the FNV-1a hash of an example's Markdown, a NUL and its HTML, in the order of the specification.
+/// `Resources/specifications.sh` fetches the text; an example with another hash is not the one that these tests expect.
 enum ExampleHashes {
     /// CommonMark 0.31.2.
     static let commonMark = hashes(
@@ -117,7 +117,7 @@ enum ExampleHashes {
         30a05e22df1b0b06 0087460107e0c136 423bd74822a32d26 507d3ed61b9c868e
         """)
 
-    /// Of GFM 0.29, the examples of its extensions.
+    /// The examples of the extensions in GFM 0.29.
     static let extensions = hashes(
         """
         a8a8d926008be7ca be5821ca2109f2a8 da6082470428cd86 55c2173a67624b4a 365d87b555fb4042 05655a7244003c3e

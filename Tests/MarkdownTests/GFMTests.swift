@@ -2,7 +2,7 @@ import Testing
 
 @testable import Markdown
 
-/// Examples of our own for each extension section of the GFM specification.
+/// Tests the project's own examples for each extension section of the GFM specification.
 @Suite struct GFMTests {
     @Test(arguments: [
         (
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-/// What only `.extended` knows.
+/// Tests the constructs that only `.extended` supports.
 @Suite struct ExtendedTests {
     @Test(arguments: [
         ("==a *b*==", "<p><mark>a <em>b</em></mark></p>\n"), ("a == b == c", "<p>a == b == c</p>\n"),
@@ -147,7 +147,7 @@ import Testing
                 """)
     }
 
-    /// One reading for writing, reading and HTML: what each makes of what CommonMark does not have.
+    /// Tests that source, preview and HTML agree on each construct that CommonMark lacks.
     @Test(arguments: [
         (
             "---\ntitle: x\n---\na", ["m+front(---)", "front+name(title)m+front(:)front( x)", "m+front(---)", "a"], "a",

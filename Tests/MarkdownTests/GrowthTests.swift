@@ -4,18 +4,18 @@ import TextPrimitives
 
 @testable import Markdown
 
-/// What a reader does with a text costs in proportion to it, whatever the text: nested, repeated, left open, or referring
-/// to each other.
+/// Tests that the work on a text is proportional to its length, whatever the text.
 ///
-/// Each document is made in two sizes, the larger four times the smaller. Linear work takes four times as much, quadratic
-/// sixteen times; eight is the bound. The processor's time of this thread is what is compared, not that of the clock on
-/// the wall, and one try of five has to come out well, so that a busy machine fails nothing.
+/// Texts are nested, repeated, unclosed, or refer to each other. Each document has two sizes, the larger four times the
+/// smaller. Linear work takes four times as long, quadratic work sixteen times; the limit is eight. The test compares
+/// this thread's processor time, not elapsed time, and one of five attempts must succeed, so that a busy machine causes
+/// no failure.
 @Suite struct GrowthTests {
     private static let small = 500
     private static let factor = 4
     private static let bound = 8.0
 
-    /// Parts that mean something, each with what closes it.
+    /// Openings with a meaning in Markdown, each with its closing.
     private static let parts: [(open: String, close: String)] = [
         ("> ", ""), ("- ", ""), ("1. ", ""), ("- [ ] ", ""), ("*a ", " b*"), ("**a ", "**"), ("_a ", "_"), ("[a ", "]"),
         ("![a ", "](b)"), ("[a](", ")"), ("[a](<", ">)"), ("[a](b \"", "\")"), ("[", "][a]"), ("`", "`"),
@@ -27,7 +27,7 @@ import TextPrimitives
         ("\r", ""), (":-", "|"), ("* ", " *"), ("~", ""), ("\"", "\""),
     ]
 
-    /// How parts are put together.
+    /// The ways in which openings and closings are combined.
     private static let forms = ["repeated", "on lines", "closed", "nested", "closed only", "in paragraphs"]
 
     private static func document(_ form: String, _ open: String, _ close: String, _ count: Int) -> String {
@@ -41,13 +41,13 @@ import TextPrimitives
         }
     }
 
-    /// What nests, and lines that go on in it.
+    /// Nesting prefixes, and lines that continue in them.
     private static let nests: [String] = ["> ", "- ", "[^a]: ", "> - ", "1. > "]
     private static let nestedLines: [String] = [
         "a\\\n", "\n", "a\n", "    \n", "- \n", "===\n", "|-|\n", "[a]: b\n", "```\n", "[^a] [b](c)\n",
     ]
 
-    /// What refers to each other.
+    /// Constructs that refer to each other.
     private static let references = [
         "footnotes", "nested footnotes", "nested footnotes and blank lines", "definitions", "one long definition",
         "links in footnotes", "small tables", "a long table",
@@ -82,10 +82,10 @@ import TextPrimitives
         return notes.joined() + "\n\n[^0]\n"
     }
 
-    /// What readers do.
+    /// The kinds of work on a text.
     private static let works = ["HTML", "preview", "queries", "highlighting"]
 
-    /// Does some of it; a number that depends on all of it.
+    /// Does one kind of work; returns a number that depends on all of it.
     private static func work(_ name: String, _ text: String) -> Int {
         switch name {
         case "HTML": return Markdown.html(text, .extended).utf8.count
@@ -109,7 +109,7 @@ import TextPrimitives
         }
     }
 
-    /// Seconds of the processor.
+    /// The processor time in seconds.
     private func time(_ work: String, _ text: String) -> Double {
         func now() -> Double {
             var time = timespec()
@@ -124,7 +124,7 @@ import TextPrimitives
     private func expectLinear(_ name: String, _ make: (Int) -> String) {
         let (small, large) = (make(Self.small), make(Self.small * Self.factor))
         for work in Self.works {
-            // What is over at once says nothing.
+            // A time that is too short proves nothing.
             let isLinear = (0..<5).contains { _ in
                 let little = time(work, small)
                 return time(work, large) < max(little * Self.bound, 0.02)
@@ -158,16 +158,16 @@ import TextPrimitives
             String(repeating: "|x", count: columns) + "\n" + String(repeating: "|-", count: columns) + "\n"
                 + String(repeating: "|\n", count: rows)
         }
-        // 1,025 cells are missing in each row of `|`: the limit is passed by the 512th, and no row follows that.
+        // 1,025 cells are missing in each row of `|`: the 512th exceeds the limit, and no row follows it.
         let document = MarkdownDocument(table(columns: 1_025, rows: 600), .gfm)
         #expect(document.blocks.count { $0.kind == .tableRow } == 513)
         #expect(document.topBlocks.map(\.kind) == [.table, .paragraph])
-        // Many such tables are given no more together than there are bytes.
+        // Many such tables together get at most as many cells as there are bytes.
         let tables = MarkdownDocument(String(repeating: table(columns: 700, rows: 400) + "\n", count: 4), .gfm)
         #expect(tables.blocks.count { $0.kind == .tableCell } < BlockTree.mostMissingCells + 5 * 700)
     }
 
-    /// Lines that count how often they are asked for.
+    /// Lines that count the requests for them.
     private final class CountedLines: LineSource {
         private let lines: StringLines
         private(set) var asked = 0
@@ -197,7 +197,7 @@ import TextPrimitives
         }
         #expect(steps > 100)
         // A hundred lines a step, and for each the lines of a definition that may end there; at the end of a paragraph
-        // that could not be told apart, 64 KB of lines twice.
+        // that could not be split, 64 KB of lines twice.
         #expect(most < 100 * 20 + 2 * 65_536 / (line.utf8.count / line.split(separator: "\n").count))
         #expect(lines.asked < 2 * 20 * lines.lineCount)
     }

@@ -92,7 +92,7 @@ import Testing
             source = StringLines(model.joined(separator: "\n"))
             highlighter.replace(lines: lower..<upper, withCount: new.count)
             highlighter.checkInvariants(source)
-            // Sometimes edits pile up before anybody looks.
+            // Sometimes several edits accumulate before the next request.
             if Int.random(in: 0..<3, using: &generator) == 0 { continue }
             if Bool.random(using: &generator) {
                 let line = Int.random(in: 0..<model.count, using: &generator)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Paragraphs of definitions are taken in one by one as they are read.
+    /// Tests that paragraphs of definitions are recorded one definition at a time while they are read.
     @Test(arguments: 0..<150) func `editing definitions gives the labels that the document has`(seed: UInt64) {
         var random = SeededGenerator(seed: seed &* 77)
         let parts = [
@@ -168,10 +168,10 @@ import Testing
         #expect(highlighter.spans(ofLine: last, in: lines).block == .code)
     }
 
-    /// Lines that lend their bytes and count them.
+    /// Lines that count the bytes and calls of their reads.
     private struct CountingLines: LineSource {
         final class Count: Sendable {
-            // One test counts on one thread.
+            // One test counts, on a single thread.
             nonisolated(unsafe) var (bytes, calls) = (0, 0)
         }
 
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    /// What a key costs is what it has to read; as time that is not to be relied on.
+    /// Tests the cost of a key by the number of lines read, because times are unreliable.
     @Test func `a key reads the lines around it, however long the text is`() {
         let block = "# Head\n\nSome *words* that\ngo on, [a].\n\n- item\n  more\n\n```c\nint x;\n```\n\n"
         func linesRead(of blocks: Int, typing line: String) -> Int {
@@ -227,7 +227,7 @@ import Testing
         let small = linesRead(of: 20, typing: "Some *words* thats")
         #expect(small > 0 && small < 60, "\(small)")
         #expect(linesRead(of: 8_000, typing: "Some *words* thats") <= small)
-        // What is below an opening fence changes as far as it is seen; the rest is read when idle.
+        // Below an opening fence, the highlights change as far as they are requested; the rest is read when idle.
         let fence = linesRead(of: 8_000, typing: "```")
         #expect(fence < 1_000, "\(fence)")
     }
@@ -244,15 +244,16 @@ import Testing
         highlighter.replace(lines: line..<line + 1, withCount: 1)
         highlighter.settle(through: line + 2, in: source)
         #expect(source.count.bytes < 300_000)
-        // What stands in a table is shown cell by cell from the line's start.
+        // A row of a table is shown cell by cell from the line's start.
         guard !before.hasPrefix("|") else { return }
         let shown = highlighter.spans(ofLine: line, in: source, bytes: 2_500_000..<2_504_000)
         #expect(source.count.bytes < 600_000)
         #expect(shown.runs.contains { $0.range.overlaps(2_500_000..<2_504_000) })
     }
 
-    /// What is told of a long line by its start is what all of it tells: as of a line of the same start and end that is
-    /// short enough to be read whole.
+    /// Tests that the start of a long line gives the same result as the whole line.
+    ///
+    /// The comparison is with a line of the same start and end that is short enough to be read whole.
     @Test(arguments: 0..<200) func `a long line means the same as a short one`(seed: UInt64) {
         var random = SeededGenerator(seed: seed &* 31)
         let middles = ["a b", "-", " ", "=", "`", "*", "#", "|", "漢", "\t", "a | b ", "[a]: b "]
@@ -277,7 +278,7 @@ import Testing
             _ = highlighter.advance(source, byteBudget: .max)
             return (0...lines.count).map { line -> BlockState in
                 var state = highlighter.states[highlighter.lines[line].state]
-                // A long line of code is taken to end what is begun in it, and a long fence is longer than a short one.
+                // A long line of code is assumed to leave nothing open, and a long fence is longer than a short one.
                 (state.leaf.lexing, state.leaf.length) = (0, min(state.leaf.length, 30))
                 return state
             }
@@ -285,7 +286,7 @@ import Testing
         #expect(states[0] == states[1], "\(texts[0])")
     }
 
-    /// A line that is likely to change what lines around it mean.
+    /// A line that is likely to change the meaning of the lines around it.
     static func line(_ generator: inout SeededGenerator) -> String {
         let starts = ["", "", "", "> ", "- ", "1. ", "  ", "    ", "- [ ] ", "> - ", "[^n]: "]
         let texts = [

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Markdown
 
-/// Documents that nobody writes, made of what changes the meaning of its neighbours, beside the reference programs.
+/// Compares unrealistic documents with the reference programs; their parts change the meaning of their neighbours.
 ///
-/// `MARKDOWN_SEED` begins with another seed, `MARKDOWN_DOCUMENTS` makes more of them.
+/// `MARKDOWN_SEED` sets another first seed, `MARKDOWN_DOCUMENTS` the number of documents.
 @Suite struct NastyDocumentTests {
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
     private static let count = number("MARKDOWN_DOCUMENTS") ?? 1_500
@@ -16,7 +16,7 @@ import Testing
         return (0..<count).map { NastyGenerator(seed: seed + $0, parts).document() }
     }
 
-    /// The share that may not fall is that of the first 1,500 documents; what differs is listed in `Differences`.
+    /// The minimum share is that of the first 1,500 documents; `Differences` lists the differences.
     @Test func `HTML of nasty documents equals that of cmark`() throws {
         guard let cmark = ReferenceTool.cmark else { return }
         try compare(Self.documents(NastyGenerator.parts), with: cmark, .commonMark, least: 0.9973) { $0 }
@@ -24,7 +24,8 @@ import Testing
 
     @Test func `HTML of nasty documents with tables, tasks and addresses equals that of cmark-gfm`() throws {
         guard let cmark = ReferenceTool.cmarkGFM else { return }
-        // That a tag alone on a lazy line interrupts a paragraph is an old fault that would hide others.
+        // cmark-gfm has an old fault, a tag alone on a lazy line interrupts a paragraph; it would hide other
+        // differences.
         let parts = NastyGenerator.parts.filter { !$0.hasPrefix("<") || $0.contains("//") || $0.contains("@") }
         let documents = Self.documents(parts + NastyGenerator.extended + NastyGenerator.extended)
         try compare(documents, with: cmark, .gfm, least: 0.9913) {
@@ -50,12 +51,12 @@ import Testing
         #expect(share >= least)
     }
 
-    /// The programs keep the indent of lines that go on with a paragraph lazily, where the specification takes it away.
+    /// The programs keep the indent of lazy continuation lines, which the specification removes.
     private static func ignoringBlanks(_ html: String) -> String {
         html.replacing(#/[ \t]+/#, with: " ").replacing(#/([\n>]) /#) { $0.output.1 }
     }
 
-    /// Where the programs differ from the specification, which is newer than they are, or from themselves.
+    /// Tests cases in which the programs differ from the specification, which is newer, or from each other.
     @Test(arguments: Differences.commonMark)
     func `what the specification says goes before what a program does`(markdown: String, html: String) {
         #expect(Markdown.html(markdown, .commonMark) == html)
@@ -68,48 +69,49 @@ import Testing
     }
 }
 
-/// What cmark 0.30.2 and cmark-gfm 0.29.0 make something else of, and what is right.
+/// Cases that cmark 0.30.2 and cmark-gfm 0.29.0 render differently, with the correct result.
 enum Differences {
     static let commonMark: [(markdown: String, html: String)] = [
-        // A lazy line is what it would be behind the marker that it lacks: its indent goes, in code and after `\` too.
+        // A lazy line has the meaning that it would have after the missing marker: its indent is removed, in code and
+        // after `\` too.
         (">[b]: /y\n _", "<blockquote>\n<p>_</p>\n</blockquote>\n"),
         (">\\\n  b", "<blockquote>\n<p><br />\nb</p>\n</blockquote>\n"),
         ("- `a\n  b`\n c", "<ul>\n<li><code>a b</code>\nc</li>\n</ul>\n"),
         (">[b]: /y\n [a]: /z", "<blockquote>\n</blockquote>\n"),
-        // A fence is indented by columns, of which a tab is several.
+        // A fence is indented by columns, and a tab is several columns.
         (">\t```\n>\t", "<blockquote>\n<pre><code>\n</code></pre>\n</blockquote>\n"),
-        // Declarations and comments as 0.31 has them, and `<textarea>` with `<pre>`.
+        // Declarations and comments as in 0.31, and `<textarea>` like `<pre>`.
         ("<!x", "<!x\n"), ("a<!X>", "<p>a<!X></p>\n"), ("a<!-->", "<p>a<!--></p>\n"),
-        // An unclosed block of HTML holds its blank lines, so that none stands between the items.
+        // An unclosed block of HTML includes its blank lines, so there is none between the items.
         ("- <?\n\n- /", "<ul>\n<li>\n<?\n\n</li>\n<li>/</li>\n</ul>\n"),
         ("- ***\n\n  e", "<ul>\n<li>\n<hr />\n<p>e</p>\n</li>\n</ul>\n"),
-        // What only defines is no paragraph, and so no heading's text.
+        // A text of definitions alone is not a paragraph, and so not the text of a heading.
         ("[\\]]: q\n---", "<hr />\n"),
-        // A run of backticks that nothing closes hides no later span.
+        // A run of backticks without a closing run hides no later span.
         ("``a`b` `b`", "<p>``a<code>b</code> <code>b</code></p>\n"),
-        // A tag alone on its line interrupts no paragraph, a lazy one neither.
+        // A tag alone on its line does not interrupt a paragraph, not even a lazy one.
         ("> a\n<m>", "<blockquote>\n<p>a\n<m></p>\n</blockquote>\n"),
     ]
 
     static let gfm: [(markdown: String, html: String)] = [
-        // A task's box opens the first paragraph of its item, wherever in the line that is.
+        // A task's box begins the first paragraph of its item, at any position in the line.
         (
             "- - [ ] a",
             "<ul>\n<li>\n<ul>\n<li><input type=\"checkbox\" disabled=\"\" /> a</li>\n</ul>\n</li>\n</ul>\n"
         ),
         ("1. [ ] [X]", "<ol>\n<li><input type=\"checkbox\" disabled=\"\" /> [X]</li>\n</ol>\n"),
-        // `~` is punctuation beside other delimiters.
+        // `~` is punctuation next to other delimiters.
         ("_c_~a", "<p><em>c</em>~a</p>\n"), ("c*~b*", "<p>c*~b*</p>\n"),
-        // An address has something before its `@`, and a scheme begins a word.
+        // An address has text before its `@`, and a scheme begins a word.
         ("mailto:@b.c", "<p>mailto:@b.c</p>\n"),
         ("_xmpp:a@b.c", "<p>_<a href=\"xmpp:a@b.c\">xmpp:a@b.c</a></p>\n"),
-        // A definition above a table's header is none of its text.
+        // A definition above a table's header is not part of its text.
         ("[b]: /z\n*\n|-", "<table>\n<thead>\n<tr>\n<th>*</th>\n</tr>\n</thead>\n</table>\n"),
         ("<textarea>*c*", "&lt;textarea>*c*\n"),
     ]
 }
 
-/// Makes a document of lines, each a few markers and a few words that may mean something.
+/// Generates a document of lines, each with a few markers and a few words that may have a meaning.
 struct NastyGenerator {
     private var random: SeededGenerator
     private let parts: [String]
@@ -130,7 +132,7 @@ struct NastyGenerator {
                 case ..<60: pick(Self.starts) + pick(Self.starts)
                 default: pick(Self.starts)
                 }
-            // The next line may go on in what this one opens.
+            // The next line may continue the blocks that this one opens.
             contexts = contexts.suffix(2) + [String(prefix.map { "-*+).0123456789".contains($0) ? " " : $0 })]
             var line = prefix + pick(parts)
             for _ in 0..<pick([0, 0, 0, 1, 2]) { line += pick([" ", "", "", "\t"]) + pick(parts) }
@@ -148,7 +150,7 @@ struct NastyGenerator {
         "> - ", ">\t", "-\t", "> > ", "- - ", "1.  ", "-     ", "10. ", "      ",
     ]
 
-    /// Without what the newer specification has changed: lower-case declarations and short comments.
+    /// Excludes constructs that the newer specification has changed: lower-case declarations and short comments.
     static let parts = [
         "", "", "foo", "bar baz", "*em* x", "**strong", "strong** y", "`code", "code`", "```", "``` js", "````", "~~~",
         "~~~~ a`b", "---", "===", "***", "- - -", "# head", "## head ##", "#", "#no", "<div>", "</div>", "-->",
@@ -162,7 +164,7 @@ struct NastyGenerator {
         "**a*b**c*", "*(**a**)*",
     ]
 
-    /// What GFM's extensions mean something by.
+    /// Parts with a meaning in GFM's extensions.
     static let extended = [
         "| a | b |", "|---|---|", "| - | :-: |", "a | b", "--|--", "-|-", "|-|", "| x | `y | z` | w |", "| \\| | b |",
         "|a|", "a|b|c", "~~x~~", "~x~", "~~~x~~~", "~~a *b~~ c*", "www.a.b", "http://a.b/c_d.", "https://x.y/(z))",

@@ -3,7 +3,7 @@ import TextPrimitives
 
 @testable import Markdown
 
-/// Inputs that cost a careless parser quadratic or exponential time.
+/// Tests inputs that take a careless parser quadratic or exponential time.
 ///
 /// At this size quadratic time would exceed the limit many times over.
 @Suite struct PathologicalTests {

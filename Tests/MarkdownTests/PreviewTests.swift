@@ -25,7 +25,7 @@ import TextPrimitives
     }
 
     @Test func `no row begins with what the editor begins none with`() {
-        // Small kana, marks of length and of iteration, closing brackets.
+        // Small kana, length marks, iteration marks, closing brackets.
         #expect(Self.preview("ああああぁい", columns: 8) == ["あああ", "あぁい"])
         #expect(Self.preview("ああああㇰい", columns: 8) == ["あああ", "あㇰい"])
         #expect(Self.preview("ああああーい", columns: 8) == ["あああ", "あーい"])
@@ -111,7 +111,7 @@ import TextPrimitives
                 == [
                     "Name: Ann", "x", "Long remark: one", "  two three", "────────────────────", "Name: b", "天気: 雪",
                 ])
-        // No word of up to twelve cells is broken for a table, longer ones are; a header alone is listed.
+        // A table does not break words of up to twelve cells, but longer ones; a header alone is listed.
         #expect(Self.preview("| remarks | b |\n|-|-|\n| a | word |", columns: 14).first == "remarks │ b")
         #expect(Self.preview("| remarks | b |\n|-|-|\n| a | word |", columns: 13) == ["remarks: a", "b: word"])
         #expect(Self.preview("| abcdefghijklmnop | b |\n|-|-|\n| a | c |", columns: 16).first == "abcdefghijkl │ b")
@@ -151,7 +151,7 @@ import TextPrimitives
             guard let offset = layout.lines[line].sourceOffset else { continue }
             #expect(layout.line(ofSource: layout.lines[line].sourceLine, offset: offset) == line)
         }
-        // What is not shown is read at what comes before it.
+        // An offset that is not shown maps to the line before it.
         let hidden = "# A\n\nthe *quick* brown `fox  jumps` over &amp; [under](htt".utf8.count
         #expect(layout.line(ofSource: 2, offset: hidden) == 5)
         #expect(layout.line(ofSource: 3, offset: hidden + 9) == 5)
@@ -179,7 +179,7 @@ import TextPrimitives
         #expect(layout.lines.text == layout.lines.map(\.text).joined(separator: "\n"))
     }
 
-    /// A part is read with lines in front of it that open what is open there.
+    /// A part is parsed with lines before it that open the blocks that are open at its start.
     @Test func `a part in the middle of lists, quotes, code and tables reads as the whole does`() {
         let text = """
             - one

@@ -1,20 +1,20 @@
 import Foundation
 import SeededRandom
 
-/// Another program that renders Markdown, to compare with.
+/// Another Markdown renderer, for comparison.
 struct ReferenceTool {
     let path: String
     let arguments: [String]
 
     static let cmark = ReferenceTool("cmark", ["--unsafe"])
     static let cmarkGFM = ReferenceTool("cmark-gfm", ["--unsafe"] + extensions)
-    /// Writes the tree of blocks, each with its first and last line and column.
+    /// Prints the tree of blocks, each with its first and last line and column.
     static let cmarkGFMTree = ReferenceTool("cmark-gfm", ["-t", "xml", "--sourcepos"] + extensions)
 
     private static let extensions = ["table", "strikethrough", "autolink", "tagfilter", "tasklist"]
         .flatMap { ["-e", $0] }
 
-    /// The program of that name in PATH; says loudly if there is none.
+    /// Finds the program in PATH; prints a warning if it is missing.
     init?(_ name: String, _ arguments: [String]) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         guard let found = folders.map({ "\($0)/\(name)" }).first(where: FileManager.default.isExecutableFile) else {
@@ -25,15 +25,15 @@ struct ReferenceTool {
         self.arguments = arguments
     }
 
-    /// What the program makes of each text.
+    /// The program's output for each text.
     func output(for texts: [String]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("markdown-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // A temporary folder that stays harms nobody.
+        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover temporary folder does no harm.
         for (index, text) in texts.enumerated() {
             try Data(text.utf8).write(to: folder.appendingPathComponent("\(index).md"))
         }
-        // One shell for all texts: starting a process by Foundation costs more than the rendering.
+        // One shell for all texts: starting a process with Foundation takes longer than the rendering.
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         let script = "i=0; while [ -f $i.md ]; do \"$@\" $i.md > $i.html || exit 1; i=$((i+1)); done"
@@ -47,7 +47,7 @@ struct ReferenceTool {
     }
 }
 
-/// Documents as people write them, from a seed.
+/// Generates realistic documents from a seed.
 struct DocumentGenerator {
     private var random: SeededGenerator
     private static let words = [
@@ -72,8 +72,8 @@ struct DocumentGenerator {
         case 0: return String(repeating: "#", count: Int.random(in: 1...6, using: &random)) + " " + words(1...5) + "\n"
         case 1: return words(1...6) + "\n" + pick(["===", "---", "-----"]) + "\n"
         case 2:
-            // Nested ones might become text of a paragraph, and cmark 0.30 overlooks code spans after a run of three
-            // backticks that nothing closes.
+            // Nested ones might become text of a paragraph, and cmark 0.30 misses code spans after a run of three
+            // backticks without a closing run.
             let fence = pick(depth == 0 ? ["```\n", "~~~ swift\n", "```js\n"] : ["~~~\n", "~~~ js\n"])
             return fence + words(2...6) + "\n\n  " + words(1...3) + "\n"
         case 3: return "    " + words(2...5) + "\n    " + words(1...5) + "\n"
@@ -129,7 +129,7 @@ struct DocumentGenerator {
             default: result += word
             }
         }
-        // A line that starts with a marker by chance would make another block.
+        // A line that starts with a marker by chance would make a different block.
         return result.split(separator: "\n").map { $0.first?.isLetter ?? false ? String($0) : "w" + $0 }
             .joined(separator: "\n")
     }

@@ -2,8 +2,10 @@ import Foundation
 import Testing
 import VimCases
 
-/// What vim 9 made of random cases (`Tests/Vim/compare.sh --count 1550 --seed 2026 --record FILE`): those that our keys
-/// did not differ on when they were recorded.
+/// Tests results of vim 9 for random cases.
+///
+/// They were recorded by `Tests/Vim/compare.sh --count 1550 --seed 2026 --record FILE`, which keeps the cases in which
+/// the modal keys agreed with vim at that time.
 @Suite struct RecordedVimTests {
     @Test func `our keys make of the recorded cases what vim made of them`() throws {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "recorded.txt")

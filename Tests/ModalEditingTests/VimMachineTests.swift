@@ -3,7 +3,7 @@ import Testing
 import TextEditing
 import VimCases
 
-/// Expects that keys lead from one text to another; `|` is the caret, of a selection the character under it.
+/// Expects that keys change one text to another; `|` precedes the caret, or in a selection the character under it.
 private func expect(
     _ before: String, _ keys: String, _ after: String, at location: SourceLocation = #_sourceLocation
 ) {
@@ -152,7 +152,7 @@ extension PlainVimText {
         #expect(plain.machine.line?.text == ":se")
     }
 
-    /// The text becomes shorter than where the selection was.
+    /// The text becomes shorter than the position of the selection.
     @Test func `a stale selection and an edit from elsewhere do no harm`() {
         var plain = PlainVimText("one\ntwo\nthree")
         plain.press(VimKey.keys("Gvgg"))

@@ -3,7 +3,7 @@ import Processes
 import SystemPackage
 import Testing
 
-/// Programs that behave, and programs that do not.
+/// Tests well-behaved and misbehaving programs.
 struct CommandTests {
     private func shell(_ script: String) -> Command {
         var command = Command(path: "/bin/sh", words: ["sh", "-c", script])
@@ -53,7 +53,7 @@ struct CommandTests {
     @Test func `what a stopped program has started ends with it`() throws {
         let result = try shell("sleep 1000 & echo $!; wait").run(deadline: .milliseconds(200))
         let id = try #require(Int32(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
-        // It may be dead and not yet have been waited for by whoever inherited it.
+        // It may be a zombie that its new parent has not waited for yet.
         while kill(id, 0) == 0, try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8).contains(") Z") == false
         {
             usleep(1000)
@@ -82,7 +82,7 @@ struct CommandTests {
     @Test func `signals mean to a program what they mean by default, whatever is ignored here`() throws {
         let before = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, before) }
-        // The shell is killed by the pipe that nobody reads, and does not go on.
+        // The shell is killed by the broken pipe, and does not continue.
         let result = try shell("sh -c 'kill -PIPE $$; echo ignored' 2>/dev/null; exit 0").run()
         #expect(text(result.output).isEmpty)
         var child = try ChildProcess.start(interactive: "/bin/sh", ["sh", "-c", "kill -PIPE $$"])

@@ -1,4 +1,4 @@
-/// A generator whose numbers are the same in every run, so that a failing test fails again.
+/// A random generator with the same numbers in every run, so that a failing test fails again.
 ///
 /// SplitMix64, as Steele, Lea and Flood published it in 2014.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
@@ -14,15 +14,15 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// A number from 0 up to `limit`, which is above 0 and not reached.
+    /// A number from 0 up to, but excluding, `limit`, which must be above 0.
     public mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(limit)) }
 
-    /// A number of a range, both of whose ends can come.
+    /// A number in a closed range.
     public mutating func number(in range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    /// Whether something happens that does so in `percent` of a hundred cases.
+    /// Returns true with a probability of `percent` out of 100.
     public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    /// One of the elements, of which there must be some.
+    /// A random element; there must be at least one.
     public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Terminal
 
-/// What frames cost on the line: a number that grows fails, one that shrinks is to be written down here.
+/// Tests the number of bytes of frames: an increase fails, and a decrease should be recorded here.
 struct ByteBudgetTests {
-    /// A program of three panes, 120 x 40: sidebar, list, editor, status line.
+    /// A sample program of three panes, 120 x 40: sidebar, list, editor, status line.
     struct Program {
         static let size = Size(columns: 120, rows: 40)
         static let text = (0..<400).map {
@@ -42,7 +42,7 @@ struct ByteBudgetTests {
         }
     }
 
-    /// Bytes of the last of several frames.
+    /// The bytes of the last of several frames.
     private func cost(_ programs: Program..., can capabilities: Capabilities = RendererTests.full) -> Int {
         var renderer = Renderer(capabilities: capabilities)
         renderer.assumeBlank(size: Program.size)

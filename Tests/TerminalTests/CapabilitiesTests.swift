@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What is made of environments and answers.
+/// Tests the capabilities derived from environments and answers.
 struct CapabilitiesTests {
     private func capabilities(_ environment: [String: String]) -> Capabilities {
         Capabilities(environment: environment)
@@ -23,7 +23,8 @@ struct CapabilitiesTests {
         #expect(capabilities(["TERM": "xterm", "SSH_CONNECTION": "a"]).isRemote)
         #expect(capabilities(["TERM": "screen-256color", "TMUX": "x"]).multiplexer == .tmux)
         #expect(capabilities(["TERM": "screen", "STY": "x"]).multiplexer == .screen)
-        // Over SSH the name alone comes along: the multiplexer is on the other machine, and takes no commands from here.
+        // Over SSH, only the name is passed on: the multiplexer runs on the other machine and accepts no commands from
+        // here.
         for term in ["tmux-256color", "screen-256color"] {
             let remote = capabilities(["TERM": term, "SSH_CONNECTION": "a"])
             #expect(remote.multiplexer == .none && remote.widthModel != capabilities(["TERM": "xterm"]).widthModel)
@@ -45,7 +46,7 @@ struct CapabilitiesTests {
         #expect(told.isDark)
     }
 
-    /// Feeds answers to a probe, byte by byte, as the slowest line would bring them.
+    /// Feeds answers to a probe byte by byte, as the slowest line would deliver them.
     private func probed(_ environment: [String: String], _ answers: String) -> Capabilities {
         var capabilities = Capabilities(environment: environment)
         var probe = Probe(capabilities, environment: environment, asks: true)
@@ -110,7 +111,7 @@ struct CapabilitiesTests {
         #expect(questions(["TERM": "linux"]).isEmpty && questions(["TERM": "vt220"]).isEmpty)
         #expect(!questions(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]).contains("$"))
         #expect(!questions(["TERM": "screen", "STY": "x"]).contains("\u{1B}P"))
-        // tmux answers for its colours by itself.
+        // tmux itself answers for its colours.
         for environment in [["TERM": "tmux-256color", "TMUX": "x"], ["TERM": "tmux-256color"]] {
             let asked = questions(environment)
             #expect(asked.contains("\u{1B}]11;?") && !asked.contains("$") && !asked.contains("\u{1B}P"))

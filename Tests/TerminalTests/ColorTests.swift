@@ -18,7 +18,7 @@ struct ColorTests {
     }
 
     @Test func `a conversion looks like what it stands for`() {
-        // The accent stays pink and not gray or red.
+        // The accent stays pink and does not become gray or red.
         #expect(Color.rgb(0xFF26B9).converted(to: .palette256) == .palette(199))
         #expect([Color.ansi(13), .ansi(5)].contains(Color.rgb(0xFF26B9).converted(to: .ansi16)))
         #expect(Color.rgb(0x1E1E2E).converted(to: .ansi16) == .ansi(0))

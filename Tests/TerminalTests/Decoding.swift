@@ -1,6 +1,6 @@
 @testable import Terminal
 
-/// Feeds a decoder and lets time pass at the end, as a terminal that has fallen silent does.
+/// Feeds a decoder and then lets time pass, like a terminal that sends nothing more.
 struct Decoding {
     var configuration = InputDecoder.Configuration()
 
@@ -12,7 +12,7 @@ struct Decoding {
         for chunk in chunks {
             decoder.decode(chunk, at: Timestamp(nanoseconds: 0), into: &events)
         }
-        // A deadline may begin another: no more often than there are bytes.
+        // A deadline may start another one, but at most as many as there are bytes.
         var limit = 100 + chunks.reduce(0) { $0 + $1.count }
         while let deadline = decoder.deadline, limit > 0 {
             decoder.expire(at: deadline, into: &events)
@@ -22,7 +22,7 @@ struct Decoding {
         return events
     }
 
-    /// The bytes whole, cut in two at every place, and one by one.
+    /// The bytes whole, cut in two at every position, and one by one.
     func splittings(_ bytes: [UInt8]) -> [[[UInt8]]] {
         var all = [[bytes], bytes.map { [$0] }]
         for place in bytes.indices.dropFirst() {

@@ -9,9 +9,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The device and the loop on a line whose other end is ours; one at a time, since signals belong to the process.
+/// Tests device and loop on a line whose other end the test has; one test at a time, since signals are per process.
 @Suite(.serialized) @MainActor struct EventLoopTests {
-    /// Draws a counter, records what it gets, and does what the test says before each frame.
+    /// Draws a counter, records its events, and runs the test's closure before each frame.
     private final class Recorder: TerminalApplication {
         var onEvents: (Recorder) -> Void = { _ in }
         var events: [InputEvent] = []
@@ -96,7 +96,7 @@ import Darwin
         #expect(terminal.received().hasSuffix("\u{1B}[?1049l\u{1B}[c"))
     }
 
-    /// Runs the loop, lets the terminal say one thing before each frame, and gives what was sent before the next.
+    /// Runs the loop with one line of terminal input before each frame; returns the output before the next one.
     private func converse(_ loop: EventLoop, _ lines: [String], _ act: (Int) -> Void = { _ in }) throws -> [String] {
         let recorder = Recorder()
         var sent: [String] = []
@@ -105,7 +105,7 @@ import Darwin
                 sent.append(terminal.received())
                 act(recorder.frames)
                 guard recorder.frames <= lines.count else { return loop.stop(.quit(status: 0)) }
-                // A key after it, so that a frame follows.
+                // A key after it ensures that a frame follows.
                 terminal.type(lines[recorder.frames - 1] + "x")
             }
             try loop.run(recorder)
@@ -173,7 +173,7 @@ import Darwin
         let loop = try makeLoop { $0.probes = false }
         let recorder = Recorder()
         recorder.beforeFrame = { _ in
-            // More than a pipe holds.
+            // More signals than a pipe can hold.
             for _ in 0..<200_000 { kill(getpid(), SIGWINCH) }
             kill(getpid(), SIGTERM)
         }
@@ -198,7 +198,7 @@ import Darwin
     @Test func `while input never ends frames are drawn, and a signal is heard`() throws {
         let loop = try makeLoop { $0.probes = false }
         let recorder = Recorder()
-        // Handling a batch brings the next one, as somebody who types faster than it is handled does.
+        // Handling a batch triggers the next one, like a user who types faster than the program handles input.
         recorder.beforeFrame = { [terminal] recorder in
             if recorder.frames == 20 { kill(getpid(), SIGTERM) }
             terminal.type(String(repeating: "\u{1B}[A", count: 1000))
@@ -216,11 +216,11 @@ import Darwin
         recorder.beforeFrame = { [terminal] recorder in if recorder.frames == 1 { terminal.type(text) } }
         recorder.onEvents = { recorder in
             seen.append(recorder.events.count)
-            // To this thread, so that it has come when the call returns.
+            // Sent to this thread, so that it has arrived when the call returns.
             if seen.count == 2 { pthread_kill(pthread_self(), SIGTERM) }
         }
         #expect(try loop.run(recorder) == .signal(SIGTERM))
-        // The piece after which it came, then all the rest that had been read at once.
+        // The piece after which it came, then the rest that had been read.
         #expect(seen.count == 2 || seen.count == 3)
         #expect(recorder.events == Array(typed(text).prefix(recorder.events.count)))
     }
@@ -233,7 +233,7 @@ import Darwin
         recorder.beforeFrame = { [terminal] recorder in
             let count = recorder.events.count
             batches.append(count)
-            // A line holds some four thousand bytes that nobody has read.
+            // A line buffers some four thousand unread bytes.
             if count % 3000 == 0 { terminal.type(String(text.dropFirst(count).prefix(3000))) }
             if count == text.count { loop.stop(.quit(status: 0)) }
         }
@@ -307,7 +307,7 @@ import Darwin
         #expect(try loop.run(recorder) == .signal(SIGTERM))
     }
 
-    /// A folder with a clipboard program that reads nothing and never ends.
+    /// A folder with a clipboard program that never reads and never ends.
     private var hangingTool: String {
         let folder = "/tmp/tn-clipboard-\(getpid())"
         mkdir(folder, 0o700)
@@ -377,7 +377,7 @@ import Darwin
         tick()
         terminal.setSize(columns: 200, rows: 60)
         try loop.run(recorder)
-        // Each frame is 12 KB and the line takes about 22: a frame sent, one on its way, and perhaps one drawn.
+        // Each frame is 12 KB and the line buffers about 22: one frame sent, one in transit, and perhaps one drawn.
         #expect(recorder.frames <= 4 && loop.statistics.bytes < 60_000)
     }
 

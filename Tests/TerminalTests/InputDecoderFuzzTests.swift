@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Random and mutated input; `TN_DECODER_INPUTS` is the number of inputs: 50,000, half a second in a debug build.
+/// Tests random and mutated input; `TN_DECODER_INPUTS` is the number of inputs: 50,000, half a second in a debug build.
 struct InputDecoderFuzzTests {
     private static let dictionary: [[UInt8]] =
         [
@@ -41,7 +41,7 @@ struct InputDecoderFuzzTests {
             let cut = random.below(bytes.count + 1)
             decoder.decode(bytes[..<cut], at: now, into: &events)
             decoder.decode(bytes[cut...], at: now, into: &events)
-            // Silence ends everything that is half read but a paste, which only its end does.
+            // Silence ends all partial input except a paste, which only its end sequence ends.
             for _ in 0..<2 {
                 for _ in 0..<5 where decoder.deadline != nil {
                     now = decoder.deadline ?? now

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What terminals really send, whole and cut at every byte.
+/// Tests the input of real terminals, whole and cut at every byte.
 struct InputDecoderTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let bytes: [UInt8]
@@ -280,7 +280,7 @@ struct InputDecoderTests {
 
     // MARK: - Time
 
-    /// Feeds pieces with the milliseconds of silence before each, and lets time pass at the end.
+    /// Feeds pieces after the given milliseconds of silence, and lets time pass at the end.
     func timed(_ pieces: [(Int, String)], awaitsReplies: Bool = false) -> [InputEvent] {
         var configuration = InputDecoder.Configuration()
         configuration.awaitsReplies = awaitsReplies
@@ -309,14 +309,14 @@ struct InputDecoderTests {
     func `an answer that pauses for seconds anywhere inside is still none of the keys`(_ answer: String) {
         let scalars = Array(answer.unicodeScalars)
         let whole = Decoding.all(answer)
-        // Before the third byte it could be Escape, or Alt with a key; after it, it cannot.
+        // Before the third byte, it could be Escape, or Alt with a key; after it, it cannot.
         for cut in 3..<scalars.count {
             let parts = [scalars[..<cut], scalars[cut...]].map { String(String.UnicodeScalarView($0)) }
             #expect(timed([(0, "a" + parts[0]), (2000, parts[1] + "b")]) == typed("a") + whole + typed("b"))
         }
         let bytes = scalars.enumerated().map { ($0.offset > 2 ? 400 : 0, String($0.element)) }
         #expect(timed(bytes) == whole)
-        // While answers are on their way, the first bytes may come apart too.
+        // While answers are expected, even the first bytes may arrive separately.
         #expect(timed(scalars.map { (400, String($0)) }, awaitsReplies: true) == whole)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// What is pasted is text or nothing, and never keys, however it pauses and whatever it holds.
+/// Tests that pasted input is text or nothing, and never keys, whatever its pauses and contents.
 struct PasteTests {
     private let start = "\u{1B}[200~"
     private let end = "\u{1B}[201~"
@@ -48,7 +48,7 @@ struct PasteTests {
                 == [.pasteStatus(.stalled(bytes: 1)), .pasteStatus(.ended), .paste("a\u{03}b")])
     }
 
-    // MARK: Ends that are none
+    // MARK: False ends
 
     @Test(arguments: ["dd\r", "\u{1B}[A\u{1B}[Bd", "\u{03}", "\u{1B}d", "\u{1B}[<0;5;5M\u{1B}[<0;5;5m"])
     func `what follows an end without a pause is no key and no click`(rest: String) {
@@ -120,12 +120,12 @@ struct PasteTests {
             var now = Timestamp(nanoseconds: 0)
             decoder.decode(Array(start.utf8), at: now, into: &events)
             for _ in 0..<1 + random.below(8) {
-                // Long enough for a stall to be told, and then for nothing else.
+                // Long enough for a stall to be reported, but for nothing else.
                 if random.chance(40) {
                     now = now + .seconds(3)
                     decoder.expire(at: now, into: &events)
                 }
-                // A Ctrl-C alone would be one, and an end with a pause after it is an end.
+                // A Ctrl-C alone would be a key, and an end sequence followed by a pause is an end.
                 let part = random.pick(parts) + "."
                 decoder.decode(Array(part.utf8), at: now, into: &events)
             }

@@ -2,7 +2,7 @@ import SeededRandom
 
 @testable import Terminal
 
-/// Random screens and changes of them, of the kinds that programs make.
+/// Generates random screens and changes of them, of the kinds that programs make.
 struct RandomFrames {
     var random: SeededGenerator
     private(set) var screen: Screen
@@ -68,7 +68,7 @@ struct RandomFrames {
         return Rect(column: start.column, row: start.row, columns: random.below(60), rows: random.below(8))
     }
 
-    /// Moves rows of a rectangle, as a list or a text that scrolls.
+    /// Moves rows of a rectangle, like a scrolling list or text.
     private mutating func scroll() {
         let old = screen
         let area = random.chance(50) ? screen.bounds : rect()
@@ -77,7 +77,7 @@ struct RandomFrames {
         screen.draw(old, at: Position(column: 0, row: -step), clip: area)
     }
 
-    /// Moves the rest of a row sideways, as typing in the middle of a line does.
+    /// Moves the rest of a row sideways, like typing in the middle of a line.
     private mutating func shift() {
         let old = screen
         let start = position()

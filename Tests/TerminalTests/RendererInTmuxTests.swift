@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// The same random frames in a terminal that others wrote.
+/// Tests the same random frames in a real terminal (tmux).
 @Suite(.enabled(if: TmuxTerminal.isInstalled), .serialized) struct RendererInTmuxTests {
     private static var capabilities: Capabilities {
         var capabilities = Capabilities(environment: ["TERM": "tmux-256color", "TMUX": "x", "COLORTERM": "truecolor"])
@@ -11,7 +11,8 @@ import Testing
         return capabilities
     }
 
-    /// tmux 3.3a drops what Unicode 15 added and what it does not take for a character; the rest it must show.
+    /// The first difference; ignores cells that tmux 3.3a drops: additions of Unicode 15, and scalars it takes for no
+    /// character.
     private func difference(_ picture: TmuxScreen.Picture, _ screen: Screen) -> String? {
         for row in 0..<screen.size.rows {
             for column in 0..<screen.size.columns {

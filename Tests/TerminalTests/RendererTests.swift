@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What the renderer sends, fed to an emulator, is the frame.
+/// Tests that the renderer's output, fed to an emulator, produces the frame.
 @Suite struct RendererTests {
     static var full: Capabilities {
         var capabilities = Capabilities()
@@ -13,7 +13,7 @@ import Testing
         return capabilities
     }
 
-    /// Where the emulator shows something else than the frame; nil when nowhere.
+    /// Describes a difference between the emulator and the frame; nil if there is none.
     static func difference(_ emulator: TerminalEmulator, _ screen: Screen, _ widths: TerminalEmulator.Widths) -> String?
     {
         if !emulator.unknown.isEmpty { return "unknown: \(emulator.unknown)" }
@@ -22,7 +22,7 @@ import Testing
             for column in 0..<screen.size.columns {
                 let wanted = screen[column, row]
                 let seen = emulator.cells[row][column]
-                // Where terminals disagree the glyph may differ, and cover its second cell or not.
+                // Where terminals disagree, the glyph may differ, and may or may not cover its second cell.
                 let isDoubtful =
                     wanted.isDoubtful || wanted.columns == 0 && column > 0 && screen[column - 1, row].isDoubtful
                 let text = wanted.columns == 0 ? "" : wanted.text
@@ -46,7 +46,7 @@ import Testing
     private static func isLike(_ cell: TerminalEmulator.Cell, _ style: Style, isBlank: Bool) -> Bool {
         let link = LinkTable.shared.withLock { $0.target(of: style.link) } ?? ""
         if cell.link == link, cell.style == style.unlinked { return true }
-        // A blank shows its background, and nothing of the colour of a text that it has not.
+        // A blank shows its background, but no text colour.
         return isBlank && cell.link == link && style.isPlainBlank && cell.style.isPlainBlank
             && cell.style.background == style.background
     }
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// What xterm and its kin can do, and the others of `full` cannot.
+    /// Capabilities with side margins, which xterm and similar terminals have, unlike the others of `full`.
     static var withSideMargins: Capabilities {
         var capabilities = full
         capabilities.hasSideMargins = true

@@ -35,7 +35,7 @@ struct ScreenTests {
         var screen = screen(20)
         screen.write("a\u{1B}[m\u{7F}\u{9B}\u{202E}", at: origin, style: .default)
         #expect(screen.text(row: 0).hasPrefix("a␛[m␡<9B><202E>"))
-        // A text can place no picture: kitty would draw one that another program has sent.
+        // A text cannot place a picture: kitty would draw one that another program has sent.
         screen.write("\u{10EEEE}\u{305}\u{30D}b", at: origin, style: .default)
         #expect(screen.text(row: 0).hasPrefix("<10EEEE>"))
         #expect(Sanitizer.visible("a\u{10EEEE}\u{305}").hasPrefix("a<10EEEE>"))

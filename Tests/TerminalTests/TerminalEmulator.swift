@@ -2,14 +2,14 @@ import TextPrimitives
 
 @testable import Terminal
 
-/// A terminal of our own for tests: as much of one as the renderer writes to, and nothing shared with the renderer.
+/// A terminal emulator for tests, limited to the renderer's output; shares no code with the renderer.
 ///
-/// Two of them disagree about widths as real ones do: one advances by clusters, the other by scalars.
+/// Two variants disagree about widths, as real terminals do: one advances by clusters, the other by scalars.
 struct TerminalEmulator {
     enum Widths {
         /// A grapheme cluster is one glyph of one or two cells.
         case clusters
-        /// Every scalar stands for itself, as `wcwidth` has it.
+        /// Every scalar is a separate glyph, with the width of `wcwidth`.
         case scalars
     }
 
@@ -26,7 +26,7 @@ struct TerminalEmulator {
     private(set) var row = 0
     private(set) var isCursorVisible = true
     private(set) var cursorShape = 0
-    /// Sequences that the emulator does not know: the renderer must send none.
+    /// Sequences that the emulator does not support: the renderer must send none.
     private(set) var unknown: [String] = []
     private(set) var isUpdating = false
     private var isWrapping = false
@@ -37,7 +37,7 @@ struct TerminalEmulator {
     private var pen = Cell()
     var penStyle: Style { pen.style }
     private var region: ClosedRange<Int>
-    /// The columns that scroll, while there are margins at the sides.
+    /// The columns that scroll while there are side margins.
     private var sides: ClosedRange<Int>
     private var hasSideMargins = false
     private var lastPrinted: Character?
@@ -49,7 +49,7 @@ struct TerminalEmulator {
         sides = 0...max(0, size.columns - 1)
     }
 
-    /// Fills the screen with what no frame holds.
+    /// Fills the screen with contents that no frame has.
     mutating func drawNoise() {
         for row in 0..<rows {
             for column in 0..<columns { cells[row][column] = Cell(text: "#", style: Style(attributes: .reverse)) }
@@ -115,13 +115,13 @@ struct TerminalEmulator {
     }
 
     private mutating func join(_ scalar: Unicode.Scalar) {
-        // As tmux does it: without wrap the cursor stays on the last column, and marks go before it.
+        // As in tmux: without wrap, the cursor stays on the last column, and marks join the cell before it.
         var place = min(column, isWrapping ? columns : columns - 1) - 1
         if place >= 0, cells[row][place].isRightHalf { place -= 1 }
         if place >= 0 { cells[row][place].text.unicodeScalars.append(scalar) }
     }
 
-    /// Automatic wrap is off: what does not fit is put over the last column, as terminals do.
+    /// Writes text without automatic wrap: text that does not fit overwrites the last column, as in terminals.
     private mutating func put(_ text: String, width: Int) {
         if column + width > columns { column = columns - width }
         guard column >= 0 else { return }
@@ -192,7 +192,7 @@ struct TerminalEmulator {
     private mutating func sequence(_ body: String, _ final: Character) {
         let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         let count = max(1, numbers.first ?? 1)
-        // From the end of a full row only absolute motion is sure; terminals stand on the last column then.
+        // At the end of a full row, only absolute motion is reliable; terminals are then on the last column.
         let here = min(column, columns - 1)
         switch final {
         case "H":
@@ -257,14 +257,14 @@ struct TerminalEmulator {
         }
     }
 
-    /// Puts a row, or blanks, in the place of another, between the margins; a glyph that they cut is spoilt.
+    /// Replaces a row between the margins by another row or blanks; records a fault if a margin cuts a glyph.
     private mutating func copyRow(_ source: Int?, to row: Int) {
         let new = source.map { cells[$0] } ?? blankRow
         if isCut(cells[row]) || isCut(new) { unknown.append("a glyph cut by a margin") }
         cells[row].replaceSubrange(sides, with: new[sides])
     }
 
-    /// Whether a wide glyph lies across a margin.
+    /// Whether a wide glyph crosses a margin.
     private func isCut(_ row: [Cell]) -> Bool {
         [sides.lowerBound, sides.upperBound + 1].contains { $0 > 0 && $0 < columns && row[$0].isRightHalf }
     }

@@ -3,7 +3,7 @@ import TerminalDriver
 
 @testable import Terminal
 
-/// A pane of tmux that shows what is written to it, and can be asked what it shows.
+/// A tmux pane that shows the bytes written to it, and reports its contents.
 final class TmuxScreen {
     private let terminal: TmuxTerminal
     private let fifo: String
@@ -24,11 +24,11 @@ final class TmuxScreen {
     }
 
     deinit {
-        try? output.close()  // what it was to show has been shown
+        try? output.close()  // everything has been shown already
         unlink(fifo)
     }
 
-    /// Writes bytes and waits until tmux has taken them: a title set after them shows it.
+    /// Writes bytes and waits until tmux has processed them: a title set after them shows it.
     func feed(_ bytes: [UInt8]) throws {
         frame += 1
         let title = "frame\(frame)"
@@ -42,7 +42,7 @@ final class TmuxScreen {
         var isCursorVisible: Bool
     }
 
-    /// What the pane shows now.
+    /// The pane's present contents.
     func picture() throws -> Picture {
         let facts = "#{cursor_x} #{cursor_y} #{cursor_flag}"
         let text = try terminal.tmux("display-message", "-p", facts, ";", "capture-pane", "-e", "-p", "-N")
@@ -54,10 +54,10 @@ final class TmuxScreen {
             rows: rows, cursor: Position(column: cursor[0], row: cursor[1]), isCursorVisible: cursor[2] == 1)
     }
 
-    /// A captured line: text with SGR sequences, styles going over from line to line.
+    /// The cells of a captured line: text with SGR sequences, whose styles continue from line to line.
     private func cells(of line: Substring, _ styles: inout TerminalEmulator) -> [TerminalEmulator.Cell] {
         var cells: [TerminalEmulator.Cell] = []
-        // By scalars: a mark after a sequence would join the sequence's last letter.
+        // Split by scalars, because a mark after a sequence would join the sequence's last letter.
         for (index, part) in line.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)
             .enumerated()
         {
@@ -66,7 +66,7 @@ final class TmuxScreen {
                 styles.feed([0x1B] + Array(String(part[...end]).utf8))
                 text = part[part.index(after: end)...]
             }
-            // tmux keeps the scalars of a cluster in the cells that it counts for them.
+            // tmux distributes the scalars of a cluster over the cells that it counts for them.
             var pieces = Screen(size: Size(columns: 2 * size.columns, rows: 1))
             pieces.fixedModel = .tmux
             for column in 0..<pieces.write(String(text), at: Position(column: 0, row: 0), style: .default) {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import ViewModel
 
-/// A scheduler whose time passes only when a test says so.
+/// A scheduler whose time advances only on the test's request.
 public final class ManualScheduler: MainScheduler {
     private let posted = Mutex<[@MainActor @Sendable () -> Void]>([])
     @MainActor private var timers: [(id: Int, due: Duration, work: @MainActor () -> Void)] = []
@@ -26,7 +26,7 @@ public final class ManualScheduler: MainScheduler {
         return ScheduledWork { [weak self] in self?.timers.removeAll { $0.id == id } }
     }
 
-    /// Runs what was posted.
+    /// Runs the posted work.
     ///
     /// - Returns: whether there was anything.
     @MainActor
@@ -40,7 +40,7 @@ public final class ManualScheduler: MainScheduler {
         return !work.isEmpty
     }
 
-    /// Lets time pass: timers that fall due run in their order, with what was posted.
+    /// Lets time pass: timers that become due run in order, with posted work.
     @MainActor
     public func advance(by duration: Duration) {
         let end = time + duration
@@ -56,8 +56,8 @@ public final class ManualScheduler: MainScheduler {
 
     /// Runs what other threads post until a condition holds.
     ///
-    /// - Returns: whether it came to hold within a minute: other tests drive and kill programs at the same time, and a
-    ///   save waits for the disk.
+    /// - Returns: whether it held within a minute: other tests run and kill programs at the same time, and a save waits
+    ///   for the disk.
     @MainActor
     public func run(until condition: () -> Bool) -> Bool {
         let end = Date().addingTimeInterval(60)

@@ -2,14 +2,14 @@ import Foundation
 import NoteStore
 import ViewModel
 
-/// A notebook in a folder of its own, with a view-model on it.
+/// A notebook in a private folder, with a view-model.
 @MainActor
 public final class TemporaryNotebook {
     public let folder: URL
     public let notebook: Notebook
     public let scheduler = ManualScheduler()
     public let model: TakeNoteVM
-    /// The time that the view-model sees.
+    /// The present time for the view-model.
     public static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
     public init() throws {
@@ -27,10 +27,10 @@ public final class TemporaryNotebook {
         return try notebook.notes.create(NewNote(text: text, folder: folder, created: date, updated: date))
     }
 
-    /// Ends the view-model and removes the folder.
+    /// Stops the view-model and removes the folder.
     public func close() {
         model.stop()
-        // What stays open or behind in the temporary folder harms no other test.
+        // Anything left open, or in the temporary folder, does not affect other tests.
         try? notebook.close()
         try? FileManager.default.removeItem(at: folder)
     }

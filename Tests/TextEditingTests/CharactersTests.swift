@@ -32,7 +32,8 @@ import TextPrimitives
     @Test func `walking backwards meets the same characters as walking forwards`() {
         var random = SeededGenerator(seed: 42)
         for _ in 0..<400 {
-            // A regional indicator takes its side by what is far before it, which a bounded walk can only follow so far.
+            // The pairing of a regional indicator depends on text far before it, which a bounded walk follows only to
+            // its limit.
             let text = (0..<60).map { _ in random.pick(hard) }.joined()
             let buffer = TextBuffer(text)
             var forwards: [ByteOffset] = [0]
@@ -53,7 +54,7 @@ import TextPrimitives
         let buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 15_000) + "b")
         var places: [ByteOffset] = [0]
         while let last = places.last, last < buffer.end { places.append(buffer.characterEnd(after: last)) }
-        // Each step is bounded, and the way back goes over the same places.
+        // Each step is bounded, and the way back visits the same positions.
         #expect(zip(places, places.dropFirst()).allSatisfy { (1...Clusters.maximumLength).contains($1 - $0) })
         for (before, place) in zip(places, places.dropFirst()) {
             #expect(buffer.characterStart(before: place) == before)
@@ -83,7 +84,7 @@ import TextPrimitives
         #expect(buffer.lineStart(99) == buffer.end)
     }
 
-    /// The places of a text, each in every unit, as a plain string tells them.
+    /// The positions in a text, each in every unit, computed from a plain string.
     private func places(of text: String) -> [(byte: Int, scalar: Int, line: Int, column: Int)] {
         var (byte, scalar, line, column) = (0, 0, 0, 0)
         var places = [(byte, scalar, line, column)]
@@ -146,10 +147,10 @@ import TextPrimitives
     }
 }
 
-/// What a key costs is counted, not timed: each character that is not in a table asks for its width.
+/// Tests the cost of a key by counts, not by time: each character outside a table requests its width.
 @Suite struct CostTests {
     private final class Counter: Sendable {
-        // The layout asks on the thread of the test only.
+        // The layout makes its requests only on the test's thread.
         nonisolated(unsafe) var count = 0
     }
 

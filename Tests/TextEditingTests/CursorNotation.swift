@@ -2,7 +2,7 @@ import Testing
 
 @testable import TextEditing
 
-/// A text with its selection in one string: `|` is the caret, `^` the anchor, a backslash makes either plain.
+/// A text with its selection in one string: `|` is the caret, `^` the anchor; a backslash escapes either.
 ///
 ///     "hel|lo"     a caret
 ///     "a^bc|d"     "bc" selected, the caret at its end
@@ -48,7 +48,7 @@ struct CursorNotation {
     }
 }
 
-/// An editor that is driven by keys written as text: `x` types, `<left>` and the like are named keys.
+/// An editor driven by keys written as text: `x` types, `<left>` and the like are named keys.
 struct EditorDriver {
     var editor: TextEditor
     var layout: TextLayout
@@ -64,7 +64,7 @@ struct EditorDriver {
     /// Presses keys; the layout follows each edit, as in the program.
     mutating func press(_ keys: String) { _ = pressCollecting(keys) }
 
-    /// Presses keys and returns the edits that they made.
+    /// Presses keys and returns the resulting edits.
     mutating func pressCollecting(_ keys: String) -> [Edit] {
         var edits: [Edit] = []
         var rest = keys[...]
@@ -134,7 +134,7 @@ struct EditorDriver {
     }
 }
 
-/// Expects that `keys` lead from one state to another.
+/// Expects that `keys` change one state to another.
 func expect(
     _ before: String, _ keys: String, _ after: String, columns: Int = 40, configuration: EditorConfiguration? = nil,
     at location: SourceLocation = #_sourceLocation

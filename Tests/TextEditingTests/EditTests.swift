@@ -108,9 +108,9 @@ import Testing
 }
 
 @Suite struct UndoTests {
-    /// An editor whose clock the test moves.
+    /// A clock that the test advances.
     private final class Clock: Sendable {
-        // One test moves it on one thread.
+        // One test advances it, on a single thread.
         nonisolated(unsafe) var now: Duration = .zero
     }
 
@@ -307,7 +307,8 @@ import Testing
         var edits = RandomEdits(seed: seed)
         let clock = Clock()
         var editor = editor("start of a text\n", clock)
-        // Each side by itself: what the other puts in is marked, and one's own steps are of other letters.
+        // The two sides are distinguishable: inserted text of the other side is marked, and this side's steps have
+        // other letters.
         for step in 0..<60 {
             clock.now = .seconds(step)
             if edits.random.chance(40) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextEditing
 
-/// Long random sessions of every key, beside plain models that follow the returned edits only.
+/// Compares long random sessions of every key with plain models that follow only the returned edits.
 @Suite struct EditorFuzzTests {
     private static let keys = [
         "a", "b", " ", "漢", "e\u{301}", "👩‍👧", "\u{301}", "\u{200D}", "🇫", "(", ")", "*", "\"", "<left>", "<right>",

@@ -41,7 +41,7 @@ import Testing
         expect("a|bc", "<down>", "abc|")
     }
 
-    /// Every motion, with Shift, moves the caret to the same place and keeps the anchor.
+    /// Tests that every motion with Shift moves the caret to the same position and keeps the anchor.
     @Test func `shift extends each motion`() {
         let text = "# One 漢字\n\ntwo three four five six |seven eight\r\nnine\n\n  ten e\u{301}leven\nend"
         for name in EditorDriver.motions.keys.sorted() {

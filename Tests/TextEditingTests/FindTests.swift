@@ -184,7 +184,7 @@ import Testing
         #expect(try found(FindQuery("👩"), "👩‍👩‍👧 👩").count == 1)
     }
 
-    /// Every scalar is found in its own, its folded and its decomposed form, and the match is just that.
+    /// Tests that every scalar is found in its own, folded and decomposed form, as the exact match.
     @Test func `every scalar that folding or decomposing changes is found as a whole`() throws {
         for value in UInt32(0x80)..<0x323B0 {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -192,7 +192,7 @@ import Testing
             let isSyllable = (0xAC00...0xD7A3).contains(value)
             guard folded != [value], !isSyllable || value % 101 == 0 else { continue }
             let text = "a-\(scalar)-b"
-            // A mark is no character of its own.
+            // A combining mark is not a separate character.
             guard text.count == 5 else { continue }
             let other = String(String.UnicodeScalarView(folded.compactMap(Unicode.Scalar.init)))
             let buffer = TextBuffer(text)
@@ -265,7 +265,7 @@ import Testing
         #expect(results.next(from: 4, in: buffer, leaving: 4..<4) == .match(0..<0))
     }
 
-    /// Whatever has been searched so far, what is answered is what a search of the whole text finds.
+    /// Tests that, however much has been searched, an answer equals that of a search of the whole text.
     @Test func `the next match and the one before are known, or not yet known, but never wrong`() throws {
         var random = SeededGenerator(seed: 51)
         let finder = try TextFinder(FindQuery("needle"))

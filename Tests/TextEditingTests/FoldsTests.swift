@@ -2,7 +2,7 @@ import Testing
 
 @testable import TextEditing
 
-/// Lines that take no rows.
+/// Tests folded lines, which take no rows.
 @Suite struct FoldsTests {
     @Test func `hidden lines are passed over, and inner folds wait inside of outer ones`() {
         var folds = Folds()
@@ -22,7 +22,7 @@ import Testing
         #expect(folds.fold(under: 3) == nil)
     }
 
-    /// A fold lives on exactly as long as the line breaks at its two ends do, and lies between them.
+    /// Tests that a fold exists exactly as long as the line breaks at its two ends, and stays between them.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `folds keep to their line breaks through random edits`(seed: UInt64) {
         var edits = RandomEdits(seed: seed)
@@ -64,7 +64,7 @@ import Testing
         #expect(seen(view, &layout).first == 991)
         view.scroll(by: -2, in: buffer, layout: &layout)
         #expect(seen(view, &layout) == [2, 990, 991, 992, 993, 994])
-        // From one side of the fold to the other is one row: nothing jumps.
+        // One side of the fold is one row from the other: nothing jumps.
         view.reveal(buffer.lineStart(1), in: buffer, layout: &layout)
         #expect(seen(view, &layout).first == 0)
         view.reveal(buffer.lineStart(992), in: buffer, layout: &layout)

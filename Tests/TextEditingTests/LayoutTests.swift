@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextEditing
 
-/// The rows of the first line of a text, as texts.
+/// The rows of a text's first line, as strings.
 private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int = 0) -> [String] {
     let buffer = TextBuffer(text)
     var layout = TextLayout(
@@ -77,7 +77,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
             let text = String(
                 (0..<Int.random(in: 0...60, using: &random)).map { _ in random.pick(alphabet) })
             let columns = Int.random(in: 1...20, using: &random)
-            // A letter that is not ASCII, at the end, makes the general way be taken.
+            // A letter outside ASCII at the end selects the general algorithm.
             let plain = rows(text, columns: columns)
             let mixed = rows(text + "é", columns: columns)
             for (a, b) in zip(plain.dropLast(2), mixed) { #expect(a == b, "\(text.debugDescription) at \(columns)") }

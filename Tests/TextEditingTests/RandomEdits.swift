@@ -1,7 +1,7 @@
 import SeededRandom
 import TextEditing
 
-/// Random edits of any text, for the laws that edits must keep.
+/// Generates random edits of any text, for tests of the laws of edits.
 struct RandomEdits {
     var random: SeededGenerator
     static let pieces = ["a", "bc", "\n", "\r\n", "漢字", "e\u{301}", "👩‍👧", "some words ", ""]

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Long stretches in which nothing tells where a word or a character begins, with letters hidden among them.
+    /// Long ranges without a recognizable start of a word or character, with letters among them.
     private static let stretches = [
         String(repeating: "-", count: 3000), String(repeating: "🇫", count: 701),
         String(repeating: "\u{301}", count: 900),

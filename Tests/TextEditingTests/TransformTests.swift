@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextEditing
 
-/// Edits of one text that were made at the same time.
+/// Tests concurrent edits of one text.
 @Suite struct TransformTests {
     private func applied(_ edits: Edit..., to buffer: TextBuffer) -> String {
         var buffer = buffer
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// Lines followed through edits at several places.
+/// Tests line mapping through edits at several positions.
 @Suite struct LineMapTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `the changed lines of each place, replaced one by one, make the new text`(seed: UInt64) {

@@ -8,7 +8,8 @@ struct CellWidthTests {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isWide = EastAsianWidth.contains(value, in: EastAsianWidth.wide)
             let properties = scalar.properties
-            // Emoji that are shown as such are wide, flags' halves apart; letters of Latin, Greek and Cyrillic are not.
+            // Emoji with emoji presentation are wide, except halves of flags; Latin, Greek and Cyrillic letters are
+            // not.
             let isFlagHalf = (0x1F1E6...0x1F1FF).contains(value)
             if properties.isEmojiPresentation, !isFlagHalf, !isWide { disagreements.append("\(value)") }
             if isWide, value < 0x1100 { disagreements.append("\(value)") }

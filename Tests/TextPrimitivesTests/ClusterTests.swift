@@ -4,7 +4,7 @@ import Testing
 @testable import TextPrimitives
 
 @Suite struct ClusterTests {
-    /// Where the clusters of a text end, in bytes, by our walk.
+    /// The ends of a text's clusters in bytes, as found by `Clusters`.
     private func ends(_ text: String) -> [Int] {
         var text = text
         return text.withUTF8 { bytes in
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `scalars that are taken for clusters of their own are`() {
         for value in UInt32(0x80)..<0x40000 where Clusters.isSimple(value) {
-            // Of the many thousand rarer Han characters every 64th will do.
+            // Every 64th of the many thousand rarer Han characters is enough.
             if value > 0x20000, value % 64 != 0 { continue }
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = "a\(scalar)\(scalar)a漢\(scalar)é"

@@ -1,24 +1,24 @@
 import Foundation
 import SeededRandom
 
-/// A folder of notes with the traits of those that people have kept for years: the same for the same seed.
+/// Generates a folder of notes with the traits of vaults that people have kept for years; one vault for each seed.
 ///
-/// Names and texts in thirty languages, composed and decomposed; links that lead somewhere, nowhere, by alias, to
-/// headings and blocks; embeds of images and other files; names that repeat, end in dots or fill what a file system
-/// takes; byte order marks, line ends of all kinds, front matter of all shapes.
+/// It has names and texts in thirty languages, composed and decomposed; links to existing and missing notes, by alias,
+/// to headings and blocks; embeds of images and other files; names that repeat, end in dots or reach the file system's
+/// limit; byte order marks, line ends of all kinds, front matter of all forms.
 public struct VaultGenerator {
     /// A note of the vault.
     public struct Note: Sendable {
-        /// From the vault's folder.
+        /// The path relative to the vault's folder.
         public let path: String
         public let bytes: [UInt8]
-        /// A word that the text has.
+        /// A word that the text contains.
         public let word: String
     }
 
     private var random: SeededGenerator
     public private(set) var notes: [Note] = []
-    /// The other files, by their paths.
+    /// The other files, by path.
     public private(set) var media: [String: [UInt8]] = [:]
 
     /// Words of thirty languages; most of them have letters that can be composed in more than one way.
@@ -29,7 +29,7 @@ public struct VaultGenerator {
         "ខ្មែរ", "བོད་ཡིག", "አማርኛ", "한국어", "日本語", "がぎぐ", "中文笔记", "👩‍👩‍👧 family",
     ]
 
-    /// - Parameter count: notes to make, at least 20.
+    /// - Parameter count: the number of notes, at least 20.
     public init(seed: UInt64, count: Int) {
         random = SeededGenerator(seed: seed)
         var stems: [String] = []
@@ -38,7 +38,7 @@ public struct VaultGenerator {
         for (index, stem) in stems.enumerated() {
             let folder = folder()
             var path = folder + stem + random.pick([".md", ".md", ".md", ".markdown", ".txt"])
-            // A file system may know no difference between composed and decomposed names, or between cases.
+            // A file system may not distinguish composed and decomposed names, or upper and lower case.
             while !taken.insert(path.precomposedStringWithCanonicalMapping.lowercased()).inserted {
                 path = folder + "\(index) " + stem.prefix(40) + ".md"
             }
@@ -55,7 +55,7 @@ public struct VaultGenerator {
         "board.canvas",
     ]
 
-    /// Writes the vault into a folder that is there.
+    /// Writes the vault into an existing folder.
     public func write(to folder: URL) throws {
         let files = notes.map { ($0.path, $0.bytes) } + media.map { ($0.key, $0.value) }
         for (path, bytes) in files {
@@ -84,7 +84,7 @@ public struct VaultGenerator {
         }
     }
 
-    /// As many of a character as a name of `limit` bytes takes.
+    /// Repeats a character as often as fits in a name of `limit` bytes.
     private func full(_ character: String, upTo limit: Int) -> String {
         String(repeating: character, count: limit / character.utf8.count)
     }

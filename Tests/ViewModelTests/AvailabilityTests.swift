@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// When each command can act, and the reason that is given when it cannot.
+/// Tests when each command is available, and the reason given when it is not.
 @MainActor
 @Suite(.serialized)
 struct AvailabilityTests {

@@ -5,7 +5,7 @@ import Testing
 import TextEditing
 import ViewModel
 
-/// The day's note, templates, the note before, images, replacing in notes, versions.
+/// Tests the day's note, templates, the previous note, images, replacing in notes, versions.
 @MainActor
 @Suite(.serialized)
 struct DailyLifeTests {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// Settings of the editor that are changed while texts are open.
+/// Tests changes of editor settings while texts are open.
 @MainActor
 @Suite(.serialized)
 struct EditorSettingsTests {
@@ -42,7 +42,7 @@ struct EditorSettingsTests {
     }
 }
 
-/// What is kept of an open text when the program ends.
+/// Tests the data of an open text that is stored when the program ends.
 @MainActor
 @Suite(.serialized)
 struct SessionKeepingTests {

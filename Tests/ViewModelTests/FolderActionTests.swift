@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// Every action on folders, projects and tags: when it is possible and why not, what it does, that undo takes it back.
+/// Tests every action on folders, projects and tags: when and why (not) it is possible, its effect, and its undo.
 @MainActor
 @Suite(.serialized)
 struct FolderActionTests {
@@ -16,7 +16,7 @@ struct FolderActionTests {
 
     private var model: TakeNoteVM { place.model }
 
-    /// The container of a name, a live one before one in the Trash.
+    /// The container of a name; one outside the Trash is preferred.
     private func container(_ name: String) throws -> NoteContainer {
         let named = model.containers.filter { $0.name == name }
         return try #require(named.first { !$0.isInTrash } ?? named.first)

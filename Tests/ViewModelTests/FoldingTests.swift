@@ -3,7 +3,7 @@ import Testing
 import TextEditing
 import ViewModel
 
-/// Sections that are folded away in an open text.
+/// Tests folded sections in an open text.
 @MainActor
 @Suite(.serialized)
 struct FoldingTests {
@@ -32,7 +32,7 @@ struct FoldingTests {
         try body(session)
     }
 
-    /// The lines that are seen, from the top of the text.
+    /// The visible lines, from the top of the text.
     private func lines(_ session: EditorSession) -> [Int] {
         session.scroll(by: -100)
         return session.visibleRows().map(\.line.rawValue)

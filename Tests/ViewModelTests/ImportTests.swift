@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModel
 
-/// Imports into the window: what other programs write, and taking an import back.
+/// Tests imports in the window: other programs' formats, and undo of an import.
 @MainActor
 @Suite(.serialized)
 struct ImportTests {
@@ -27,7 +27,7 @@ struct ImportTests {
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    /// Imports, and gives what was said of it.
+    /// Imports, and returns the report.
     private func imported(_ names: String..., into target: NoteContainer? = nil) -> String? {
         var report: TaskReport?
         model.importFiles(at: names.map(path), into: target) { report = $0 }
@@ -102,7 +102,7 @@ struct ImportTests {
         #expect(model.notice?.text == "Undone: import 2 notes")
         #expect(try titles() == ["Mine"])
         #expect(model.tags.isEmpty)
-        // The note that lay right in Home is in the Trash, the other with its folder.
+        // The note directly in Home is in the Trash, the other with its folder.
         #expect(try titles(of: .trash) == ["one", "two"])
         let sub = try #require(model.containers.first { $0.name == "sub" })
         #expect(sub.isInTrash && sub.parent == .trash)
@@ -113,7 +113,7 @@ struct ImportTests {
         #expect(model.container(sub.id)?.parent == home.id)
         let two = try #require(try place.notebook.links.note(titled: "two"))
         #expect(two.tagNames == ["new"])
-        // What was taken back can be imported anew.
+        // Notes whose import was undone can be imported again.
         model.undoAction()
         #expect(imported("in", into: home) == "2 notes imported into Home")
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// An order of one's own, the list narrowed to a tag, counts of words, saved searches.
+/// Tests manual order, the list restricted to a tag, word counts, saved searches.
 @MainActor
 @Suite(.serialized)
 struct ListOrderTests {
@@ -215,7 +215,7 @@ struct ListOrderTests {
         #expect(model.navigationTitle == "Search")
     }
 
-    // MARK: Completion of what is searched for
+    // MARK: Search completion
 
     @Test(arguments: [
         ("tag:bo", ["tag:books", "tag:borges"]), ("pira TAG:b", ["tag:books", "tag:borges"]),

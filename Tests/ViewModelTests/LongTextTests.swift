@@ -4,7 +4,7 @@ import Testing
 import TextEditing
 import ViewModel
 
-/// What takes long with a long text, and is done behind the main actor.
+/// Tests slow work on long texts, which runs outside the main actor.
 @MainActor
 @Suite(.serialized)
 struct LongTextTests {
@@ -17,7 +17,7 @@ struct LongTextTests {
     private var model: TakeNoteVM { place.model }
     private let long = "# Long\n\n" + String(repeating: "a line of some words\n", count: 10_000)
 
-    /// What the comparisons that were asked for have delivered.
+    /// The results of the requested comparisons.
     private final class Delivered: Sendable {
         @MainActor var diffs: [TextDiff?] = []
     }

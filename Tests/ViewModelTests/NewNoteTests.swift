@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// Where new notes go, and what becomes of those that nothing was done with.
+/// Tests the location of new notes, and the removal of unused ones.
 @MainActor
 @Suite(.serialized)
 struct NewNoteTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// Every action on notes: when it is possible and why not, what it does, that undo takes it back.
+/// Tests every action on notes: when and why (not) it is possible, its effect, and its undo.
 @MainActor
 @Suite(.serialized)
 struct NoteActionTests {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewModel
 
-/// What another program does to the notebook's file while this one runs.
+/// Tests changes by another program to the notebook's file while this one runs.
 @MainActor
 @Suite struct OtherProgramTests {
     private let test: TemporaryNotebook
@@ -57,7 +57,7 @@ import Testing
         #expect(model.session?.text.hasPrefix("new words ") == true)
         let session = try #require(model.session)
         #expect(try test.notebook.notes.text(session.noteID) == "Title\n\nold")
-        // Of a program that ends now the journal stays, for the one that understands the file.
+        // If the program ended now, its journal would remain for a program that understands the file.
         try run("PRAGMA user_version = \(version)")
         test.scheduler.advance(by: .seconds(3))
         #expect(test.scheduler.run { session.saveState == .saved })

@@ -7,7 +7,7 @@ import TextEditing
 
 @testable import ViewModel
 
-/// What other programs do to a text that is being written.
+/// Tests changes by other programs to a text that is being edited.
 @MainActor
 @Suite struct OutsideChangeTests {
     private let test: TemporaryNotebook

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// A note's title and the heading of its text.
+/// Tests a note's title and the heading of its text.
 @MainActor
 @Suite(.serialized)
 struct RenamingTests {
@@ -17,7 +17,7 @@ struct RenamingTests {
 
     /// Renames a note with this text.
     ///
-    /// - Returns: its text then.
+    /// - Returns: its text after the renaming.
     private func rename(_ text: String, to title: String) throws -> String {
         let note = try place.add(text)
         model.start()

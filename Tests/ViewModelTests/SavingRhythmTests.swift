@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModel
 
-/// When a text is saved, and how much of what follows from it.
+/// Tests when a text is saved, and how much of the dependent data.
 @MainActor
 @Suite struct SavingRhythmTests {
     private let test: TemporaryNotebook
@@ -19,7 +19,7 @@ import Testing
 
     private func stored() throws -> String? { try model.openNote.flatMap { try test.notebook.notes.text($0.id) } }
 
-    /// Types a letter each tenth of a second.
+    /// Types a letter every tenth of a second.
     private func type(seconds: Int) {
         for _ in 0..<seconds * 10 {
             model.session?.type("x")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Lets time pass, for a save that comes while another runs is tried again.
+    /// Lets time pass, because a save requested during another save is tried again.
     private func waitForSave() {
         #expect(
             test.scheduler.run {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// What the view-model does, without any terminal.
+/// Tests the view-model without a terminal.
 @MainActor
 @Suite(.serialized)
 struct TakeNoteVMTests {

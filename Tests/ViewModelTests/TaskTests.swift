@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModel
 
-/// What takes long: export, import, the rebuild of the index.
+/// Tests long tasks: export, import, the rebuild of the index.
 @MainActor
 @Suite(.serialized)
 struct TaskTests {
@@ -19,7 +19,7 @@ struct TaskTests {
 
     private func path(_ name: String) -> String { place.folder.appending(path: name).path }
 
-    /// Waits for the task that runs, and gives its report.
+    /// Starts a task, waits for its end, and returns its report.
     private func report(_ begin: (@escaping @MainActor (TaskReport) -> Void) -> Void) -> TaskReport? {
         var report: TaskReport?
         begin { report = $0 }
@@ -75,7 +75,7 @@ struct TaskTests {
         #expect(model.containers.contains { $0.name == "sub" })
         let again = report { model.importFiles(at: [path("in")], into: model.importTarget, finished: $0) }
         #expect(again?.sentence == "0 notes imported into Home, 2 unchanged left out; 1 problem")
-        // Where folders are not held, an import goes to the Inbox and the root.
+        // In a container that cannot hold folders, the target is the Inbox and the root.
         model.selectContainer(.trash)
         #expect(model.importTarget == nil)
     }
@@ -87,7 +87,7 @@ struct TaskTests {
         #expect(model.canStopTask == .unavailable("Nothing is running"))
         model.run("Counting", finished: { report = $0 }) { progress in
             var done = 0
-            // It is shown at intervals only, so it is told again and again.
+            // Progress is shown only at intervals, so it is reported repeatedly.
             while progress(done, 10) {
                 done = 1
                 usleep(1000)

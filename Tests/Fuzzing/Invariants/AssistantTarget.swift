@@ -1,9 +1,9 @@
 import Markdown
 
 extension FuzzTarget {
-    /// What keys do in Markdown: each change lies in the text, cuts no character, and leaves the caret in what comes of it.
+    /// The Markdown assistant's keys: each change is within the text, cuts no character, and leaves a valid caret.
     ///
-    /// The first byte says which key, the second where the caret is.
+    /// The first byte selects the key, the second the caret's position.
     public static let assistant = FuzzTarget("assistant") { input in
         guard input.count > 2 else { return nil }
         let text = String(decoding: input[2...], as: UTF8.self)
@@ -11,14 +11,14 @@ extension FuzzTarget {
         let lines = (0..<source.lineCount).map { source.withLine($0) { Array($0) } }
         let caret = place(Int(input[1]), in: lines)
         guard let (key, edit) = edit(Int(input[0]), source, caret) else { return nil }
-        // The caret is in another row then, and stays at the text that it is in.
+        // The caret is then in another row, and stays at the same text.
         let movesCaret = key != leavingRow
         return editFault(edit, lines, movesCaret: movesCaret).map { "\(key) at \(caret): \($0)" }
     }
 
     private static let leavingRow = "leaving a row"
 
-    /// A place at the start of a character.
+    /// A position at the start of a character.
     private static func place(_ number: Int, in lines: [[UInt8]]) -> LinePosition {
         let line = number % lines.count
         var byte = (number &* 31) % (lines[line].count + 1)

@@ -1,10 +1,9 @@
 import Terminal
 
 extension FuzzTarget {
-    /// The input decoder: it comes to rest, hands on no control character as typed, reads the same however the bytes are
-    /// cut, and then reads the next key.
+    /// The input decoder finishes, types no control character, ignores how bytes are cut, and reads the next key.
     ///
-    /// The first byte says how the input is cut in two and what the decoder is told of the terminal.
+    /// The first byte selects how the input is cut in two and the decoder's configuration.
     public static let decoder = FuzzTarget("decoder") { input in
         guard let first = input.first else { return nil }
         var decoder = InputDecoder(configuration: configuration(first))
@@ -13,13 +12,13 @@ extension FuzzTarget {
         var now = Timestamp.now
         for part in [input[1..<cut], input[cut...]] {
             decoder.decode(part, at: now, into: &events)
-            // In one case of four, silence long enough for all that is half read but one pause.
+            // In one case of four, the first pause is long enough to end a partial sequence.
             if first & 0x30 == 0, let deadline = decoder.deadline {
                 now = deadline
                 decoder.expire(at: now, into: &events)
             }
         }
-        // Only its end ends a paste; to anything else an end is nothing.
+        // A paste ends only with its end sequence, which has no effect elsewhere.
         for _ in 0..<2 {
             guard comeToRest(&decoder, &now, patience: input.count, &events) else {
                 return "the decoder waits for ever"
@@ -48,7 +47,7 @@ extension FuzzTarget {
         return configuration
     }
 
-    /// Lets silence end what is half read; whether it does.
+    /// Lets silence end partial input; returns whether the decoder then waits for nothing.
     private static func comeToRest(
         _ decoder: inout InputDecoder, _ now: inout Timestamp, patience: Int, _ events: inout [InputEvent]
     ) -> Bool {
@@ -60,9 +59,9 @@ extension FuzzTarget {
         return decoder.deadline == nil
     }
 
-    /// Bytes that come one by one without a pause are read as those that come at once.
+    /// Compares bytes that arrive one by one without a pause with bytes that arrive at once.
     private static func cuttingFault(_ configuration: InputDecoder.Configuration, _ input: [UInt8]) -> String? {
-        // What is told by arriving at once is another thing when it does not.
+        // If simultaneous arrival has a meaning, the results may differ.
         if configuration.burstIsPaste { return nil }
         func read(_ pieces: [ArraySlice<UInt8>]) -> [InputEvent] {
             var decoder = InputDecoder(configuration: configuration)
@@ -76,7 +75,7 @@ extension FuzzTarget {
         return whole == cut ? nil : "at once \(whole), byte by byte \(cut)"
     }
 
-    /// Typed text and pastes as they are in sum: a cut may come between the parts of a character of several scalars.
+    /// Merges adjacent typed text and pastes: a cut may fall between the scalars of a character.
     private static func joined(_ events: [InputEvent]) -> [InputEvent] {
         var result: [InputEvent] = []
         for event in events {
@@ -95,7 +94,7 @@ extension FuzzTarget {
         return result
     }
 
-    /// Whether it is nothing but text.
+    /// Whether the event is plain text.
     private static func isTyped(_ press: KeyPress) -> Bool {
         press.text != nil && press == KeyPress(press.key, text: press.text)
     }

@@ -1,4 +1,4 @@
-/// Something that takes bytes from outside, and what must hold of it whatever they are.
+/// Code that receives bytes from outside, with the conditions that must hold for any input.
 public struct FuzzTarget: Sendable, CustomStringConvertible {
     public let name: String
     private let examine: @Sendable ([UInt8]) -> String?
@@ -8,7 +8,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         self.examine = examine
     }
 
-    /// What does not hold of an input, in words; nil when all does.
+    /// The condition that an input violates, in words; nil if all hold.
     ///
     /// A trap is a fault too.
     public func fault(in input: [UInt8]) -> String? { examine(input) }

@@ -1,13 +1,13 @@
 import Markdown
 
 extension FuzzTarget {
-    /// The Markdown engine: HTML, structure, preview, and highlighting, which after an edit is what it is from anew.
+    /// The Markdown engine: HTML, structure, preview, and highlighting, which after an edit must equal a fresh one.
     public static let markdown = FuzzTarget("markdown") { input in
         let text = String(decoding: input, as: UTF8.self)
         for options in [MarkdownOptions.commonMark, .gfm, .extended] {
             let html = Markdown.html(text, options)
             if text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0A }), !html.isEmpty { return "HTML of nothing: \(html)" }
-            // What has no tags of its own has those of the engine, each closed.
+            // A text without tags gets only the engine's tags, each of them closed.
             if !text.utf8.contains(UInt8(ascii: "<")), let fault = tagFault(html) { return "\(fault) in \(html)" }
         }
         let document = MarkdownDocument(text)
@@ -28,10 +28,10 @@ extension FuzzTarget {
         return highlightingFault(text, chance: input.reduce(5381) { ($0 &* 33) ^ Int($1) })
     }
 
-    /// Elements of HTML that have no end.
+    /// HTML elements without an end tag.
     private static let voidElements: Set<Substring> = ["br", "hr", "img", "input"]
 
-    /// A tag that is not closed, or closed and not open.
+    /// Describes a tag that is not closed, or an end tag without a start.
     private static func tagFault(_ html: String) -> String? {
         var open: [Substring] = []
         for tag in html.split(separator: "<").dropFirst(html.hasPrefix("<") ? 0 : 1) {
@@ -46,7 +46,7 @@ extension FuzzTarget {
         return open.last.map { "<\($0)> is not closed" }
     }
 
-    /// Takes a line out, and puts it back: the highlights must be those of the text as it is.
+    /// Removes a line and inserts it again; the highlights must always be those of the present text.
     private static func highlightingFault(_ text: String, chance: Int) -> String? {
         let whole = StringLines(text)
         var lines = (0..<whole.lineCount).map { whole.withLine($0) { String(decoding: $0, as: UTF8.self) } }
@@ -54,7 +54,7 @@ extension FuzzTarget {
         highlighter.reset(StringLines(lines.joined(separator: "\n")))
         if let fault = difference(&highlighter, lines) { return fault }
         guard lines.count > 1 else { return nil }
-        // A line goes with the end of the one before it or its own, as in an editor: two lines become one.
+        // As in an editor, a line is removed with its own line end or that of the line before: two lines become one.
         let place = Int(chance.magnitude % UInt(lines.count))
         let first = min(place, lines.count - 2)
         let line = lines.remove(at: place)
@@ -69,7 +69,7 @@ extension FuzzTarget {
         let source = StringLines(lines.joined(separator: "\n"))
         var anew = MarkdownHighlighter()
         anew.reset(source)
-        // A label that is defined further down is known once all has been read.
+        // A label that is defined further down is known once everything has been read.
         while !highlighter.advance(source, byteBudget: 1 << 20) {}
         while !anew.advance(source, byteBudget: 1 << 20) {}
         for number in lines.indices {
@@ -86,7 +86,7 @@ extension FuzzTarget {
         return nil
     }
 
-    /// Front matter: what it says of itself is in the text, and written down again it says the same.
+    /// Front matter: its positions are within the text, and it is read the same after being written again.
     public static let frontMatter = FuzzTarget("front-matter") { input in
         let text = "---\n" + String(decoding: input, as: UTF8.self)
         guard let matter = Markdown.frontMatter(of: text) else { return nil }
@@ -99,7 +99,7 @@ extension FuzzTarget {
 
     /// Writes the fields as an export does, and reads them.
     private static func rewritingFault(_ matter: FrontMatter) -> String? {
-        // A line that begins so may belong to the list of the field before it.
+        // A line that begins with a dash may belong to the list of the field before it.
         guard !matter.fields.isEmpty, !matter.fields.contains(where: { $0.key.hasPrefix("-") }) else { return nil }
         let lines = matter.fields.map { "\($0.key): \"\($0.value)\"" }
         let again = Markdown.frontMatter(of: (["---"] + lines + ["---", ""]).joined(separator: "\n"))

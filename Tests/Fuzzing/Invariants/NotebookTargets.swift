@@ -3,8 +3,9 @@ import NoteStore
 import Synchronization
 
 extension FuzzTarget {
-    /// The query grammar: nothing that can be typed is an error, matches lie in their snippets in order and cut no
-    /// character, and what is found is counted.
+    /// The query grammar: any typed text is valid, and matches and counts are correct.
+    ///
+    /// Matches are within their snippets and in order, and cut no character; found notes are counted.
     public static let query = FuzzTarget("query") { input in
         Shelf.shared.withLock { queryFault(String(decoding: input, as: UTF8.self), $0.notebook) }
     }
@@ -40,8 +41,9 @@ extension FuzzTarget {
         return nil
     }
 
-    /// The import of a file: it becomes a note with every byte as it was, or its problem is named; and what is exported
-    /// of it is imported as the same note.
+    /// The import of a file: it becomes a note with unchanged bytes, or its problem is reported.
+    ///
+    /// The export of the note is imported as the same note.
     public static let importing = FuzzTarget("import") { input in
         Shelf.shared.withLock { importFault(input, $0) }
     }
@@ -56,7 +58,7 @@ extension FuzzTarget {
             guard let note = try shelf.notebook.notes.load(id) else { return "the note is not there" }
             guard let expected = String(validating: input, as: UTF8.self) else { return "a note of invalid UTF-8" }
             let plain = expected.hasPrefix("\u{FEFF}") ? String(expected.unicodeScalars.dropFirst()) : expected
-            // Links to files and images may have been made links to notes and images.
+            // Links to files and images may have been converted to links to notes and images.
             let hasLinks = plain.contains("](") || plain.contains("[[") || plain.contains("takenote:")
             let isSame = note.content.utf8.elementsEqual(plain.utf8) || note.content.utf8.elementsEqual(expected.utf8)
             if !isSame, !hasLinks { return "the text has changed: \(note.content.debugDescription)" }
@@ -66,7 +68,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Exports a note with all that is known of it, deletes it, and imports what was written.
+    /// Exports a note with all its data, deletes it, and imports the exported file.
     private static func returningFault(_ note: Note, comparesText: Bool, _ shelf: Shelf) throws -> String? {
         let exported = try shelf.notebook.transfer.export(
             [note.id], to: shelf.out.path, ExportOptions(frontMatter: true))
@@ -79,7 +81,7 @@ extension FuzzTarget {
         guard let id = result.notes.first, let returned = try shelf.notebook.notes.load(id) else {
             return "exported, but not imported: \(result.problems)"
         }
-        defer { try? delete(id, in: shelf) }  // the next input makes a note of its own whatever is there
+        defer { try? delete(id, in: shelf) }  // the next input makes a new note in any case
         if comparesText, !returned.content.utf8.elementsEqual(note.content.utf8) {
             return "it returned as \(returned.content.debugDescription)"
         }
@@ -95,13 +97,13 @@ extension FuzzTarget {
     }
 }
 
-/// A small notebook in a folder of its own, for the targets that need one; one input at a time.
+/// A small notebook in a private folder, for the targets that need one; used by one input at a time.
 private struct Shelf: Sendable {
     static let shared = Mutex(Shelf())
 
     let notebook: Notebook
     let file: URL
-    /// Where exports go.
+    /// The folder for exports.
     let out: URL
     private static let texts = [
         "Piranesi\n\nThe House is infinite; its *beauty* immeasurable. #books", "Groceries\n\n- [ ] Milk\n- [x] eggs",

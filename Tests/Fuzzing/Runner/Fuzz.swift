@@ -1,7 +1,7 @@
 import Foundation
 import FuzzInvariants
 
-/// The target that `FUZZ_TARGET` names.
+/// The target named by `FUZZ_TARGET`.
 private let target: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
     guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
@@ -10,7 +10,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// What libFuzzer, which has the `main`, calls with every input.
+/// The function that libFuzzer, which contains `main`, calls with every input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: data, count: data == nil ? 0 : count)

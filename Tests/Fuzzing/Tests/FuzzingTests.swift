@@ -3,7 +3,7 @@ import FuzzInvariants
 import SeededRandom
 import Testing
 
-/// What is run under libFuzzer by `Tests/Fuzzing/run.sh`, over its seeds and over all that was ever found.
+/// Runs the targets of `Tests/Fuzzing/run.sh` with libFuzzer's seeds and all inputs ever found.
 struct FuzzingTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,13 +1,13 @@
 import ModalEditing
 import TextEditing
 
-/// A text with vim's keys and nothing around it: it does the machine's effects.
+/// A text with vim's keys and no surrounding program: it applies the machine's effects itself.
 public struct PlainVimText {
     public private(set) var editor: TextEditor
     public private(set) var machine: VimMachine
     private var layout = TextLayout(configuration: LayoutConfiguration(columns: 10_000))
     private var retraced: (edit: Edit, caret: ByteOffset)?
-    /// What was done besides changing text and selection.
+    /// The effects that did not change text or selection.
     public private(set) var other: [VimEffect] = []
     public var clipboard: String?
 
@@ -19,13 +19,13 @@ public struct PlainVimText {
 
     public var caret: ByteOffset { machine.mode.isVisual ? machine.caret : editor.caret }
 
-    /// Presses keys, what follows a refused one too, as it is when they are typed; whether none was refused.
+    /// Presses all keys, even after a refused one, as a user who types; returns whether none was refused.
     @discardableResult
     public mutating func press(_ keys: [VimKey]) -> Bool {
         keys.reduce(true) { press($1) && $0 }
     }
 
-    /// Presses a key and does its effects, which are handed out too.
+    /// Presses a key, applies its effects, and returns them.
     public mutating func pressed(_ key: VimKey) -> [VimEffect] {
         let effects = machine.press(key, in: view)
         _ = perform(effects)
@@ -33,14 +33,14 @@ public struct PlainVimText {
         return effects
     }
 
-    /// Has somebody else put another text in place of this one.
+    /// Replaces the text, as another program does.
     public mutating func replaceAll(with text: String) {
         let edit = Edit(replacing: editor.buffer.range, of: editor.buffer, with: text)
         editor.apply(edit, kind: .external)
         machine.follow(edit)
     }
 
-    /// Presses a key, and does all that follows from it; whether it was not refused.
+    /// Presses a key and applies all its effects; returns whether it was not refused.
     public mutating func press(_ key: VimKey) -> Bool {
         var done = perform(machine.press(key, in: view))
         while machine.hasMore {
@@ -85,7 +85,7 @@ public struct PlainVimText {
                 other.append(effect)
             default: other.append(effect)
             }
-            // Rows play no part here, and a text of one column more or less has the same lines.
+            // Rows do not matter here, and a layout with one column more or less has the same lines.
             layout = TextLayout(configuration: layout.configuration)
         }
         return done

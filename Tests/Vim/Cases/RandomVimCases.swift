@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Random texts and commands, the same for the same seed.
+/// Generates random texts and commands, the same for the same seed.
 public struct RandomVimCases {
     private var random: SeededGenerator
 
@@ -128,7 +128,7 @@ public struct RandomVimCases {
         case 18..<36:
             let operation = self.operation()
             if operation.hasPrefix("g") {
-                // Vim changes a whole line where a motion that takes nothing begins at its start.
+                // Vim changes a whole line if an empty motion begins at the start of the line.
                 return operation + count()
                     + random.pick(["w", "e", "W", "E", "$", "j", "k", "}", "_", "iw", "f" + letter()])
             }

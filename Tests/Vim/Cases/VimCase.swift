@@ -1,16 +1,16 @@
 import ModalEditing
 import TextEditing
 
-/// A text, a caret in it, commands, and what they make of it.
+/// A text, a caret in it, commands, and their result.
 public struct VimCase: Codable, Equatable, Sendable {
     public var number = 0
     public var lines: [String]
-    /// Line and column of the caret from 1, the column in bytes, as vim counts.
+    /// The line and column of the caret, counted from 1, the column in bytes, as in vim.
     public var line: Int
     public var column: Int
-    /// Commands in the notation of `VimKey.keys`, each of which is fed by itself.
+    /// The commands in the notation of `VimKey.keys`; each is fed separately.
     public var commands: [String]
-    /// The same as a terminal sends them.
+    /// The commands as a terminal sends them.
     public var typed: [String]
 
     public init(lines: [String], line: Int, column: Int, commands: [String]) {
@@ -23,7 +23,7 @@ public struct VimCase: Codable, Equatable, Sendable {
         }
     }
 
-    /// What our keys make of it.
+    /// The result of this project's modal keys.
     public var result: VimResult {
         let text = lines.joined(separator: "\n")
         let start = lines.prefix(line - 1).reduce(0) { $0 + $1.utf8.count + 1 } + column - 1
@@ -33,7 +33,7 @@ public struct VimCase: Codable, Equatable, Sendable {
         var plain = PlainVimText(text, caret: ByteOffset(start), configuration: configuration)
         for command in commands {
             plain.press(VimKey.keys(command))
-            // Vim leaves Insert mode, and what was begun, at the end of keys that are fed to it; so do we.
+            // Vim leaves Insert mode, and unfinished commands, at the end of fed keys; so does this.
             leave(&plain)
         }
         let buffer = plain.editor.buffer
@@ -57,13 +57,13 @@ public struct VimCase: Codable, Equatable, Sendable {
     }
 }
 
-/// What commands made of a text.
+/// The result of commands on a text.
 public struct VimResult: Codable, Equatable, Sendable {
     public var number: Int
     public var lines: [String]
     public var line: Int
     public var column: Int
-    /// The unnamed register, and `v`, `V` or `b` for what it holds.
+    /// The unnamed register, and `v`, `V` or `b` for the shape of its contents.
     public var register: String
     public var shape: String
 
@@ -88,7 +88,7 @@ extension VimRegister.Shape {
 }
 
 extension VimKey {
-    /// What a terminal sends for the key.
+    /// The characters that a terminal sends for the key.
     var sent: String {
         switch self {
         case .character(let character): return String(character)

@@ -1,4 +1,4 @@
-/// A case and its result as a line of text: fields parted by tabs, line breaks and tabs in them written as `\n`, `\t`.
+/// A case and its result as a line of text: fields separated by tabs; line breaks and tabs are `\n`, `\t`.
 public struct VimRecord: Equatable, Sendable {
     public var entry: VimCase
     public var result: VimResult
@@ -18,7 +18,7 @@ public struct VimRecord: Equatable, Sendable {
         return fields.map(\.escaped).joined(separator: "\t")
     }
 
-    /// Reads a line; nil for what is none.
+    /// Parses a line; nil if it is not a record.
     public init?(line: String) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).unescaped }
         guard fields.count == 7, let start = Self.place(fields[1]), let end = Self.place(fields[4]) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import VimCases
 
-// Random cases for vim, the comparison with what vim made of them, and the record of both.
+// Generates random cases for vim, compares vim's results with the modal keys, and records both.
 //
 //     VimComparison cases COUNT SEED              a case a line, as JSON
 //     VimComparison compare CASES RESULTS         what differs, as keys; status 1 below 99.5 %
@@ -22,7 +22,7 @@ func cases(_ path: String) throws -> [VimCase] {
 func results(_ path: String) throws -> [Int: VimResult] {
     var results: [Int: VimResult] = [:]
     for line in try lines(path) {
-        // A case that vim was killed on has half a line, and counts as excluded.
+        // A case during which vim was killed has an incomplete line, and counts as excluded.
         guard let result = try? JSONDecoder().decode(VimResult.self, from: line) else { continue }
         results[result.number] = result
     }

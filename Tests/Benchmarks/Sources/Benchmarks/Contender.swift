@@ -1,7 +1,7 @@
 import Foundation
 import TerminalDriver
 
-/// A program that can be typed into, and how to bring it to the middle of a text.
+/// A program to type into, and the way to bring its caret to the middle of a text.
 struct Contender {
     let name: String
     /// Starts it with the caret in the middle of the document, ready to type.
@@ -27,7 +27,7 @@ struct Contender {
             note: made.notes[0].id.description)
     }
 
-    /// Those that are installed, `tn` and the floor first.
+    /// The installed contenders, with the floor and `tn` first.
     static func all(_ workshop: Workshop) -> [Contender] {
         let own = CommandLine.arguments[0]
         var all = [
@@ -56,10 +56,10 @@ struct Contender {
         return all
     }
 
-    /// Names, arguments, and the keys that make them ready to type in the middle of the line.
+    /// The names, arguments, and the keys that prepare the programs for typing in the middle of the line.
     private static func peers(_ workshop: Workshop) -> [(String, [String], String)] {
         let nanorc = workshop.folder.appending(path: "nanorc").path
-        // Without the file nano has no colours, and the table would show it faster than it is: a failure is told.
+        // Without the file, nano has no colours, and the table would show it too fast: so report a failure.
         do {
             try Data("include /usr/share/nano/*.nanorc\nset softwrap\nset atblanks\n".utf8).write(
                 to: URL(filePath: nanorc))
@@ -78,14 +78,14 @@ struct Contender {
         ]
     }
 
-    /// Starts `tn` with the caret behind the word `mitte` of a note that shows `document of` at its start.
+    /// Starts `tn` with the caret after the word `mitte` of a note that shows `document of` at its start.
     static func startNotebook(_ notebook: String, _ note: String, _ workshop: Workshop) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(
             workshop.program, ["--database", notebook, "open", note],
             environment: workshop.environment("tn"))
         try terminal.wait(for: "document of", seconds: 60)
         try terminal.settle(quiet: 300)
-        // Found, the bar closed, and the selection left at its end.
+        // Find the word, close the bar, and collapse the selection to its end.
         try terminal.send([0x06])
         try terminal.settle(quiet: 100)
         try terminal.send("mitte")
@@ -100,7 +100,7 @@ struct Contender {
     }
 }
 
-/// The floor: a program that does nothing but give back what it gets.
+/// The floor: a program that only echoes its input.
 func echo() -> Never {
     var attributes = termios()
     tcgetattr(0, &attributes)

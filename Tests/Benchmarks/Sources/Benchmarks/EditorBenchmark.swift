@@ -1,26 +1,27 @@
 import Foundation
 import TerminalDriver
 
-/// What an editor is asked for besides keys, at each size and in one line of megabytes: from the key to the last byte
-/// of the answer.
+/// Measures editor actions other than typing, from the key to the last byte of the answer.
+///
+/// Each action is measured at each size and in a single line of megabytes.
 struct EditorBenchmark {
     let workshop: Workshop
     let sizes: [Int]
     let rounds: Int
-    /// Megabytes that the program holds with the first, smallest text; what larger ones add is counted from there.
+    /// The program's memory in megabytes with the first, smallest text; the base for the memory that larger texts add.
     private var memoryOfSmallest: Double?
 
     init(workshop: Workshop, sizes: [Int], rounds: Int) {
         (self.workshop, self.sizes, self.rounds) = (workshop, sizes, rounds)
     }
 
-    /// A text, and what its table calls it.
+    /// A text, and its title in the report.
     private struct Text {
         let title: String
         let document: Contender.Document
     }
 
-    /// An action and the keys that it takes; those before it bring the caret where it begins.
+    /// An action and its keys; the keys in `before` bring the caret to its start.
     private struct Action {
         let name: String
         var before: [String] = []
@@ -105,10 +106,10 @@ struct EditorBenchmark {
         Report.table("The editor in \(text.title)", ["what", "median", "p99", "in budget"], rows)
     }
 
-    /// Milliseconds that a key may take in the worst of texts, a line of megabytes: a frame of a screen.
+    /// The time limit of a key in milliseconds in the worst text, a line of megabytes: one frame of a screen.
     private static let keyBudget = 16.0
 
-    /// A copy of a notebook in a folder of its own: what a round does to its text is no other round's.
+    /// A copy of a notebook in a separate folder, so that a round's changes do not affect other rounds.
     private func untouched(_ notebook: String, _ round: Int) throws -> String {
         let folder = notebook + ".round-\(round)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -134,7 +135,7 @@ struct EditorBenchmark {
         try terminal.settle(quiet: 60, atMost: 5)
     }
 
-    /// The letters of a rare word one by one, then the next match.
+    /// Types the letters of a rare word one by one, then goes to the next match.
     private func find(in terminal: PseudoTerminal, _ results: inout [String: Samples]) throws {
         try time(Action(name: "", before: [Self.start], keys: "\u{06}"), in: terminal, &results["", default: Samples()])
         for letter in ["l", "u", "k", "a"] {

@@ -3,9 +3,9 @@ import Markdown
 import TerminalDriver
 import TextEditing
 
-/// The highlighting of a whole note, from nothing to the spans of its last line, beside what cmark-gfm takes to read it.
+/// Measures the highlighting of a whole note, up to the spans of its last line, and cmark-gfm's parsing of it.
 ///
-/// The program highlights what is in sight and reads the rest in idle moments; this is all of that work at once.
+/// The program highlights the visible part and reads the rest in idle moments; this measures all of that work at once.
 struct HighlightBenchmark {
     let workshop: Workshop
     let rounds: Int
@@ -45,7 +45,7 @@ struct HighlightBenchmark {
         let rows =
             [
                 row("blocks of all lines", states.median, of: text) + [""],
-                // The parser that knows the same extensions, asked last, is the measure.
+                // The budget comes from the last measured parser, which supports the same extensions.
                 spansRow + [budget.map { Report.within(spans.median, $0) } ?? ""],
             ] + peers
         Report.table("Highlighting of a whole note, 10 MB", ["what", "median", "MB/s", "in budget"], rows)
@@ -56,7 +56,7 @@ struct HighlightBenchmark {
     }
 }
 
-/// Lends the lines of a text to the highlighter as the editor does.
+/// Passes the lines of a text to the highlighter as the editor does.
 private struct BufferLines: LineSource {
     let buffer: TextBuffer
 

@@ -1,18 +1,19 @@
 import TerminalDriver
 
-/// Keys in the middle of texts that are made to be slow: none takes longer than the budget, neither a letter nor
-/// another key, not even while the text is being saved.
+/// Measures keys in the middle of texts designed to be slow.
+///
+/// No letter or other key may exceed the budget, not even during a save.
 struct HostileBenchmark {
     let workshop: Workshop
-    /// By how much the texts are smaller than they are meant to be.
+    /// The factor by which the texts are reduced.
     let scale: Int
-    /// Letters typed into each text, and other keys pressed.
+    /// The number of letters typed into each text, and of other keys pressed.
     let keys: Int
 
-    /// Milliseconds that a key may take in any text whatever.
+    /// The time limit of a key in milliseconds, in any text.
     private static let budget = 50.0
 
-    /// A text in two halves, between which is the word that the caret is brought to.
+    /// A text in two halves; between them is the word to which the caret is brought.
     private struct Text {
         let name: String
         let before: String
@@ -20,12 +21,12 @@ struct HostileBenchmark {
 
         var whole: String { before + " mitte " + after }
 
-        /// Halves of so many pieces each, below a heading.
+        /// Halves of the given number of pieces each, below a heading.
         init(_ name: String, halves count: Int, of piece: String) {
             self.init(name, count) { _ in piece }
         }
 
-        /// Halves of so many numbered pieces each, below a heading.
+        /// Halves of the given number of numbered pieces each, below a heading.
         init(_ name: String, _ count: Int, _ piece: (Int) -> String) {
             self.name = name
             before = "# document of \(name)\n\n" + (0..<count).map(piece).joined()
@@ -101,7 +102,7 @@ struct HostileBenchmark {
             if index % 7 == 6 { letters.values.append(try timeToFrame(" ", in: terminal)) }
         }
         for key in Self.others(keys) { others.values.append(try timeToFrame(key, in: terminal)) }
-        // A save begins some 300 ms after a key; the next ones come while it is under way.
+        // A save begins some 300 ms after a key; the next keys come during the save.
         for pause in stride(from: Int32(290), to: 440, by: 10) {
             try terminal.send("e")
             let end = PseudoTerminal.now + UInt64(pause) * 1_000_000
@@ -116,7 +117,7 @@ struct HostileBenchmark {
         ]
     }
 
-    /// Deleting, moving, line ends and pages, each of which has an effect that is seen.
+    /// Keys that delete, move, break lines and page, each of which has a visible effect.
     private static func others(_ count: Int) -> [String] {
         let keys = [
             "\u{7F}", "\u{1B}[D", "\u{1B}[C", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[6~", "\u{1B}[5~",
@@ -126,7 +127,7 @@ struct HostileBenchmark {
         return (0..<count).map { keys[$0 % keys.count] }
     }
 
-    /// Milliseconds from a key to the first that is seen of it; nothing seen in half a second counts as that.
+    /// The milliseconds from a key to its first output; no output within half a second counts as that time.
     private func timeToFrame(_ key: String, in terminal: PseudoTerminal) throws -> Double {
         try terminal.settle(quiet: 30, atMost: 1)
         let (start, before) = (PseudoTerminal.now, terminal.byteCount)

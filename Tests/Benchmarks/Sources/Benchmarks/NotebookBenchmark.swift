@@ -2,13 +2,13 @@ import Foundation
 import NoteStore
 import TerminalDriver
 
-/// What a notebook costs: starting, capturing, searching, opening, saving, importing, remembering.
+/// Measures notebook operations: starting, capturing, searching, opening, saving, importing, and memory.
 struct NotebookBenchmark {
     let workshop: Workshop
     let counts: [Int]
     let rounds: Int
 
-    /// - Parameter place: names the folder of its settings and state; a new one has no last note to come back to.
+    /// - Parameter place: the name of the folder of its settings and state; a new folder has no last note to reopen.
     private func start(
         _ path: String, _ arguments: [String] = [], place: String = "notebook"
     ) throws -> PseudoTerminal {
@@ -16,7 +16,7 @@ struct NotebookBenchmark {
             workshop.program, ["--database", path] + arguments, environment: workshop.environment(place))
     }
 
-    /// Runs one part; what fails is told, and the rest goes on.
+    /// Runs one part; reports its failure and lets the other parts run.
     static func attempt(_ what: String, _ body: () throws -> Void) {
         do { try body() } catch { Report.write("\n\(what): \(error)") }
     }
@@ -34,7 +34,7 @@ struct NotebookBenchmark {
                 results[index].1.values.append(try firstFrame("Inbox") { try self.start(notebook.1) })
             }
             for (index, peer) in peers.enumerated() {
-                // nano leaves a lock behind when it is killed, and asks about it.
+                // nano leaves a lock file when it is killed, and asks about it at the next start.
                 unlink(workshop.folder.appending(path: ".document-10000.md.swp").path)
                 let arguments = (peer.hasSuffix("vim") ? ["--clean", "-n"] : []) + [file]
                 let time = try firstFrame("document of") {
@@ -141,9 +141,9 @@ struct NotebookBenchmark {
         let path = try workshop.filledNotebook(counts.max() ?? 1000)
         let notebook = try Notebook.open(path, mode: .command)
         var prose = Prose(seed: 3)
-        // The newest is first, so that a start opens a small one, and the large ones are each entered from a small one.
+        // The newest is first, so that a start opens a small note, and each large note is entered from a small one.
         for (name, size) in [("tenfold", 10_000_000), ("small2", 1000), ("million", 1_000_000), ("small", 1000)] {
-            // A title of its own, so that the editor's first row and the list's row show the same words.
+            // Each has a distinct title, so that the editor's first row and the list's row show the same words.
             try notebook.notes.create(
                 NewNote(text: "# Zz\(name) note\n\n" + prose.document(bytes: size).text, starred: true))
         }
@@ -154,7 +154,7 @@ struct NotebookBenchmark {
         ] {
             var times = Samples()
             var memory: [String] = []
-            // A program of its own each time: it keeps the texts that were open lately.
+            // A new program each time, because the program keeps recently opened texts.
             for round in 0..<rounds {
                 let terminal = try start(path, place: "\(title)-\(round)")
                 try terminal.wait(for: "Zzsmall note")
@@ -276,7 +276,7 @@ struct NotebookBenchmark {
             }
             return (contender.0, times.median)
         }
-        // The parser that knows the same extensions is the measure.
+        // The budget comes from the parser that supports the same extensions.
         let budget = results.count > 1 ? results.last?.1 : nil
         Report.table(
             "Markdown to HTML, 10 MB, the whole process", ["program", "median", "MB/s", "in budget"],

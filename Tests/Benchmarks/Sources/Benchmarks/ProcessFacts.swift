@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the kernel knows of a process and those it has started.
+/// The kernel's data about a process and its descendants.
 enum ProcessFacts {
-    /// Nanoseconds that a process tree has been running on a processor.
+    /// The processor time of a process tree in nanoseconds.
     static func processorTime(_ process: pid_t) -> UInt64 {
         tree(process).reduce(0) { sum, process in
-            // A thread that ends between listing and reading has no file any more.
+            // A thread that ends between listing and reading no longer has a file.
             let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
             return sum
                 + threads.reduce(0) { sum, thread in
@@ -23,9 +23,9 @@ enum ProcessFacts {
         return line?.split { !$0.isNumber }.first.flatMap { Double($0) }.map { $0 / 1024 }
     }
 
-    /// Instructions in user mode that a process runs while something is done to it; nil where they cannot be counted.
+    /// The number of user-mode instructions that a process runs during `body`; nil if they cannot be counted.
     ///
-    /// `perf` counts, which needs a processor that lets it.
+    /// `perf` counts them, which requires a processor that allows it.
     static func instructions(of process: pid_t, in folder: URL, during body: () throws -> Void) throws -> Double? {
         guard Workshop.isInstalled("perf") else { return nil }
         let output = folder.appending(path: "perf-\(process)").path
@@ -35,7 +35,7 @@ enum ProcessFacts {
         var perf = pid_t()
         guard posix_spawnp(&perf, "perf", nil, nil, words, environ) == 0 else { return nil }
         var status: Int32 = 0
-        // It says nothing when it has begun, but has its counters open then.
+        // It does not report its start, but it has opened its counters by then.
         while !hasCounters(perf) {
             guard waitpid(perf, &status, WNOHANG) == 0 else {
                 try body()
@@ -53,7 +53,7 @@ enum ProcessFacts {
         }
         kill(perf, SIGINT)
         waitpid(perf, &status, 0)
-        // No file: it could not count.
+        // Without the file, it could not count.
         guard let text = try? String(contentsOfFile: output, encoding: .utf8) else { return nil }
         let line = text.split(separator: "\n").first { $0.contains("instructions") }
         return line?.split(separator: ",").first.flatMap { Double($0) }

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// SQLite by itself, on the same file: the floor of what the store can cost.
+/// Plain SQLite on the same file: the floor of the store's cost.
 final class RawSQLite {
     private var connection: OpaquePointer?
     private var statements: [String: OpaquePointer] = [:]
@@ -14,7 +14,7 @@ final class RawSQLite {
             throw Failure(description: "\(path) cannot be opened")
         }
         try run("PRAGMA synchronous = FULL")
-        // As the store's connections have.
+        // The same setting as the store's connections.
         try run("PRAGMA temp_store = MEMORY")
     }
 
@@ -23,7 +23,7 @@ final class RawSQLite {
         sqlite3_close(connection)
     }
 
-    /// Runs a statement that is kept prepared, reading every column of every row; returns the number of rows.
+    /// Runs a statement, which stays prepared, and reads every column of every row; returns the number of rows.
     @discardableResult
     func run(_ sql: String, _ arguments: [Argument] = []) throws -> Int {
         let statement = try prepared(sql)
@@ -72,7 +72,7 @@ final class RawSQLite {
         switch argument {
         case .integer(let value): sqlite3_bind_int64(statement, index, value)
         case .text(let text):
-            // SQLITE_TRANSIENT, a macro that Swift does not see: SQLite makes a copy.
+            // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite makes a copy.
             sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }
     }

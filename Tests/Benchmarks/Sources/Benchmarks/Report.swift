@@ -1,10 +1,10 @@
 import Foundation
 
-/// Measured values of one thing, in the order they came.
+/// The measured values of one quantity, in order of measurement.
 struct Samples {
     var values: [Double] = []
 
-    /// The value that a part of all is not above: 0.5 is the median.
+    /// The value that the given fraction of all values does not exceed: 0.5 is the median.
     func quantile(_ part: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
@@ -15,7 +15,7 @@ struct Samples {
     var p99: Double? { quantile(0.99) }
 }
 
-/// Prints tables in Markdown as they are measured.
+/// Prints tables in Markdown as their values are measured.
 enum Report {
     static func write(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
@@ -28,14 +28,14 @@ enum Report {
         for row in rows { write("| " + row.joined(separator: " | ") + " |") }
     }
 
-    /// Three digits that mean something: `0.123`, `12.3`, `1234`.
+    /// Formats a value with three significant digits: `0.123`, `12.3`, `1234`.
     static func number(_ value: Double?) -> String {
         guard let value else { return "" }
         let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
         return String(format: "%.\(digits)f", value)
     }
 
-    /// Whether a value keeps its budget.
+    /// Whether a value is within its budget.
     static func within(_ value: Double?, _ budget: Double) -> String {
         guard let value else { return "" }
         return value <= budget ? "yes" : "**no**"
@@ -46,11 +46,11 @@ enum Report {
         return number(value / base) + " x"
     }
 
-    /// Date, machine and versions, without which a number says nothing.
+    /// Prints date, machine and versions, without which a number is meaningless.
     static func header() {
         let date = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
         var processor = "unknown processor"
-        // Where there is no such file, the line says so.
+        // If the file is missing, the line says so.
         if let facts = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8),
             let line = facts.split(separator: "\n").first(where: { $0.hasPrefix("model name") })
         {

@@ -2,13 +2,13 @@ import Foundation
 import NoteStore
 import TerminalDriver
 
-/// What the store's calls cost at several sizes of the notebook, each beside raw SQLite doing the same on the same file.
+/// Measures the store's calls at several sizes of the notebook, and the same work of raw SQLite on the same file.
 struct StoreBenchmark {
     let workshop: Workshop
     let counts: [Int]
     let rounds: Int
 
-    /// Ours and the raw statement in turn, so that both have the same weather.
+    /// Alternates the store's call and the raw statement, so that both run under the same conditions.
     private func compare(_ ours: () throws -> Void, _ raw: () throws -> Void) rethrows -> [String] {
         var (one, other) = (Samples(), Samples())
         for turn in 0..<rounds {
@@ -16,7 +16,7 @@ struct StoreBenchmark {
             try ours()
             let middle = PseudoTerminal.now
             try raw()
-            // The first of each reads the pages in.
+            // The first run of each reads the pages into the cache.
             if turn == 0, rounds > 1 { continue }
             one.values.append(Double(middle - start) / 1e6)
             other.values.append(Double(PseudoTerminal.now - middle) / 1e6)
@@ -95,7 +95,7 @@ struct StoreBenchmark {
 
     private let saved = String(repeating: "words that are saved once more ", count: 66)
 
-    /// What a save cannot do without: the text, its row and the index, in one transaction.
+    /// The minimal work of a save: the text, its row and the index, in one transaction.
     private func save(_ raw: RawSQLite, _ turn: Int) throws {
         let key = Int64(turn % 500 + 1)
         let text = try raw.integers("SELECT 1 FROM note_text WHERE note = ?", [.integer(key)])
@@ -114,7 +114,7 @@ struct StoreBenchmark {
 
     // MARK: - Search
 
-    /// Words by how many notes have them, and beginnings by their length.
+    /// Searches for words by the number of notes that contain them, and for prefixes by their length.
     func searching() throws {
         var rows: [[String]] = []
         for count in counts {
@@ -148,18 +148,18 @@ struct StoreBenchmark {
             ["query", "notes", "hits", "ranked", "p99", "raw bm25", "tn to raw", "first rows", "raw newest"], rows)
     }
 
-    /// A query of a person, and the same of the index.
+    /// The queries as a user types them, and as the index receives them.
     private func queries(_ raw: RawSQLite) throws -> [(String, String)] {
-        // From the commonest word to one that a note in a thousand has.
+        // From the most frequent word to one that a note in a thousand contains.
         let words = [1, 10, 100, 1000, 5000, 15_000].map { Prose.words[$0] }
         let beginnings = [1, 2, 3, 4, 5].map { words[2].prefix($0) }
         return words.map { ($0 + " ", "\"\($0)\"") } + beginnings.map { (String($0), "\"\($0)\" *") }
             + [("\(words[1]) \(words[2]) ", "\"\(words[1])\" AND \"\(words[2])\"")]
     }
 
-    // MARK: - The tree
+    // MARK: - Tree
 
-    /// Ten thousand folders, a thousand tags, a hundred levels.
+    /// Creates and measures ten thousand folders, a thousand tags and a hundred levels.
     func tree() throws {
         let path = workshop.folder.appending(path: "tree.sqlite").path
         let notebook = try Notebook.open(path, mode: .command)
@@ -194,7 +194,7 @@ struct StoreBenchmark {
         try sidebar(path)
     }
 
-    /// From the start to the first frame with that tree, and from a key in the sidebar to its frame.
+    /// Measures the time to the first frame with that tree, and from a key in the sidebar to its frame.
     private func sidebar(_ path: String) throws {
         var (start, keys) = (Samples(), Samples())
         for _ in 0..<max(3, rounds / 4) {
@@ -225,7 +225,7 @@ struct StoreBenchmark {
     }
 }
 
-/// The value, which the benchmark cannot go on without.
+/// Unwraps a value without which the benchmark cannot continue.
 private func unwrap<T>(_ value: T?) throws -> T {
     guard let value else { throw PseudoTerminal.Failure(description: "nothing there") }
     return value

@@ -1,6 +1,6 @@
 import TerminalDriver
 
-/// Keys that come in heaps: 10,000 at once, held down at 60 and 1,000 a second, and page by page.
+/// Measures streams of keys: 10,000 at once, a key held down at 60 and 1,000 a second, and page by page.
 struct StreamBenchmark {
     let workshop: Workshop
     let rounds: Int
@@ -50,7 +50,7 @@ struct StreamBenchmark {
         return Double(terminal.lastArrival - start) / 1e6
     }
 
-    /// A second of a key held down: how long after the last repeat its frame came.
+    /// Holds a key down for a second; returns the time from the last repeat to its frame.
     private func held(_ terminal: PseudoTerminal, rate: Int, marker: UInt8) throws -> Double {
         try terminal.settle(quiet: 100, atMost: 2)
         var next = PseudoTerminal.now

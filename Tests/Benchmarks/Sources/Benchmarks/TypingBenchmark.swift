@@ -1,14 +1,14 @@
 import TerminalDriver
 
-/// A key at a time, in the middle of a wrapped and highlighted text: time, bytes, processor, and growth with size.
+/// Measures single keys in the middle of a wrapped and highlighted text: time, bytes, processor, and growth with size.
 struct TypingBenchmark {
     let workshop: Workshop
     let sizes: [Int]
-    /// Rounds, in each of which every program is typed into in its turn, and keys of a round.
+    /// The number of rounds, in each of which every program is typed into in turn, and the number of keys of a round.
     let rounds: Int
     let keys: Int
 
-    /// What is known of one program at one size.
+    /// The measurements of one program at one size.
     private struct Result {
         var times = Samples()
         var bytes = Samples()
@@ -17,7 +17,7 @@ struct TypingBenchmark {
         var instructions = Samples()
     }
 
-    /// What a key may cost `tn`: milliseconds at the 99th percentile, bytes, instructions in user mode.
+    /// The budget of a key in `tn`: milliseconds at the 99th percentile, bytes, instructions in user mode.
     private static let budget = (p99: 3.0, bytes: 12.0, instructions: 600_000.0)
 
     func run() throws {
@@ -52,7 +52,7 @@ struct TypingBenchmark {
     private func type(into terminal: PseudoTerminal, _ result: inout Result) throws {
         let processorBefore = ProcessFacts.processorTime(terminal.process)
         for index in 0..<keys {
-            // A marker that the text does not hold; a space now and then makes words of them.
+            // A marker that the text does not contain; occasional spaces turn the markers into words.
             let marker = UInt8(ascii: "A") + UInt8(index % 26)
             let bytesBefore = terminal.byteCount
             let (nanoseconds, bytes) = try terminal.timeToPrint(marker)
@@ -64,7 +64,7 @@ struct TypingBenchmark {
         }
         let used = ProcessFacts.processorTime(terminal.process) - processorBefore
         result.processor.values.append(Double(used) / 1e6 / Double(keys))
-        // Counting slows what is counted, so these keys are not timed.
+        // Counting slows the program down, so these keys are not timed.
         let counted = try ProcessFacts.instructions(of: terminal.process, in: workshop.folder) {
             for index in 0..<keys { _ = try terminal.timeToPrint(UInt8(ascii: "A") + UInt8(index % 26)) }
         }
@@ -95,7 +95,7 @@ struct TypingBenchmark {
             ], rows)
     }
 
-    /// `yes`, or what is over the budget.
+    /// `yes`, or the quantities that exceed the budget.
     private func keepsBudget(_ result: Result, _ median: Double, _ floor: Double?, _ neovim: Double?) -> String {
         var over: [String] = []
         if let floor, let neovim, median - floor > neovim / 2 { over.append("time") }

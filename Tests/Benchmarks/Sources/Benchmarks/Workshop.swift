@@ -5,7 +5,7 @@ import TerminalDriver
 /// A folder for one run: environments, texts and notebooks.
 final class Workshop {
     let folder: URL
-    /// `tn`, built beside this program unless `TN_BINARY` says otherwise.
+    /// The path of `tn`, built with this program unless `TN_BINARY` is set.
     let program: String
 
     init() throws {
@@ -18,16 +18,16 @@ final class Workshop {
     }
 
     deinit {
-        // A folder that stays behind in the temporary folder harms nobody.
+        // A folder that remains in the temporary folder does no harm.
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// An environment with nothing of the user's in it.
+    /// An environment without any of the user's files.
     func environment(_ name: String) -> [String: String] {
         let home = folder.appending(path: "home-\(name)").path
         var environment = ["HOME": home, "LANG": "C.UTF-8", "TZ": "UTC"]
         for variable in ["PATH", "TMPDIR"] { environment[variable] = ProcessInfo.processInfo.environment[variable] }
-        // What cannot be made is missed by the program that needs it.
+        // The program that needs the folder fails without it.
         try? FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         return environment
     }
@@ -38,7 +38,7 @@ final class Workshop {
         return file.path
     }
 
-    /// A notebook with the notes given, made in this run.
+    /// Creates a notebook with the given notes.
     func notebook(_ name: String, _ notes: [NewNote]) throws -> (path: String, notes: [NoteRow]) {
         let path = folder.appending(path: "\(name).sqlite").path
         let notebook = try Notebook.open(path, mode: .command)
@@ -50,7 +50,7 @@ final class Workshop {
         return (path, rows)
     }
 
-    /// A notebook of many notes: made once and kept beside the build, copied for each run.
+    /// A notebook of many notes: created once and stored with the build, copied for each run.
     func filledNotebook(_ count: Int) throws -> String {
         let cache = URL(filePath: program).deletingLastPathComponent().appending(path: "notebook-\(count).sqlite")
         if !FileManager.default.fileExists(atPath: cache.path) {
@@ -69,9 +69,9 @@ final class Workshop {
         return copy
     }
 
-    /// Runs a program to its end, its output thrown away.
+    /// Runs a program to its end and discards its output.
     ///
-    /// - Returns: milliseconds from before it was spawned to after it was waited for.
+    /// - Returns: the milliseconds from before its start to after the wait for its end.
     func time(_ program: String, _ arguments: [String], environment: [String: String]) throws -> Double {
         var status: Int32 = 0
         let start = PseudoTerminal.now
@@ -93,13 +93,13 @@ final class Workshop {
     }
 }
 
-/// Prose with the frequencies of natural text, the same every time.
+/// Generates prose with the word frequencies of natural text, always the same.
 ///
-/// Lower case, so that a capital is a marker.
+/// It is in lower case, so that capitals can be markers.
 struct Prose {
     private var state: UInt64
 
-    /// The commonest first.
+    /// The most frequent word first.
     static let words: [String] = {
         let syllables = [
             "ba", "ne", "ti", "ro", "lu", "ka", "mi", "so", "pe", "du", "the", "an", "er", "in", "st", "or",
@@ -134,7 +134,7 @@ struct Prose {
         "# " + (0..<4).map { _ in word() }.joined(separator: " ") + "\n\n" + paragraph(words: count)
     }
 
-    /// A line of prose with Markdown in it.
+    /// A line of prose that contains Markdown.
     mutating func paragraph(words count: Int) -> String {
         (0..<count).map { index in
             let word = word()
@@ -147,7 +147,7 @@ struct Prose {
         }.joined(separator: " ")
     }
 
-    /// A document of about `size` bytes, in whose middle a line begins with `mitte`.
+    /// A document of about `size` bytes; a line in its middle begins with `mitte`.
     mutating func document(bytes size: Int) -> (text: String, middleLine: Int) {
         var text = "# document of \(size) bytes\n\n"
         var line = 3

@@ -1,6 +1,6 @@
 import Foundation
 
-// Benchmarks [PART ...] [--quick] [--million]: all parts, or those named.
+// Usage: Benchmarks [PART ...] [--quick] [--million]; without names, all parts run.
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "echo" { echo() }
 
