@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An open file whose changes are counted: ours, and the system's after it.
+/// An open file whose changes are counted; the system's file follows it in memory.
 typedef struct {
     sqlite3_file base;
     sqlite3_file *real;
-    /// As SQLite keeps it for as long as the file is open.
+    /// SQLite keeps this string valid while the file is open.
     const char *name;
 } faulty_file;
 
 static sqlite3_vfs *system_vfs;
 static sqlite3_vfs faulty_vfs;
 
-/// Guards the five below.
+/// Guards the five variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_armed;
 static int seen;
@@ -36,7 +36,7 @@ static int next_change(void) {
     return code;
 }
 
-/// What was recorded; guarded by the lock like the five above.
+/// The recorded operations; guarded by the lock like the five variables above.
 static power_operation *operations;
 static int operation_count;
 static int operation_room;
@@ -111,7 +111,7 @@ static int on_write(sqlite3_file *file, const void *bytes, int count, sqlite3_in
         power_note(POWER_WRITE, NAME(file), offset, bytes, count);
         return REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
     }
-    // A disk that fills up takes part of what it is given.
+    // A disk that fills up accepts only part of a write.
     if (count > 1) REAL(file)->pMethods->xWrite(REAL(file), bytes, count / 2, offset);
     return code;
 }
@@ -123,7 +123,7 @@ static int on_truncate(sqlite3_file *file, sqlite3_int64 size) {
     return REAL(file)->pMethods->xTruncate(REAL(file), size);
 }
 
-/// What a power cut leaves is made from the record, so nothing is waited for.
+/// Records the sync without waiting, because the state after a power cut is computed from the record.
 static int on_sync(sqlite3_file *file, int flags) {
     (void)flags;
     int code = next_change();
@@ -165,7 +165,7 @@ static void on_barrier(sqlite3_file *file) { REAL(file)->pMethods->xShmBarrier(R
 
 static int on_unmap(sqlite3_file *file, int deletes) { return REAL(file)->pMethods->xShmUnmap(REAL(file), deletes); }
 
-/// Version 2: with shared memory, without reading through a map of the file.
+/// Version 2: with shared memory, without memory-mapped reads.
 static const sqlite3_io_methods methods = {
     2,           on_close,       on_read,      on_write,   on_truncate, on_sync,        on_file_size,
     on_lock,     on_unlock,      on_check_lock, on_control, on_sector_size, on_characteristics, on_map,
@@ -179,7 +179,7 @@ static int exists(const char *name) {
     return system_vfs->xAccess(system_vfs, name, SQLITE_ACCESS_EXISTS, &result) == SQLITE_OK && result;
 }
 
-/// A file that is not concerned is the system's own from its opening on: nothing of ours is ever called for it.
+/// Opens a file; an unaffected file is opened by the system's file system alone, which then handles all its calls.
 static int on_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags) {
     (void)vfs;
     if (!is_concerned(name)) return system_vfs->xOpen(system_vfs, name, file, flags, out_flags);

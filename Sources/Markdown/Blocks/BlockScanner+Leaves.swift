@@ -4,7 +4,7 @@ import TextPrimitives
 extension BlockScanner {
     // MARK: Open leaf
 
-    /// Continues the open leaf block with the line; returns false if the line does not belong to it unconditionally.
+    /// Continues the open leaf block if it takes any further line as it is; returns whether it did.
     mutating func continueLeaf(_ bytes: Bytes) -> Bool {
         switch state.leaf.kind {
         case .fencedCode: continueFence(bytes)

@@ -35,7 +35,7 @@ struct Table {
         for row in rows { try StandardOutput.write(line: line(row, widths)) }
     }
 
-    /// The column widths; if all columns but the last are wider than the terminal, the widest ones get less.
+    /// The column widths; if the columns before the last exceed the terminal's width together, the widest are reduced.
     private func widths() -> [Int] {
         var widths = looks.indices.map { column in
             min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.widestColumn)

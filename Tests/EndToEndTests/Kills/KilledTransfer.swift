@@ -20,7 +20,7 @@ struct KilledImporting: KilledWork {
         template = try NotebookTemplate(of: workplace)
     }
 
-    /// The number of notes, and any texts except those of the files.
+    /// The number of notes, and the distinct beginnings and lengths of their texts.
     var question: String {
         """
         SELECT count(*) FROM note;
