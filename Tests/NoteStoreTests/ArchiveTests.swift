@@ -119,6 +119,8 @@ struct ArchiveTests {
         let mine = try target.note("Mine", in: home.id)
         let image = try target.notebook.images.add(png, name: "other.png")
         try target.notebook.projects.create("Tides", type: .poetry, details: "Mine")
+        let shown = try #require(try source.notebook.links.note(titled: "By \"hand\""))
+        try source.notebook.versions.keep(of: shown.id)
         _ = try taken(try source.notebook.transfer.archive(), into: target)
         let containers = try target.notebook.containers.all()
         #expect(containers.filter { $0.name.lowercased() == "home" }.map(\.id) == [home.id])
@@ -127,6 +129,10 @@ struct ArchiveTests {
         let picture = try #require(try target.notebook.links.note(titled: "By \"hand\""))
         #expect(picture.tags.contains(tag.id))
         #expect(try target.notebook.images.all(of: picture.id).map(\.imageUUID) == [image.imageUUID])
+        let earlier = try target.notebook.versions.all(of: picture.id).map {
+            try target.notebook.versions.text(of: picture.id, version: $0.number)
+        }
+        #expect(!earlier.isEmpty && earlier.allSatisfy { $0.contains(image.imageUUID.uuidString) })
         #expect(try target.notebook.care.check().isEmpty)
     }
 

@@ -72,8 +72,15 @@ private struct TakenNote {
 
     /// - Parameter images: images that the notebook has under another UUID.
     init(_ note: NotebookArchive.Note, _ images: [UUID: UUID], _ cache: TermCache) {
+        func readdressed(_ text: String) -> String {
+            images.reduce(text) { $0.replacing($1.key.uuidString, with: $1.value.uuidString) }
+        }
+        var note = note
+        for index in note.versions.indices {
+            note.versions[index].content = readdressed(note.versions[index].content)
+        }
         self.note = note
-        text = images.reduce(note.content) { $0.replacing($1.key.uuidString, with: $1.value.uuidString) }
+        text = readdressed(note.content)
         facts = TextFacts(of: text, title: note.title == note.defaultTitle ? nil : note.title)
         words = IndexedWords(title: note.title, text: text, unknownTo: cache)
     }
