@@ -60,12 +60,14 @@ let package = Package(
             dependencies: ["Markdown", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
         .target(
             name: "ViewModel",
-            dependencies: ["NoteStore", "Markdown", "TextEditing", "TextPrimitives", .asyncAlgorithms, .system],
+            dependencies: [
+                "NoteStore", "Markdown", "ModalEditing", "TextEditing", "TextPrimitives", .asyncAlgorithms, .system,
+            ],
             resources: .inProgram("welcome.md")),
         .target(
             name: "Interface",
             dependencies: [
-                "ViewModel", "Terminal", "TextEditing", "Markdown", "NoteStore", "TextPrimitives",
+                "ViewModel", "Terminal", "ModalEditing", "TextEditing", "Markdown", "NoteStore", "TextPrimitives",
                 .orderedCollections, .toml,
             ],
             resources: .inProgram(
@@ -100,7 +102,8 @@ let package = Package(
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
-        .testTarget(name: "InterfaceTests", dependencies: ["Interface", "TestSupport", "SeededRandom"]),
+        .testTarget(
+            name: "InterfaceTests", dependencies: ["Interface", "ModalEditing", "TestSupport", "SeededRandom"]),
         // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
         .target(
             name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore"],

@@ -6,6 +6,8 @@ import Terminal
 public protocol InterfaceHost: AnyObject {
     /// How the terminal shows colours; read again when the terminal has reported more about itself.
     var appearance: Appearance { get }
+    /// Whether the terminal tells Esc and a letter from Alt and the letter.
+    var tellsEscapeFromAlt: Bool { get }
     /// Ends the program.
     func quit()
     /// Stops the process until it is continued; the shell has the terminal meanwhile.

@@ -11,6 +11,7 @@ extension NotebookInterface {
         while let event = rest.popFirst() {
             if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
         }
+        vim?.settle()
     }
 
     /// Removes the notice that was on the screen when the next key was pressed.
@@ -27,7 +28,7 @@ extension NotebookInterface {
     /// or its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
         guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, context.isTyping,
-            context != .editor || textOnScreen?.selection.isEmpty == true,
+            context != .editor || textOnScreen?.selection.isEmpty == true && vim?.isTyping != false,
             var text = plainText(of: first), let second = rest.first.flatMap(plainText)
         else { return nil }
         text += second
@@ -144,6 +145,7 @@ extension NotebookInterface {
         // A button may have been released where the terminal did not see it.
         mouse.stopScrolling()
         let pending = state.pendingKeys
+        if let vim, pending.isEmpty, vim.handle(press) { return }
         if pending.isEmpty, context.isTyping, let text = press.typedText { return type(text) }
         let outcome = keymap.outcome(of: press, after: pending, in: context)
         // A redraw repairs the screen and changes no state.
@@ -190,7 +192,7 @@ extension NotebookInterface {
             state.findBar?.field.insert(text)
             findFieldChanged()
         default:
-            textOnScreen?.type(text)
+            if let vim { vim.type(text) } else { textOnScreen?.type(text) }
             if text == "[" { offerLinks() }
         }
     }
@@ -225,11 +227,13 @@ extension NotebookInterface {
 
     /// Pastes a text; the path of an image becomes the image.
     private func pasteIntoEditor(_ text: String) {
+        if vim?.pasteIntoLine(text) == true { return }
         if let path = TakeNoteVM.imagePath(pasted: text) {
             guard let reason = model.insertImage(at: path) else { return }
             model.say(Texts.pastedAsText(reason), kind: .refused)
         }
         model.session?.pasteText(text)
+        vim?.pasted(text)
     }
 
     func addNote(pasted text: String) {

@@ -9,6 +9,7 @@ extension NotebookInterface {
     func focus(_ pane: PaneID) {
         if pane == .editor { model.clearMarks() }
         if pane != .editor, state.findBar != nil { closeFind() }
+        if pane != .editor { vim?.leave() }
         state.searchField = nil
         model.keepHit()
         state.giveKeys(to: pane)

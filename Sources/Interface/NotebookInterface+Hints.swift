@@ -11,7 +11,8 @@ extension NotebookInterface {
         }
         let place = footerPlace
         if let known = hintsByPlace[place] { return known }
-        let hints = hints(Texts.Footer.of(place), in: paneContext)
+        var hints = hints(Texts.Footer.of(place), in: paneContext)
+        if vim != nil, place == .editor { hints = hints.compactMap(VimKeys.hint) }
         hintsByPlace[place] = hints
         return hints
     }

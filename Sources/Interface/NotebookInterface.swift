@@ -49,6 +49,8 @@ public final class NotebookInterface: TerminalApplication {
     var lastFolder = "~/"
     /// The report of the last import or export.
     var lastReport: TaskReport?
+    /// Vim's keys in the editor, while they are on.
+    var vim: VimKeys?
     /// What was last cut or copied in this window.
     var clipboard: Clipping?
     private(set) var layout = Layout(
@@ -215,7 +217,7 @@ public final class NotebookInterface: TerminalApplication {
         guard let rect = layout.panes[state.focus], var cursor = views[state.focus]?.screen.cursor else { return nil }
         cursor.position.column += rect.column
         cursor.position.row += rect.row
-        return cursor
+        return vim?.shaped(cursor) ?? cursor
     }
 
     private func tooSmallFrame(size: Size) -> Screen {

@@ -48,6 +48,8 @@ final class WindowState {
     @ObservationIgnored var sidebarScrolledFrom: SidebarRow.Item?
     /// The keys of an unfinished key sequence that were pressed so far.
     var pendingKeys: [KeyChord] = []
+    /// The state of vim's keys while they are on.
+    var vim: VimStatus?
     /// The message about a paste whose end is missing, until it arrives.
     var pasteSign: String?
     /// The find bar of the editor; nil while it is closed.

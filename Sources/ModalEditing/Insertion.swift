@@ -101,21 +101,27 @@ extension VimMachine {
         let motions: [VimKey: Motion] = [
             .left: .left, .right: .right, .up: .up, .down: .down, .home: .lineStart, .end: .lineEnd,
         ]
-        if isGroupOpen { effects.append(.endGroup) }
-        isGroupOpen = false
-        if let motion = motions[key] { effects.append(.perform(.move(motion))) }
+        var moves: [VimEffect] = []
+        if let motion = motions[key] { moves.append(.perform(.move(motion))) }
         if key == .pageUp || key == .pageDown {
-            effects.append(.scroll(lines: key == .pageUp ? -view.lines.count : view.lines.count))
+            moves.append(.scroll(lines: key == .pageUp ? -view.lines.count : view.lines.count))
         }
+        partInsertion(moves)
         hostSelection = nil
+        jobs.append(.insertionMoved)
+    }
+
+    /// Begins a new step of undo where an insertion goes on elsewhere; what is done again begins there too.
+    mutating func partInsertion(_ moves: [VimEffect] = []) {
+        if isGroupOpen { effects.append(.endGroup) }
+        effects += moves
+        effects.append(.beginGroup)
+        isGroupOpen = true
         insertion?.events = []
         insertion?.replaced = []
         insertion?.count = 1
         insertion?.opening = nil
         insertion?.block = nil
-        isGroupOpen = true
-        effects.append(.beginGroup)
-        jobs.append(.insertionMoved)
     }
 
     /// Performs an event, and records it for repetition.

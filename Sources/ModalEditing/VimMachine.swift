@@ -61,7 +61,7 @@ public struct VimMachine {
     public var hasMore: Bool { !jobs.isEmpty }
 
     /// Whether nothing is pending, so that the next key begins a command.
-    public var isIdle: Bool { pending.isEmpty && mode == .normal && jobs.isEmpty }
+    public var isIdle: Bool { pending.isEmpty && mode == .normal && jobs.isEmpty && returnsToInsert == nil }
 
     /// The pending keys, as a status line shows them.
     public var pendingLabel: String { pending.keys.map(\.label).joined() }
@@ -85,6 +85,22 @@ public struct VimMachine {
         guard !jobs.isEmpty else { return [] }
         let job = jobs.removeFirst()
         return work(in: view) { $0.handle(job) }
+    }
+
+    /// Takes over the caret and selection after something other than these keys changed them.
+    public mutating func settle(in view: VimView) -> [VimEffect] {
+        if mode == .normal || mode.isVisual { pending = VimPending() }
+        return work(in: view) { machine in
+            guard machine.mode == .insert || machine.mode == .replace else { return }
+            machine.partInsertion()
+            machine.insertion?.start = machine.caret
+            machine.hostSelection = nil
+        }
+    }
+
+    /// Records a text that was pasted in insert mode, for repeating the insertion.
+    public mutating func pasted(_ text: String) {
+        if mode == .insert { insertion?.events.append(.paste(text)) }
     }
 
     /// Follows a change that `type` or `perform` made, or undo.
@@ -116,6 +132,9 @@ public struct VimMachine {
         macroDepth = 0
         keepsGroup = 0
         mode = .normal
+        marks = VimMarks()
+        lastVisual = nil
+        wantedColumn = nil
     }
 
     /// Returns the content of a register, for tests and lists.
@@ -140,6 +159,7 @@ public struct VimMachine {
     private mutating func takeCaret() {
         if mode.isVisual || commandLine?.mode.isVisual == true, view.selection == told { return }
         caret = min(view.selection.head, text.end)
+        if view.selection != told, mode == .normal { wantedColumn = nil }
         if view.selection.isEmpty {
             if mode.isVisual { mode = .normal }
         } else if mode == .normal, pending.isEmpty {

@@ -22,7 +22,8 @@ public struct VimView {
     public init(
         text: TextBuffer, selection: Selection, lines: ClosedRange<LineNumber>? = nil, clipboard: String? = nil,
         retraced: (edit: Edit, caret: ByteOffset)? = nil,
-        stepByRows: ((ByteOffset, Int) -> ByteOffset)? = nil
+        stepByRows: ((ByteOffset, Int) -> ByteOffset)? = nil,
+        markdown: ((VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil
     ) {
         self.text = text
         self.selection = selection
@@ -30,6 +31,7 @@ public struct VimView {
         self.clipboard = clipboard
         self.retraced = retraced
         self.stepByRows = stepByRows
+        self.markdown = markdown
     }
 }
 

@@ -379,7 +379,7 @@ extension VimMachine {
                 let before = text.utf8Count
                 let from = part.lowerBound + growth
                 // Skip a line without a number.
-                let done = try? addToNumber(amount, in: line(from), from: from, limit: part.upperBound + growth)
+                let done: Void? = try? addToNumber(amount, in: line(from), from: from, limit: part.upperBound + growth)
                 if done != nil, isStair { amount += base }
                 growth += text.utf8Count - before
             }

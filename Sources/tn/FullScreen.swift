@@ -166,6 +166,7 @@ extension NotebookProgram: InterfaceHost {
         return Appearance(colorDepth: found.colorDepth, isDark: found.isDark, isUnicode: found.showsUnicode)
     }
 
+    var tellsEscapeFromAlt: Bool { device.capabilities.hasKeyboardProtocol }
     func quit() { loop.stop(.quit(status: 0)) }
     func suspend() { device.suspend() }
     func repaint() { loop.redraw() }

@@ -83,6 +83,7 @@ final class Window {
 @MainActor
 final class RecordingHost: InterfaceHost {
     var appearance = Appearance()
+    var tellsEscapeFromAlt = false
     private(set) var copied: [String] = []
     private(set) var hasQuit = false
     private(set) var suspensions = 0

@@ -91,7 +91,7 @@ extension NotebookInterface {
     /// Opens the help, with the section of the current context first; does nothing if the help is open.
     fileprivate func showHelp() {
         guard !(overlays.last is HelpOverlay) else { return }
-        show(HelpOverlay(registry: registry, keymap: keymap, context: context))
+        show(HelpOverlay(registry: registry, keymap: keymap, context: context, usesVim: vim != nil))
     }
 
     /// Runs the user's own editor on the configuration; saved changes take effect at once.

@@ -48,6 +48,9 @@ extension Configuration {
 
 extension Configuration.Reading {
     fileprivate mutating func take(_ entry: TOMLFile.Entry) {
+        if entry.path == [KeyRule.table] {
+            return add(entry.line, "keys is a table of keys; for vim's write keys = \"vim\" below [editor]")
+        }
         if entry.path.first == KeyRule.table { return takeKey(entry) }
         guard let setting = Setting[entry.name] else {
             let guess = Setting.nearest(to: entry.name).map { "; did you mean \($0)?" } ?? ""

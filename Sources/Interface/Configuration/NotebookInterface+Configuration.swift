@@ -17,6 +17,7 @@ extension NotebookInterface {
             model.noticesLeave = !configuration.screen.reducesMotion
             state.reducesMotion = configuration.screen.reducesMotion
             endSequence()
+            turnVimKeys(on: configuration.editor.keys == .vim)
         }
         problems += putOnTheme()
         // Hints show keys, and the glyph set may have changed even if the theme has not.

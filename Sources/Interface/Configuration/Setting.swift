@@ -111,6 +111,12 @@ extension Setting {
             [Title](takenote://note/UUID), which stays right whatever the note is called.
             """),
         choice(
+            "editor.keys", \.editor.keys,
+            """
+            Whose keys the editor has: "plain", or "vim": modes, operators, registers, macros, and commands behind a
+            colon. Resources/VIM.md tells them.
+            """),
+        choice(
             "screen.glyphs", \.screen.glyphs,
             """
             Frames, marks and symbols: "unicode", "ascii", "nerd-font" (which needs such a font), or "auto": Unicode

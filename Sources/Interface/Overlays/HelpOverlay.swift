@@ -14,6 +14,8 @@ final class HelpOverlay: Overlay {
     let hints = Texts.Hints.help
 
     private let sections: [KeySection]
+    /// Whether the editor has vim's keys, and whether they are what was asked for.
+    private let vim: (isOn: Bool, isFirst: Bool)
     private var rows: [Row] = []
     private var keyColumns = 0
     private var box = OverlayBox()
@@ -22,11 +24,14 @@ final class HelpOverlay: Overlay {
     /// The largest number of columns inside the box: chosen by eye.
     private static let columns = 72
 
-    /// - Parameter context: the context in which the help was opened; its section comes first.
-    init(registry: CommandRegistry, keymap: Keymap, context: KeyContext) {
+    /// - Parameters:
+    ///   - context: the context in which the help was opened; its section comes first.
+    ///   - usesVim: whether the editor has vim's keys.
+    init(registry: CommandRegistry, keymap: Keymap, context: KeyContext, usesVim: Bool = false) {
         let all = registry.sections { keymap.keys(of: $0.name) }
         let first = context == .editor ? .editing : context.topic
         sections = all.partitioned { $0.topic == first }
+        vim = (usesVim, context == .editor)
     }
 
     // MARK: Keys
@@ -52,9 +57,10 @@ final class HelpOverlay: Overlay {
     /// Lays the sections out; the keys get the columns that they need, up to half of the row, and long text wraps.
     private func lay(in columns: Int) {
         func label(_ entry: KeySection.Entry) -> String { entry.keys.map(\.label).joined(separator: " ") }
-        let widest = sections.flatMap(\.entries).map { TextWidth.shared.width(of: label($0)) }.max() ?? 0
+        let widest =
+            (sections.flatMap(\.entries).map(label) + vimHelp.map(\.0)).map(TextWidth.shared.width).max() ?? 0
         keyColumns = min(widest + 2, columns / 2)
-        let blocks = sections.map { section in
+        var blocks = sections.map { section in
             [Row.heading(section.topic.rawValue)]
                 + section.entries.flatMap { entry in
                     let keys = label(entry).lines(fitting: keyColumns - 2)
@@ -64,8 +70,14 @@ final class HelpOverlay: Overlay {
                     }
                 }
         }
+        if vim.isOn {
+            let block = [Row.heading(Texts.Vim.helpHeading)] + vimHelp.map { Row.command(keys: $0.0, title: $0.1) }
+            blocks.insert(block, at: vim.isFirst ? 0 : blocks.count)
+        }
         rows = Array(blocks.joined(separator: [.gap]))
     }
+
+    private var vimHelp: [(String, String)] { vim.isOn ? Texts.Vim.help : [] }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.help, hint: keys.line(hints), into: &screen, theme: theme)

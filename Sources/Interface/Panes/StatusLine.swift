@@ -19,6 +19,8 @@ struct StatusLine {
         ///
         /// It is shown before all else, since keys mean nothing until the end arrives.
         let pasteSign: String?
+        /// The state of vim's keys while the editor has them.
+        let vim: VimStatus?
         /// The path to the open note from the top: `Inbox › Reading list`.
         let place: String
         let isWriting: Bool
@@ -37,6 +39,7 @@ struct StatusLine {
             notice = model.notice
             pasteSign = state.pasteSign
             isWriting = state.focus == .editor
+            vim = isWriting ? state.vim : nil
             reducesMotion = state.reducesMotion
             self.hints = hints
             self.stopKey = progress == nil ? nil : stopKey()
@@ -75,6 +78,11 @@ struct StatusLine {
                 glyphs: theme.glyphs)
         }
         if let sign = look.pasteSign { return say(sign, theme.trouble) }
+        if let vim = look.vim, vim.line != nil {
+            let text = theme.glyphs.plain(vim.lineView(columns: columns).text)
+            screen.write(text, at: Position(column: 1, row: 0), style: theme.status, maxColumns: columns - 1)
+            return
+        }
         if let progress = look.progress { return draw(progress, into: &screen) }
         if let notice = look.notice { return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble) }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
@@ -87,9 +95,17 @@ struct StatusLine {
         screen.write(
             facts, at: Position(column: start, row: 0), style: theme.status, fitting: columns - start - 1,
             glyphs: theme.glyphs)
+        var left = 1
+        if let mode = look.vim?.text {
+            left +=
+                2
+                + screen.write(
+                    mode, at: Position(column: left, row: 0), style: theme.key, fitting: start - 2, glyphs: theme.glyphs
+                )
+        }
         screen.write(
-            look.place, at: Position(column: 1, row: 0), style: theme.status, fitting: start - (width > 0 ? 3 : 1),
-            glyphs: theme.glyphs)
+            look.place, at: Position(column: left, row: 0), style: theme.status,
+            fitting: max(0, start - left + 1 - (width > 0 ? 3 : 1)), glyphs: theme.glyphs)
     }
 
     /// `Exporting  120 of 400 ━━━━━━────  ^C stops`.

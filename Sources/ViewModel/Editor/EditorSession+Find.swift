@@ -74,6 +74,11 @@ extension EditorSession {
         }
     }
 
+    /// Highlights the matches of a query without moving the caret.
+    func showMatches(of query: FindQuery) {
+        begin(try? TextFinder(query), nil, from: editor.selection)  // an invalid query has no matches
+    }
+
     /// Hides the matches of a search over all notes.
     func hideHits() {
         if isShowingHits { endFind(puttingBack: false) }

@@ -61,7 +61,10 @@ extension EditorSession {
 
     /// Applies an edit of another program: the user's caret and undo history stay.
     private func take(_ edit: Edit) {
-        if !edit.isEmpty { follow(editor.apply(edit, kind: .external)) }
+        if !edit.isEmpty {
+            follow(editor.apply(edit, kind: .external))
+            vim?.changed(edit, false)
+        }
         revealCaret()
     }
 

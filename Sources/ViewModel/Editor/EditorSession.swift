@@ -72,6 +72,8 @@ public final class EditorSession {
     @ObservationIgnored var typedSinceSnapshot: [Edit]?
     /// Whether the text is being compared with one that another program saved.
     @ObservationIgnored var isComparing = false
+    /// What vim's keys keep beside the text; nil where nobody has asked for them.
+    @ObservationIgnored var vim: VimSide?
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
     /// Called when `readAhead()` has work again, without a change of the text.
     @ObservationIgnored let hasMoreToRead: @MainActor () -> Void
@@ -196,7 +198,8 @@ public final class EditorSession {
     ///
     /// - Parameter rows: the visible rows.
     public func caretCell(in rows: [Viewport.Row]) -> (column: Int, row: Int)? {
-        let place = layout.location(of: editor.selection.head, in: editor.buffer)
+        let caret = min(vim?.shownCaret ?? editor.selection.head, editor.buffer.end)
+        let place = layout.location(of: caret, in: editor.buffer)
         for row in rows.indices where rows[row].line == place.line && rows[row].index == place.row {
             return (place.column.rawValue - viewport.leftColumn.rawValue, row)
         }
@@ -275,6 +278,7 @@ public final class EditorSession {
     func tell(_ edit: Edit) {
         if saveState == .saved { saveState = .unsaved }
         typedSinceSnapshot?.append(edit)
+        vim?.follow(edit)
         textChanged(self, edit)
     }
 

@@ -16,6 +16,12 @@ public struct EditorSettings: Equatable, Sendable {
     public var scrollMargin: Int
     /// The form of an inserted link to a note.
     public var linkStyle: LinkStyle = .title
+    /// Whose keys move and change the text.
+    public var keys: Keys = .plain
+
+    public enum Keys: String, CaseIterable, Sendable {
+        case plain, vim
+    }
 
     public enum LinkStyle: String, CaseIterable, Sendable {
         /// `[[Title]]`, if that leads to the note.

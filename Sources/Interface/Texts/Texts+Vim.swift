@@ -1,0 +1,43 @@
+import ModalEditing
+
+extension Texts {
+    /// What is said of vim's keys.
+    enum Vim {
+        static func label(of mode: VimMode) -> String {
+            switch mode {
+            case .normal: "NORMAL"
+            case .insert: "INSERT"
+            case .replace: "REPLACE"
+            case .visual: "VISUAL"
+            case .visualLine: "VISUAL LINE"
+            case .visualBlock: "VISUAL BLOCK"
+            case .commandLine: "COMMAND"
+            }
+        }
+
+        static func recording(into register: Character) -> String { "recording @\(register)" }
+        static func noCommand(_ name: String) -> String { "There is no command \(name)" }
+        static let nothingToUndo = "Nothing to undo"
+        static let nothingToRedo = "Nothing to redo"
+
+        // MARK: Help
+
+        static let helpHeading = "Vim's keys, which come first in the editor"
+        /// The keys, and what they do.
+        static let help = [
+            ("i a o O R", "Type: before, behind, below, above, over"),
+            ("Esc", "To Normal mode; in it, to the list"),
+            ("h j k l w b e f t", "Motions, with a count"),
+            ("d c y > < gu gU gq", "Operators, with a motion or an object"),
+            ("iw a( ip il ih", "Objects: word, brackets, paragraph, link, section"),
+            ("v V Ctrl-V", "Select characters, lines, a block"),
+            ("p P \"+p", "Put what was taken; from the clipboard"),
+            (". u Ctrl-R", "Once more, undo, redo"),
+            ("q @", "Record keys, play them"),
+            ("/ ? n N * #", "Search"),
+            (":w :q :wq :qa", "Save, to the list, both, quit"),
+            (":s :g :sort :normal", "Commands on lines"),
+            (":note.preview", "Any command by its name"),
+        ]
+    }
+}

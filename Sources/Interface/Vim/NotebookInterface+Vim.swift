@@ -1,0 +1,45 @@
+import ModalEditing
+
+/// What vim's keys have the window do.
+extension NotebookInterface {
+    /// Turns vim's keys on or off.
+    func turnVimKeys(on isOn: Bool) {
+        guard isOn != (vim != nil) else { return }
+        vim?.end()
+        vim = isOn ? VimKeys(self) : nil
+        vim?.settle()
+        hintsByPlace = [:]
+    }
+
+    /// Does what stands behind the colon: writing and leaving as in vim, else a command by its name.
+    func performVim(_ line: String) {
+        let name = String(line.prefix { $0 != " " && $0 != "!" })
+        switch name {
+        case "w", "write", "up", "update", "wa", "wall": perform("edit.save")
+        case "q", "quit", "close": focus(.list)
+        case "wq", "x", "xit", "exit":
+            perform("edit.save")
+            focus(.list)
+        case "qa", "qall", "quita", "quitall": perform("app.quit")
+        case "wqa", "wqall", "xa", "xall":
+            perform("edit.save")
+            perform("app.quit")
+        case "e", "edit": perform("note.goTo")
+        case "h", "help": perform("app.help")
+        default:
+            guard registry[CommandName(name)] != nil else {
+                return model.say(Texts.Vim.noCommand(name), kind: .refused)
+            }
+            perform(CommandName(name))
+        }
+    }
+
+    func perform(_ request: VimRequest) {
+        switch request {
+        case .paneLeft: focus(.list)
+        case .paneRight: break
+        case .nextPane: perform("pane.next")
+        case .followLink: perform("link.follow")
+        }
+    }
+}

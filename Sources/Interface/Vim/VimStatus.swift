@@ -1,0 +1,33 @@
+import ModalEditing
+import Terminal
+
+/// What the status line tells of vim's keys.
+struct VimStatus: Equatable {
+    var mode: VimMode
+    /// The register that keys are recorded into.
+    var recording: Character?
+    /// The keys that wait for more.
+    var pending: String
+    /// The line that is being typed behind `:`, `/` or `?`, and the characters before its caret.
+    var line: String?
+    var caret = 0
+
+    /// `NORMAL`, with what is recorded into and the keys that wait for more.
+    var text: String {
+        var text = Texts.Vim.label(of: mode)
+        if let recording { text += " " + Texts.Vim.recording(into: recording) }
+        return pending.isEmpty ? text : text + " " + pending
+    }
+
+    /// The part of the typed line that a row has room for, from its second cell on, and the column of the caret.
+    ///
+    /// What does not fit is scrolled away on the left.
+    @MainActor
+    func lineView(columns: Int) -> (text: String, caret: Int) {
+        let line = line ?? ""
+        var head = line.prefix(caret)
+        let room = max(1, columns - 2)
+        while TextWidth.shared.width(of: String(head)) >= room { head = head.dropFirst() }
+        return (String(head + line.dropFirst(caret)), 1 + TextWidth.shared.width(of: String(head)))
+    }
+}

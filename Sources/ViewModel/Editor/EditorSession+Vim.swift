@@ -1,0 +1,153 @@
+import ModalEditing
+import TextEditing
+
+/// What vim's keys keep beside the text that they are pressed in.
+struct VimSide {
+    /// Told of each change that the machine did not make, and whether it was made here, other than by undo or redo.
+    let changed: @MainActor (Edit, _ isTyped: Bool) -> Void
+    /// The character that the caret is drawn on, where that is not the selection's end.
+    var shownCaret: ByteOffset?
+    /// What undo or redo did last, and where the caret was before that was done at first.
+    var retraced: (edit: Edit, caret: ByteOffset)?
+    /// The column that motions by rows aim for, and the place that the last one came to.
+    var column: (place: ByteOffset, column: CellColumn)?
+    /// The pattern whose matches are shown.
+    var shownPattern: VimPattern?
+    /// Whether the change that is being made is the machine's, which has followed it already.
+    var isOfMachine = false
+    var isRetracing = false
+
+    /// Tells of a change that was made here.
+    @MainActor
+    func follow(_ edit: Edit) {
+        if !isOfMachine { changed(edit, !isRetracing) }
+    }
+}
+
+/// The text as vim's keys see it, and what they do to it.
+extension EditorSession {
+    /// Has vim's keys told of each change that is not theirs.
+    public func beginVim(_ changed: @escaping @MainActor (Edit, _ isTyped: Bool) -> Void) {
+        vim = VimSide(changed: changed)
+    }
+
+    /// Has the keys be the editor's own again; a step of undo that vim's held open is closed.
+    public func endVim() {
+        guard vim != nil else { return }
+        editor.endUndoGroup()
+        show(nil)
+        vim = nil
+        revision += 1
+    }
+
+    /// The lines in sight.
+    public var linesInSight: ClosedRange<LineNumber> {
+        let rows = visibleRows()
+        let first = rows.first?.line ?? 0
+        return first...max(first, rows.last?.line ?? 0)
+    }
+
+    /// What the machine reads when a key comes.
+    public func vimView(lines: ClosedRange<LineNumber>, clipboard: String?) -> VimView {
+        VimView(
+            text: editor.buffer, selection: editor.selection, lines: lines, clipboard: clipboard,
+            retraced: vim?.retraced, stepByRows: { [self] in place(from: $0, rows: $1) },
+            markdown: { [self] in range(of: $0, at: $1, around: $2) })
+    }
+
+    /// Where a place comes to by rows of the screen, in the same column.
+    private func place(from place: ByteOffset, rows: Int) -> ByteOffset {
+        let here = layout.location(of: place, in: editor.buffer)
+        let next = layout.step(from: (here.line, here.row), by: rows, in: editor.buffer)
+        if next == (here.line, here.row) { return place }
+        let column = vim?.column.flatMap { $0.place == place ? $0.column : nil } ?? here.column
+        let target = layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer)
+        vim?.column = (target, column)
+        return target
+    }
+
+    /// Does what the machine wants done to the text; what is none of the text's is left to the caller.
+    public func perform(_ effects: [VimEffect]) {
+        for effect in effects {
+            switch effect {
+            case .beginGroup: editor.beginUndoGroup()
+            case .endGroup: editor.endUndoGroup()
+            case .edit(let edit, let caret): apply(edit, caret: caret)
+            case .type(let text): type(text)
+            case .perform(let action): perform(action, pageRows: max(1, viewport.rows - 1))
+            case .select(let selection): editor.select(selection)
+            case .undo(let count): retrace(count) { $0.undo() }
+            case .redo(let count): retrace(count) { $0.redo() }
+            case .scroll(let lines): viewport.scroll(by: lines, in: editor.buffer, layout: &layout)
+            case .reveal(let place): reveal(place)
+            case .highlight(let pattern): show(pattern)
+            case .copy, .command, .request, .message, .refused: break
+            }
+        }
+    }
+
+    /// Whether the last undo or redo of vim's keys found anything to do.
+    public var hasRetraced: Bool { vim?.retraced != nil }
+
+    /// Whether the matches of a search of vim's are shown.
+    public var showsVimMatches: Bool { vim?.shownPattern != nil && isFinding }
+
+    /// Draws the caret where a key has put it, once all is done.
+    ///
+    /// - Parameters:
+    ///   - shown: the character that the caret is drawn on, where that is not the selection's end.
+    ///   - following: whether the text scrolls to have the caret in sight.
+    public func showVimCaret(at shown: ByteOffset?, following: Bool) {
+        vim?.shownCaret = shown
+        if following { revealCaret() } else { revision += 1 }
+    }
+
+    private func apply(_ edit: Edit, caret: ByteOffset) {
+        // Another program's text may have come in between; what was meant for the old one is not done.
+        guard edit.fits(editor.buffer) else { return }
+        vim?.isOfMachine = true
+        defer { vim?.isOfMachine = false }
+        change { $0.apply(edit, selection: Selection(caret)) }
+    }
+
+    private func retrace(_ count: Int, _ body: (inout TextEditor) -> Edit?) {
+        vim?.retraced = nil
+        vim?.isRetracing = true
+        defer { vim?.isRetracing = false }
+        for _ in 0..<count {
+            var done: (edit: Edit, caret: ByteOffset)?
+            change(isRetracing: true) { editor in
+                guard let edit = body(&editor) else { return nil }
+                done = (edit, editor.caretOfRetraced)
+                return edit
+            }
+            guard let done else { return }
+            vim?.retraced = done
+        }
+    }
+
+    /// Shows where a pattern is found; nil shows it no longer.
+    private func show(_ pattern: VimPattern?) {
+        let isShown = showsVimMatches
+        if isShown, vim?.shownPattern == pattern { return }
+        vim?.shownPattern = pattern
+        if let pattern {
+            showMatches(
+                of: FindQuery(pattern.expression, isCaseSensitive: pattern.isCaseSensitive, isRegularExpression: true))
+        } else if isShown {
+            endFind(puttingBack: false)
+        }
+    }
+
+    /// Puts the caret's row to the top, the middle or the bottom of the pane.
+    private func reveal(_ place: VimScreenPlace) {
+        guard let row = caretCell(in: visibleRows())?.row else { return }
+        let wanted =
+            switch place {
+            case .top: settings.scrollMargin
+            case .middle: viewport.rows / 2
+            case .bottom: viewport.rows - 1 - settings.scrollMargin
+            }
+        viewport.scroll(by: row - wanted, in: editor.buffer, layout: &layout)
+    }
+}

@@ -1,0 +1,289 @@
+import ModalEditing
+import NoteStore
+import SeededRandom
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Vim's keys in the window.
+@MainActor
+@Suite(.serialized)
+struct VimTests {
+    private func openWindow(_ text: String, columns: Int = 80, rows: Int = 24) throws -> Window {
+        let window = try Window(columns: columns, rows: rows, notes: [text])
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        window.press("Enter", "Ctrl-Home")
+        return window
+    }
+
+    private func text(_ window: Window) -> String? { window.place.model.session?.text }
+
+    @Test func `letters are commands until Insert mode is entered`() throws {
+        let window = try openWindow("one two\nthree")
+        defer { window.close() }
+        window.press("\"dw\"")
+        #expect(text(window) == "two\nthree")
+        window.press("\"A!\"", "Esc", "\"j.\"")
+        #expect(text(window) == "two!\nthree!")
+        window.press("\"u\"")
+        #expect(text(window) == "two!\nthree")
+    }
+
+    @Test func `keys that come at once are commands all the same`() throws {
+        let window = try openWindow("one\ntwo\nthree")
+        defer { window.close() }
+        window.send(.key(KeyPress(typed: "j")), .key(KeyPress(typed: "j")), .key(KeyPress(typed: "x")))
+        #expect(text(window) == "one\ntwo\nhree")
+        window.send(.key(KeyPress(typed: "i")), .key(KeyPress(typed: "a")), .key(KeyPress(typed: "b")))
+        #expect(text(window) == "one\ntwo\nabhree")
+    }
+
+    @Test func `lists go on while typing, and dot does so again`() throws {
+        let window = try openWindow("- one\n\n- two")
+        defer { window.close() }
+        window.press("\"A\"", "Enter", "\"x\"", "Esc")
+        #expect(text(window) == "- one\n- x\n\n- two")
+        window.press("\"G.\"")
+        #expect(text(window) == "- one\n- x\n\n- two\n- x")
+    }
+
+    @Test func `Esc and a letter that come together are two keys`() throws {
+        let window = try openWindow("one\ntwo")
+        defer { window.close() }
+        window.press("\"ix\"", "Alt-J")
+        #expect(text(window) == "xone\ntwo")
+        window.press("\"x\"")
+        #expect(text(window) == "xone\nwo")
+    }
+
+    @Test func `the colon writes, leaves and does commands by name`() throws {
+        let window = try openWindow("one\ntwo")
+        defer { window.close() }
+        window.press("\":2d\"", "Enter")
+        #expect(text(window) == "one")
+        window.press("\":nothing\"", "Enter")
+        #expect(window.lines.last?.contains("There is no command nothing") == true)
+        window.press("\":view.lineNumbers\"", "Enter")
+        #expect(window.place.model.editorSettings.lineNumbers)
+        window.press("\":wq\"", "Enter")
+        #expect(window.interface.state.focus == .list)
+    }
+
+    @Test func `Ctrl-W h goes to the list, and the program's own keys stay`() throws {
+        let window = try openWindow("one")
+        defer { window.close() }
+        window.press("Ctrl-W", "\"h\"")
+        #expect(window.interface.state.focus == .list)
+        window.press("Alt-3", "Ctrl-P")
+        #expect(window.interface.overlays.count == 1)
+    }
+
+    @Test func `the cursor has a shape for each mode`() throws {
+        let window = try openWindow("one")
+        defer { window.close() }
+        window.press("\"l\"")
+        #expect(window.cursor?.shape == .block)
+        window.press("\"i\"")
+        #expect(window.cursor?.shape == .bar)
+        window.press("Esc", "\"R\"")
+        #expect(window.cursor?.shape == .underline)
+        window.interface.apply(Configuration.read(""))
+        window.draw()
+        #expect(window.cursor?.shape == .bar)
+    }
+
+    @Test func `what is yanked into + goes to the clipboard`() throws {
+        let window = try openWindow("one two")
+        defer { window.close() }
+        window.press("\"\"+yiw\"")
+        #expect(window.host.copied.last == "one")
+        window.press("\"$\"", "\"\"+p\"")
+        #expect(text(window) == "one twoone")
+    }
+
+    @Test func `a bare j goes by rows, and dj takes lines`() throws {
+        let words = Array(repeating: "word", count: 40).joined(separator: " ")
+        let window = try openWindow(words + "\nnext\nlast", columns: 50)
+        defer { window.close() }
+        window.press("\"j\"")
+        #expect(window.place.model.session.map { $0.caretLabel.hasPrefix("1:") } == true)
+        window.press("\"dj\"")
+        #expect(text(window) == "last")
+    }
+
+    @Test func `Esc in Normal mode takes matches away, then goes to the list`() throws {
+        let window = try openWindow("one two one")
+        defer { window.close() }
+        window.press("\"ix\"", "Esc")
+        #expect(window.interface.state.focus == .editor)
+        window.press("\"/one\"", "Enter")
+        #expect(window.place.model.session?.showsVimMatches == true)
+        window.press("Esc")
+        #expect(window.place.model.session?.isFinding == false)
+        #expect(window.interface.state.focus == .editor)
+        window.press("Esc")
+        #expect(window.interface.state.focus == .list)
+    }
+
+    @Test func `a search is typed in the last row, and n goes on`() throws {
+        let window = try openWindow("one two\ntwo three\ntwo")
+        defer { window.close() }
+        window.press("\"/tw\"")
+        #expect(window.lines.last == " /tw")
+        #expect(window.cursor?.position == Position(column: 4, row: 23))
+        window.press("\"o\"", "Enter", "\"n\"")
+        #expect(window.place.model.session?.caretLabel == "2:1")
+        window.press("\"dn\"")
+        #expect(text(window) == "one two\ntwo")
+    }
+
+    @Test func `one change is one step of undo, a cursor key parts what is typed`() throws {
+        let window = try openWindow("one two three")
+        defer { window.close() }
+        window.press("\"ciwnew words\"", "Enter", "\"more\"", "Esc")
+        #expect(text(window) == "new words\nmore two three")
+        window.press("\"u\"")
+        #expect(text(window) == "one two three")
+        window.press("Ctrl-R", "\"u\"", "\"iab\"", "Left", "\"c\"", "Esc")
+        #expect(text(window) == "acbone two three")
+        window.press("\"u\"")
+        #expect(text(window) == "abone two three")
+        window.press("\"uu\"")
+        #expect(text(window) == "one two three")
+        #expect(window.lines.last?.contains("Nothing to undo") == true)
+    }
+
+    @Test func `counts, a block and a macro`() throws {
+        let window = try openWindow("ab 1\nab 2\nab 3")
+        defer { window.close() }
+        window.press("Ctrl-V", "\"jjI- \"", "Esc")
+        #expect(text(window) == "- ab 1\n- ab 2\n- ab 3")
+        window.press("\"qq$\"", "Ctrl-A", "\"j0q2@q\"")
+        #expect(text(window) == "- ab 2\n- ab 3\n- ab 4")
+    }
+
+    @Test func `what is pasted is typed in Insert mode, put in Normal mode, and goes into the line`() throws {
+        let window = try openWindow("one\ntwo")
+        defer { window.close() }
+        window.press("\"i\"")
+        window.send(.paste("a b"))
+        window.press("Esc", "\"j0.\"")
+        #expect(text(window) == "a bone\na btwo")
+        window.send(.paste("dd"))
+        #expect(text(window)?.contains("dd") == true)
+        window.press("\":s/\"")
+        window.send(.paste("a b\nx"))
+        #expect(window.lines.last == " :s/a b")
+    }
+
+    @Test func `the mouse places the caret and selects`() throws {
+        let window = try openWindow("one two\nthree")
+        defer { window.close() }
+        let left = try #require(window.cursor?.position.column)
+        window.press("\"A!\"")
+        window.send(.mouse(MouseEvent(.press, .left, at: Position(column: left, row: 0))))
+        window.press("\"?\"", "Esc", "\"u\"")
+        #expect(text(window) == "one two!\nthree")
+        window.send(.mouse(MouseEvent(.press, .left, at: Position(column: left, row: 1))))
+        window.send(.mouse(MouseEvent(.drag, .left, at: Position(column: left + 2, row: 1))))
+        window.send(.mouse(MouseEvent(.release, .left, at: Position(column: left + 2, row: 1))))
+        #expect(window.lines.last?.contains("VISUAL") == true)
+        window.press("\"d\"")
+        #expect(text(window) == "one two!\nree")
+    }
+
+    @Test func `the editor's own keys stay where vim has none, and end what was begun`() throws {
+        let window = try openWindow("one two")
+        defer { window.close() }
+        window.press("\"2d\"", "Ctrl-P")
+        #expect(window.interface.overlays.count == 1)
+        window.press("Esc", "\"w\"")
+        #expect(text(window) == "one two")
+        window.press("\":\"", "Ctrl-Z", "Delete", "Ctrl-K")
+        #expect(text(window) == "one two")
+        window.press("Ctrl-Q")
+        #expect(window.host.hasQuit)
+    }
+
+    @Test func `another note begins in Normal mode, and the list ends what was begun`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["one", "two"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        window.press("Enter", "\"ix\"", "Alt-2")
+        #expect(window.interface.vim?.machine.mode == .normal)
+        window.press("\"j\"", "Enter", "\"dd\"")
+        #expect(text(window)?.isEmpty == true)
+    }
+
+    @Test func `the help tells that vim's keys are on`() throws {
+        let window = try openWindow("one")
+        defer { window.close() }
+        window.press("F1")
+        #expect(window.lines.contains { $0.contains("Vim's keys") })
+        window.press("Esc")
+        window.interface.apply(Configuration.read(""))
+        window.press("F1")
+        #expect(!window.lines.contains { $0.contains("Vim's keys") })
+    }
+
+    @Test func `a table at the top of the file is told from vim's keys`() {
+        let reading = Configuration.read("keys = \"vim\"\n")
+        #expect(reading.problems.first?.text.contains("[editor]") == true)
+        #expect(reading.configuration.editor.keys == .plain)
+    }
+
+    @Test(arguments: 0..<6)
+    func `random keys trap nowhere, and undo leads back to the first text`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed) + 0x7A11)
+        let first =
+            "# Head\n\nSome (nested [words]) here, *bold*.\n- item one\n- item two\n\n| a | b |\n|---|---|\n| 1 | 2 |\nwide 漢字 end"
+        let window = try openWindow(first, columns: 60, rows: 20)
+        defer { window.close() }
+        let keys = [
+            "\"d\"", "\"c\"", "\"y\"", "\"w\"", "\"e\"", "\"b\"", "\"j\"", "\"k\"", "\"$\"", "\"0\"", "\"iw\"",
+            "\"a(\"", "\"ip\"",
+            "\"x\"", "\"p\"", "\"P\"", "\"J\"", "\"~\"", "\">\"", "\"<\"", "\".\"", "\"v\"", "\"V\"", "Ctrl-V", "\"o\"",
+            "\"A\"",
+            "\"I\"", "\"R\"", "\"text \"", "\"2\"", "\"3\"", "\"fe\"", "\";\"", "\"%\"", "\"n\"", "\"*\"", "\"/e\"",
+            "\":s/e/E/g\"",
+            "\":g/o/normal Ax\"", "\":%sort\"", "Enter", "Tab", "Backspace", "Delete", "Left", "Right", "Up", "Ctrl-W",
+            "Ctrl-U", "Ctrl-A", "Ctrl-X", "Ctrl-R", "Ctrl-O", "\"u\"", "\"qa\"", "\"q\"", "\"@a\"", "\"gv\"", "\"gU\"",
+            "\"G\"", "\"gg\"",
+            "\"ysiw)\"", "\"ds)\"", "\"ma\"", "\"'a\"", "\"\"+yy\"", "\"\"+p\"", "\"ih\"", "\"il\"", "Ctrl-D", "Ctrl-E",
+            "\"zt\"",
+        ]
+        for _ in 0..<400 {
+            // What opens a box or goes to the list is closed at once.
+            if random.chance(30) { window.interface.vim?.leave() }
+            window.press(random.pick(keys))
+            while !window.interface.overlays.isEmpty { window.press("Esc") }
+            if window.interface.state.focus != .editor { window.press("Alt-3") }
+        }
+        window.interface.vim?.leave()
+        #expect(window.interface.vim?.machine.mode == .normal)
+        let last = text(window)
+        for _ in 0..<40 { window.press("\"99u\"") }
+        #expect(text(window) == first)
+        for _ in 0..<40 { window.press("\"99\"", "Ctrl-R") }
+        #expect(text(window) == last)
+    }
+
+    @Test func `each mode is told`() throws {
+        let window = try openWindow("# Title\n\nSome words to select, and more.\n\n- item")
+        defer { window.close() }
+        window.press("\"jjw\"")
+        try expectFrame(window, "vim-normal", withStatus: true)
+        window.press("\"\"a2d\"")
+        try expectFrame(window, "vim-pending", withStatus: true)
+        window.press("Esc", "\"qqvee\"")
+        try expectFrame(window, "vim-visual", withStatus: true)
+        window.press("Esc", "\"qVj\"")
+        try expectFrame(window, "vim-visual-line", withStatus: true)
+        window.press("Esc", "\"o\"")
+        try expectFrame(window, "vim-insert", withStatus: true)
+        window.press("Esc", "\":%s/words/x\"")
+        try expectFrame(window, "vim-command", withStatus: true)
+    }
+}
