@@ -145,6 +145,8 @@ struct LifecycleTests {
             try terminal.pump(milliseconds: personality.delay > 1000 ? 60 : 2)
         }
         try terminal.wait(for: "the text") { $0.contains("come") }
+        // The screen changes once more when the text is saved.
+        try terminal.wait(for: "the save") { $0.contains(" saved ") }
         try terminal.settle(quiet: Int32(personality.delay) / 4 + 500, atMost: 5)
         // Anything drawn before the terminal was measured now agrees with the measurement.
         let lines = terminal.screen.lines

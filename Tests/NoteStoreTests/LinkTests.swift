@@ -9,6 +9,15 @@ import Testing
 
     init() throws { test = try TestNotebook() }
 
+    @Test func `as many backlinks are read as are asked for, the last changed first`() throws {
+        let target = try test.note("Target")
+        for number in 1...7 { try test.note("source \(number) [[Target]] and [[Target]]") }
+        let all = try test.notebook.links.backlinks(of: target.id)
+        #expect(all.count == 14 && all.allSatisfy { $0.destination?.id == target.id })
+        #expect(all.first?.source.title.hasPrefix("source 7") == true)
+        #expect(try test.notebook.links.backlinks(of: target.id, limit: 3) == Array(all.prefix(3)))
+    }
+
     @Test func `a link to a note that does not exist yet resolves when it arrives`() throws {
         let id = NoteID()
         let source = try test.note("see [x](takenote://note/\(id.description.lowercased())) and [[Later]]")

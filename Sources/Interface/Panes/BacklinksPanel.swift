@@ -9,7 +9,7 @@ struct BacklinksPanel {
     let isShown: Bool
     let theme: Theme
 
-    /// The largest number of listed notes; the title counts all.
+    /// The largest number of listed notes; the title counts more.
     private static let most = 5
 
     /// The number of rows of the panel in a pane: none without links, and never more than a third.
@@ -26,7 +26,9 @@ struct BacklinksPanel {
         let rows = rows(in: screen.size)
         guard rows > 0 else { return }
         let top = screen.size.rows - rows
-        let title = " \(Question.count(links.count, "backlink")) "
+        let limit = TakeNoteVM.backlinkLimit
+        let count = links.count > limit ? Texts.backlinks(over: limit) : Question.count(links.count, "backlink")
+        let title = " \(count) "
         let rule = String(repeating: theme.glyphs.horizontal, count: max(0, screen.size.columns - 2))
         screen.write(rule, at: Position(column: 1, row: top), style: theme.rule)
         screen.write(title, at: Position(column: 3, row: top), style: theme.dim)

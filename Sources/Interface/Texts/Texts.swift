@@ -159,6 +159,7 @@ enum Texts {
     static let goToHeading = "Go to heading or line"
     static func line(_ number: Int) -> String { "Line \(number)" }
     static let backlinks = "Backlinks"
+    static func backlinks(over limit: Int) -> String { "more than \(limit) backlinks" }
     static let linkToNote = "Link to note"
     static let noSuchTitle = "No note has this title yet"
     /// The text before and after the title of a note that can be created.

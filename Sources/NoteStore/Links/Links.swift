@@ -49,13 +49,15 @@ extension Notebook.Links {
     /// The links from other notes to a note, without those from notes in Trash.
     ///
     /// They are sorted by the source's last change, newest first, then in the order of its text.
-    public func backlinks(of id: NoteID) throws(StoreError) -> [NoteLink] {
+    ///
+    /// - Parameter limit: the largest number of links; nil returns all.
+    public func backlinks(of id: NoteID, limit: Int? = nil) throws(StoreError) -> [NoteLink] {
         try links(
             """
             JOIN note ON note.id = source
             WHERE destination = (SELECT id FROM note WHERE uuid = ?) AND source <> destination AND note.place <> 2
-            ORDER BY note.updatedDate DESC, source, ordinal
-            """, [id.description])
+            ORDER BY note.updatedDate DESC, source, ordinal LIMIT ?
+            """, [id.description, limit ?? -1])
     }
 
     /// The links that lead nowhere, of notes outside Trash.
@@ -167,13 +169,14 @@ extension Notebook.Links {
             let sql = """
                 SELECT note_link.kind, target, source, destination, line, context FROM note_link \(condition)
                 """
-            return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).compactMap { row in
-                let destination: Int64? = row[3]
-                guard let source = try ListReader.rows(db, [row[2]]).first else { return nil }
+            let links = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+            let keys = Set(links.flatMap { [$0[2] as Int64?, $0[3] as Int64?] }.compactMap(\.self))
+            let notes = Dictionary(try ListReader.rows(db, Array(keys)).map { ($0.key, $0) }) { first, _ in first }
+            return links.compactMap { link in
+                guard let source = (link[2] as Int64?).flatMap({ notes[$0] }) else { return nil }
                 return NoteLink(
-                    kind: NoteLink.Kind(rawValue: row[0]) ?? .note, target: row[1], source: source,
-                    destination: try destination.flatMap { try ListReader.rows(db, [$0]).first }, line: row[4],
-                    context: row[5])
+                    kind: NoteLink.Kind(rawValue: link[0]) ?? .note, target: link[1], source: source,
+                    destination: (link[3] as Int64?).flatMap { notes[$0] }, line: link[4], context: link[5])
             }
         }
     }

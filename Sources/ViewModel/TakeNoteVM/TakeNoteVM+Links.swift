@@ -122,11 +122,17 @@ extension TakeNoteVM {
         }
     }
 
+    /// How many links to the open note are shown at most: they are read again after every change.
+    public static let backlinkLimit = 500
+
     /// Reads the links of other notes to the open one, each with the line that contains it.
+    ///
+    /// One more than `backlinkLimit` says that there are more.
     func reloadBacklinks() {
         var links: [NoteLink] = []
         if let openNote {
-            links = (try? notebook.links.backlinks(of: openNote.id)) ?? []  // they are read again after the next change
+            // Links that cannot be read now are read after the next change.
+            links = (try? notebook.links.backlinks(of: openNote.id, limit: Self.backlinkLimit + 1)) ?? []
         }
         open.take(links)
     }
