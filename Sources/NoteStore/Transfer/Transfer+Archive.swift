@@ -69,9 +69,12 @@ extension NotebookArchive.Note {
             arguments: [key])
         let versions = try Row.fetchAll(
             db.cachedStatement(
-                sql: "SELECT number, createdDate, reason, title, text FROM note_version WHERE note = ? ORDER BY number"),
+                sql: """
+                    SELECT number, createdDate, reason, title, CAST(text AS BLOB) FROM note_version
+                    WHERE note = ? ORDER BY number
+                    """),
             arguments: [key])
-        // Texts are read as bytes: GRDB ends a string at U+0000.
+        // Texts are read as bytes: GRDB ends a string at U+0000, also in a row that it copies.
         self.init(
             uuid: NoteID(stored: row[1]), title: row[2], defaultTitle: row[3],
             content: String(decoding: row[4] as Data, as: UTF8.self), created: .init(row[5]), updated: .init(row[6]),

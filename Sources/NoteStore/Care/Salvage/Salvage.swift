@@ -187,8 +187,7 @@ struct Salvage {
     /// Makes notes from texts in the file that belong to none of its notes.
     private mutating func copyOtherTexts() throws {
         if otherTexts.isEmpty { return }
-        let known = try String.fetchAll(db, sql: "SELECT text FROM note_text")
-        var seen = Set(known.map { Data($0.utf8) })
+        var seen = try Data.fetchSet(db, sql: "SELECT CAST(text AS BLOB) FROM note_text")
         var key = try Int64.fetchOne(db, sql: "SELECT max(id) FROM note") ?? 0
         for record in otherTexts where record.isWhole && record.values.count >= 2 {
             guard case .text(let text) = record.values[1], !text.isEmpty, seen.insert(Data(text)).inserted else {
