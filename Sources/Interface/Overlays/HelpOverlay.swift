@@ -56,28 +56,39 @@ final class HelpOverlay: Overlay {
 
     /// Lays the sections out; the keys get the columns that they need, up to half of the row, and long text wraps.
     private func lay(in columns: Int) {
-        func label(_ entry: KeySection.Entry) -> String { entry.keys.map(\.label).joined(separator: " ") }
-        let widest =
-            (sections.flatMap(\.entries).map(label) + vimHelp.map(\.0)).map(TextWidth.shared.width).max() ?? 0
+        let parts = parts
+        let widest = parts.flatMap(\.entries).map { TextWidth.shared.width(of: $0.keys) }.max() ?? 0
         keyColumns = min(widest + 2, columns / 2)
-        var blocks = sections.map { section in
-            [Row.heading(section.topic.rawValue)]
-                + section.entries.flatMap { entry in
-                    let keys = label(entry).lines(fitting: keyColumns - 2)
+        let blocks = parts.map { part in
+            [Row.heading(part.title)]
+                + part.entries.flatMap { entry in
+                    let keys = entry.keys.lines(fitting: keyColumns - 2)
                     let titles = entry.title.lines(fitting: columns - keyColumns)
                     return (0..<max(keys.count, titles.count)).map { row in
                         Row.command(keys: keys[safe: row] ?? "", title: titles[safe: row] ?? "")
                     }
                 }
         }
-        if vim.isOn {
-            let block = [Row.heading(Texts.Vim.helpHeading)] + vimHelp.map { Row.command(keys: $0.0, title: $0.1) }
-            blocks.insert(block, at: vim.isFirst ? 0 : blocks.count)
-        }
         rows = Array(blocks.joined(separator: [.gap]))
     }
 
-    private var vimHelp: [(String, String)] { vim.isOn ? Texts.Vim.help : [] }
+    /// The sections as they are read, with vim's keys before the editor's or behind all.
+    private var parts: [Part] {
+        var parts = sections.map { section in
+            let entries = section.entries.map { entry in
+                (keys: entry.keys.map(\.label).joined(separator: " "), title: entry.title)
+            }
+            return Part(title: section.topic.rawValue, entries: entries)
+        }
+        let help = Part(title: Texts.Vim.helpHeading, entries: Texts.Vim.help)
+        if vim.isOn { parts.insert(help, at: vim.isFirst ? 0 : parts.count) }
+        return parts
+    }
+
+    private struct Part {
+        let title: String
+        let entries: [(keys: String, title: String)]
+    }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.help, hint: keys.line(hints), into: &screen, theme: theme)

@@ -179,8 +179,9 @@ struct EditorPane {
         _ marks: inout RowMarks, at place: Viewport.Row, of line: inout Line, in session: EditorSession
     ) {
         let row = place.visual
-        let start = range(of: &line, in: session).lowerBound
-        let selection = session.selection.range
+        let whole = range(of: &line, in: session)
+        let start = whole.lowerBound
+        let selection = session.selectedRange(in: whole)
         let extra = isEnd(row, of: &line, in: session) ? 1 : 0
         marks.selected = row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: extra) ?? 0..<0
         let bytes = start + row.range.lowerBound..<start + row.range.upperBound

@@ -24,7 +24,7 @@ extension Texts {
 
         static let helpHeading = "Vim's keys, which come first in the editor"
         /// The keys, and what they do.
-        static let help = [
+        static let help: [(keys: String, title: String)] = [
             ("i a o O R", "Type: before, behind, below, above, over"),
             ("Esc", "To Normal mode; in it, to the list"),
             ("h j k l w b e f t", "Motions, with a count"),

@@ -97,7 +97,8 @@ final class VimKeys {
     /// Has the window show how things stand, once a key is done.
     private func rest(in session: EditorSession, following: Bool = true) {
         let caret = machine.mode.isVisual ? machine.caret : nil
-        session.showVimCaret(at: caret, following: following)
+        let block = machine.selectedBlock(in: session.buffer)
+        session.showVimCaret(at: caret, block: block, following: following)
         knownSelection = session.selection
         tell()
     }

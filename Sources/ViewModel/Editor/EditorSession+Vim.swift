@@ -7,6 +7,8 @@ struct VimSide {
     let changed: @MainActor (Edit, _ isTyped: Bool) -> Void
     /// The character that the caret is drawn on, where that is not the selection's end.
     var shownCaret: ByteOffset?
+    /// The part of each line that is selected as a block.
+    var block: [Range<ByteOffset>]?
     /// What undo or redo did last, and where the caret was before that was done at first.
     var retraced: (edit: Edit, caret: ByteOffset)?
     /// The column that motions by rows aim for, and the place that the last one came to.
@@ -86,6 +88,13 @@ extension EditorSession {
         }
     }
 
+    /// What is selected of a line: of a block, its part of that line.
+    public func selectedRange(in line: Range<ByteOffset>) -> Range<ByteOffset> {
+        guard let block = vim?.block else { return editor.selection.range }
+        return block.first { $0.lowerBound >= line.lowerBound && $0.upperBound <= line.upperBound }
+            ?? line.lowerBound..<line.lowerBound
+    }
+
     /// Whether the last undo or redo of vim's keys found anything to do.
     public var hasRetraced: Bool { vim?.retraced != nil }
 
@@ -96,9 +105,11 @@ extension EditorSession {
     ///
     /// - Parameters:
     ///   - shown: the character that the caret is drawn on, where that is not the selection's end.
+    ///   - block: the part of each line that is selected, where that is a block.
     ///   - following: whether the text scrolls to have the caret in sight.
-    public func showVimCaret(at shown: ByteOffset?, following: Bool) {
+    public func showVimCaret(at shown: ByteOffset?, block: [Range<ByteOffset>]?, following: Bool) {
         vim?.shownCaret = shown
+        vim?.block = block
         if following { revealCaret() } else { revision += 1 }
     }
 

@@ -1,0 +1,104 @@
+import TextEditing
+
+/// The lines that a command behind the colon acts on.
+extension VimMachine {
+    /// Parses the lines that a command acts on; nil if none are given.
+    func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
+        if rest.first == "%" {
+            rest.removeFirst()
+            return 0...lastLine
+        }
+        var bounds: [Int] = []
+        var here = line(caret)
+        while true {
+            let start = rest
+            let found = try takeAddress(&rest, from: here)
+            if let found {
+                bounds.append(found)
+            } else if start.first == "," || start.first == ";" {
+                bounds.append(here.rawValue)
+            }
+            guard let separator = rest.first, separator == "," || separator == ";" else {
+                if found == nil, !bounds.isEmpty, start.startIndex > rest.startIndex { bounds.append(here.rawValue) }
+                break
+            }
+            rest.removeFirst()
+            if separator == ";", let last = bounds.last { here = LineNumber(max(0, last)) }
+            if rest.first.map({ $0.isLetter || $0 == " " }) ?? true {
+                bounds.append(here.rawValue)
+                break
+            }
+        }
+        guard let last = bounds.last else { return nil }
+        var first = bounds.count > 1 ? bounds[bounds.count - 2] : last
+        var end = last
+        if first > end { (first, end) = (end, first) }
+        guard first >= -1, end <= lastLine.rawValue else { throw VimRefusal("There is no such line") }
+        return LineNumber(max(0, first))...LineNumber(max(0, end))
+    }
+
+    /// Parses one address; -1 is line 0, which is before the first.
+    private func takeAddress(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> Int? {
+        var place: Int?
+        switch rest.first {
+        case "."?:
+            rest.removeFirst()
+            place = here.rawValue
+        case "$"?:
+            rest.removeFirst()
+            place = lastLine.rawValue
+        case "'"?:
+            guard let name = rest.dropFirst().first, let mark = mark(name) else {
+                throw VimRefusal("That mark is not set")
+            }
+            rest.removeFirst(2)
+            place = line(min(mark, text.end)).rawValue
+        case "/"?, "?"?:
+            let separator = rest.removeFirst()
+            let (source, tail) = String(rest).cut(at: separator)
+            rest = tail.map { $0[...] } ?? ""
+            let pattern =
+                source.isEmpty
+                ? try lastPattern() : try VimPattern(source, ignoresCase: configuration.ignoresCase)
+            place = try matchingLine(pattern, from: here, isForward: separator == "/").rawValue
+        case let digit? where digit.isASCII && digit.isNumber:
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            place = (Int(digits) ?? VimPending.largestCount) - 1
+        default: break
+        }
+        while let sign = rest.first, sign == "+" || sign == "-" {
+            rest.removeFirst()
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            let amount = digits.isEmpty ? 1 : Int(digits) ?? VimPending.largestCount
+            place = (place ?? here.rawValue) + (sign == "+" ? amount : -amount)
+        }
+        return place
+    }
+
+    func lastPattern() throws(VimRefusal) -> VimPattern {
+        guard let pattern = lastSearch?.pattern else { throw VimRefusal("Nothing was looked for yet") }
+        return pattern
+    }
+
+    private func matchingLine(
+        _ pattern: VimPattern, from here: LineNumber, isForward: Bool
+    ) throws(VimRefusal) -> LineNumber {
+        let count = text.lineCount
+        for step in 1...count {
+            let number = LineNumber(((here.rawValue + (isForward ? step : -step)) % count + count) % count)
+            if pattern.occurs(in: text.string(of: number)) { return number }
+        }
+        throw VimRefusal("\(pattern.source) is not in the note")
+    }
+
+    /// The line that an address specifies; -1 for line 0.
+    func address(_ argument: String) throws(VimRefusal) -> Int {
+        var rest = argument[...]
+        guard let found = try takeAddress(&rest, from: line(caret)), rest.trimmed.isEmpty, found >= -1,
+            found <= lastLine.rawValue
+        else { throw VimRefusal("There is no such line") }
+        return found
+    }
+}

@@ -1,0 +1,81 @@
+import TextEditing
+
+/// Commands behind the colon that move, copy and sort lines.
+extension VimMachine {
+    mutating func moveLines(_ lines: ClosedRange<LineNumber>, to target: Int) throws(VimRefusal) {
+        let (first, last) = (lines.lowerBound.rawValue, lines.upperBound.rawValue)
+        guard target < first || target >= last else { throw VimRefusal("Lines cannot be moved into themselves") }
+        if target == last || target == first - 1 {
+            caret = firstText(of: lines.upperBound)
+            return
+        }
+        let moved = text.string(in: text.range(of: lines))
+        if target > last {
+            let between = text.lineStart(lines.upperBound + 1)..<text.lineEnd(LineNumber(target))
+            let rest = text.string(in: between)
+            let whole = text.lineStart(lines.lowerBound)..<between.upperBound
+            edit([(whole, rest + "\n" + moved)], caret: whole.lowerBound)
+            caret = firstText(of: LineNumber(target))
+        } else {
+            let between = text.lineStart(LineNumber(target + 1))..<text.lineEnd(lines.lowerBound - 1)
+            let rest = text.string(in: between)
+            let whole = between.lowerBound..<text.lineEnd(lines.upperBound)
+            edit([(whole, moved + "\n" + rest)], caret: whole.lowerBound)
+            caret = firstText(of: LineNumber(target + lines.count))
+        }
+        wantedColumn = nil
+    }
+
+    mutating func copyLines(_ lines: ClosedRange<LineNumber>, to target: Int) throws(VimRefusal) {
+        let copy = text.string(in: text.range(of: lines))
+        if target < 0 {
+            edit([(0..<0, copy + "\n")], caret: 0)
+        } else {
+            let end = text.lineEnd(LineNumber(target))
+            edit([(end..<end, "\n" + copy)], caret: end)
+        }
+        caret = firstText(of: LineNumber(target + lines.count))
+        wantedColumn = nil
+    }
+
+    /// Sorts lines: `!` backwards, `n` by the first number, `i` ignoring case, `u` without duplicates.
+    mutating func sort(_ rest: String, _ lines: ClosedRange<LineNumber>) throws(VimRefusal) {
+        let flags = Set(rest.filter { $0 != " " })
+        guard flags.isSubset(of: ["!", "n", "i", "u"]) else { throw VimRefusal("sort does not know \(rest.trimmed)") }
+        let rows = (lines.lowerBound.rawValue...lines.upperBound.rawValue).map { text.string(of: LineNumber($0)) }
+        let isNumeric = flags.contains("n")
+        func key(_ row: String) -> (Int, String) {
+            if isNumeric { return (row.firstNumber ?? Int.min, "") }
+            return (0, flags.contains("i") ? row.lowercased() : row)
+        }
+        func isBefore(_ a: (Int, String), _ b: (Int, String)) -> Bool {
+            a.0 == b.0 ? Array(a.1.utf8).lexicographicallyPrecedes(Array(b.1.utf8)) : a.0 < b.0
+        }
+        var sorted = rows.enumerated().sorted { first, second in
+            let (a, b) = (key(first.element), key(second.element))
+            if isBefore(a, b) { return !flags.contains("!") }
+            if isBefore(b, a) { return flags.contains("!") }
+            return first.offset < second.offset
+        }.map(\.element)
+        if flags.contains("u") {
+            var unique: [String] = []
+            for row in sorted where unique.last.map({ key($0) != key(row) }) ?? true { unique.append(row) }
+            sorted = unique
+        }
+        let range = text.range(of: lines)
+        let new = sorted.joined(separator: "\n")
+        if new != text.string(in: range) { edit([(range, new)], caret: range.lowerBound) }
+        caret = firstText(of: lines.lowerBound)
+        wantedColumn = nil
+    }
+}
+
+extension String {
+    /// The first whole number in the text, with a minus sign before it.
+    fileprivate var firstNumber: Int? {
+        guard let start = firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
+        let digits = self[start...].prefix { $0.isASCII && $0.isNumber }
+        let isNegative = start > startIndex && self[index(before: start)] == "-"
+        return Int(digits).map { isNegative ? -$0 : $0 }
+    }
+}

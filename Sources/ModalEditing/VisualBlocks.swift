@@ -1,0 +1,195 @@
+import TextEditing
+
+/// Visual mode on blocks.
+extension VimMachine {
+    /// The part of each line that is selected as a block; nil in any other mode.
+    public func selectedBlock(in text: TextBuffer) -> [Range<ByteOffset>]? {
+        guard mode == .visualBlock, max(anchor, caret) <= text.end else { return nil }
+        var reading = self
+        reading.text = text
+        let lines = reading.line(min(anchor, caret))...reading.line(max(anchor, caret))
+        return reading.blockParts(reading.blockColumns, lines)
+    }
+
+    /// The range of each line that a block covers; a tab or wide character at its edge is included.
+    private func blockParts(_ columns: ClosedRange<Int>, _ lines: ClosedRange<LineNumber>) -> [Range<ByteOffset>] {
+        (lines.lowerBound.rawValue...lines.upperBound.rawValue).map { number in
+            let range = text.lineRange(LineNumber(number))
+            var (start, end) = (range.upperBound, range.upperBound)
+            var found = false
+            walkCells(from: range.lowerBound, to: range.upperBound) { place, column, width in
+                if !found, column + max(1, width) > columns.lowerBound {
+                    start = place
+                    end = place
+                    found = true
+                }
+                if found, column <= columns.upperBound || blockToLineEnd { end = text.characterEnd(after: place) }
+                return column + width <= columns.upperBound || blockToLineEnd
+            }
+            return start..<max(start, end)
+        }
+    }
+
+    mutating func changeBlock(_ command: VimCommand) throws(VimRefusal) -> Bool {
+        let columns = blockColumns
+        let lines = line(min(anchor, caret))...line(max(anchor, caret))
+        let parts = blockParts(columns, lines)
+        let start = parts[0].lowerBound
+        let toEnd = blockToLineEnd
+        func leave(_ machine: inout VimMachine) {
+            machine.finishSelection(command)
+            machine.caret = start
+            machine.wantedColumn = nil
+        }
+        switch command.name {
+        case "y", "Y":
+            finishSelection(command, isChange: false)
+            registers.yank(blockRegister(parts, columns, toEnd: toEnd), to: command.register)
+            caret = start
+        case "d", "x", "<Del>", "D", "X":
+            guard parts.contains(where: { !$0.isEmpty }) || lines.count > 1 else {
+                leave(&self)
+                return true
+            }
+            var parts = parts
+            if command.name == "D" {
+                parts = parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
+            }
+            leave(&self)
+            registers.delete(
+                blockRegister(parts, columns, toEnd: toEnd || command.name == "D"), to: command.register,
+                isSmall: lines.count == 1)
+            edit(parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: start)
+            caret = onCharacter(start)
+        case "c", "s", "C":
+            var parts = parts
+            if command.name == "C" {
+                parts = parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
+            }
+            leave(&self)
+            registers.delete(
+                blockRegister(parts, columns, toEnd: toEnd || command.name == "C"), to: command.register,
+                isSmall: lines.count == 1)
+            edit(parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: start)
+            caret = start
+            beginInsertion(
+                count: 1, block: VimBlockInsertion(lines: lines, column: columns.lowerBound, staysBehind: true))
+        case "I":
+            leave(&self)
+            beginInsertion(count: 1, block: VimBlockInsertion(lines: lines, column: columns.lowerBound))
+        case "A":
+            leave(&self)
+            if toEnd {
+                caret = lineEnd(start)
+                beginInsertion(count: 1, block: VimBlockInsertion(lines: lines, column: nil, home: start))
+            } else {
+                let width = width(of: text.string(in: text.lineRange(lines.lowerBound)))
+                let wanted = columns.upperBound + 1
+                if width < wanted {
+                    let end = lineEnd(start)
+                    edit([(end..<end, String(repeating: " ", count: wanted - width))], caret: end)
+                }
+                caret = place(column: wanted, in: lines.lowerBound, pastEnd: true)
+                beginInsertion(
+                    count: 1, block: VimBlockInsertion(lines: lines, column: wanted, fills: true, home: start))
+            }
+        case "r":
+            guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
+            leave(&self)
+            edit(
+                parts.filter { !$0.isEmpty }.map { ($0, String(repeating: new, count: text.string(in: $0).count)) },
+                caret: start)
+        case "u", "U", "~", "gu", "gU", "g~":
+            leave(&self)
+            let operation = VimMachine.operations[command.name] ?? .toggleCase
+            edit(
+                parts.map { ($0, text.string(in: $0).withCase(operation)) }.filter { text.string(in: $0.0) != $0.1 },
+                caret: start)
+        case "<C-a>", "<C-x>", "g<C-a>", "g<C-x>":
+            leave(&self)
+            let isStair = command.name.hasPrefix("g")
+            let base = (command.count ?? 1) * (command.name.hasSuffix("<C-a>") ? 1 : -1)
+            var (amount, growth) = (base, 0)
+            for part in parts {
+                let before = text.utf8Count
+                let from = part.lowerBound + growth
+                // Skip a line without a number.
+                let done: Void? = try? addToNumber(amount, in: line(from), from: from, limit: part.upperBound + growth)
+                if done != nil, isStair { amount += base }
+                growth += text.utf8Count - before
+            }
+            caret = start
+        case ">", "<":
+            leave(&self)
+            shiftBlock(parts, columns.lowerBound, by: command.name == ">" ? command.count ?? 1 : -(command.count ?? 1))
+            caret = start
+        case "p", "P":
+            let register = try? content(of: command.register)
+            leave(&self)
+            let kept = registers
+            if parts.contains(where: { !$0.isEmpty }) || lines.count > 1 {
+                registers.delete(
+                    blockRegister(parts, columns, toEnd: toEnd), to: nil, isSmall: lines.count == 1)
+            }
+            if command.name == "P" { registers = kept }
+            edit(parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: start)
+            caret = onCharacter(start)
+            guard let register else { throw VimRefusal("Nothing is in that register") }
+            if register.shape == .characters, lines.count > 1, !register.text.contains("\n") {
+                let column = columns.lowerBound
+                let new = String(repeating: register.text, count: command.count ?? 1)
+                var inserted: [(Range<ByteOffset>, String)] = []
+                for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+                    let range = text.lineRange(LineNumber(number))
+                    guard width(of: text.string(in: range)) >= column else { continue }
+                    let at = place(column: column, in: LineNumber(number), pastEnd: true)
+                    inserted.append((at..<at, new))
+                }
+                edit(inserted, caret: start)
+                caret = start + max(0, new.utf8.count - (new.last.map { String($0).utf8.count } ?? 0))
+                return true
+            }
+            var how = VimPut(isAfter: caret < start, count: command.count ?? 1)
+            if register.shape == .lines {
+                how.isAfter = command.name == "p"
+                if how.isAfter {
+                    caret = text.lineStart(LineNumber(min(lines.upperBound.rawValue, lastLine.rawValue)))
+                }
+            }
+            put(register, how)
+        default: return false
+        }
+        return true
+    }
+
+    /// Widens or narrows the blanks at the left edge of a block.
+    private mutating func shiftBlock(_ parts: [Range<ByteOffset>], _ column: Int, by steps: Int) {
+        var edits: [(Range<ByteOffset>, String)] = []
+        for part in parts {
+            let start = part.lowerBound
+            guard cells(at: start).start >= column else { continue }
+            var reader = reader
+            var end = start
+            while reader.isBlank(end) { end += 1 }
+            let cells = cells(at: start).start
+            let old = width(of: text.string(in: start..<end), from: cells)
+            let new = max(0, old + steps * configuration.tabWidth)
+            edits.append((start..<end, String(repeating: " ", count: new)))
+        }
+        edit(edits, caret: caret)
+    }
+
+    private func blockRegister(
+        _ parts: [Range<ByteOffset>], _ columns: ClosedRange<Int>, toEnd: Bool
+    ) -> VimRegister {
+        let rows = parts.map { part -> String in
+            // A line that ends before the block begins contributes blanks.
+            let isShort =
+                part.isEmpty
+                && self.width(of: text.string(in: lineStart(part.lowerBound)..<part.lowerBound)) < columns.lowerBound
+            return isShort && !toEnd ? String(repeating: " ", count: columns.count) : text.string(in: part)
+        }
+        let width = toEnd ? rows.map { self.width(of: $0) }.max() ?? 0 : columns.count
+        return VimRegister(rows.joined(separator: "\n"), .block(width: width))
+    }
+}
