@@ -144,9 +144,12 @@ extension VimMachine {
         case "t", "co", "copy": try copyLines(lines, to: address(argument))
         case "j", "join", "j!", "join!":
             let isPlain = rest.hasPrefix("!")
-            caret = text.lineStart(lines.lowerBound)
             let last = lines.count == 1 ? min(lines.upperBound + 1, lastLine) : lines.upperBound
-            guard last > lines.lowerBound else { throw VimRefusal() }
+            guard last > lines.lowerBound else {
+                caret = place(column: column(of: caret), in: lines.lowerBound)
+                throw VimRefusal()
+            }
+            caret = text.lineStart(lines.lowerBound)
             join(lines.lowerBound...last, withSpaces: !isPlain)
             caret = firstText(of: line(caret))
         case ">", "<":

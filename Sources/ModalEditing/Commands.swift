@@ -8,6 +8,7 @@ extension VimMachine {
         case .commandLine: lineKey(key)
         default: commandKey(key)
         }
+        if mode == .normal || mode.isVisual, pending.isEmpty { marks.settleJump(at: caret, in: text) }
     }
 
     private mutating func commandKey(_ key: VimKey) {
@@ -125,6 +126,8 @@ extension VimMachine {
         let count = command.count ?? 1
         switch command.name {
         case "p", "P", "gp", "gP":
+            // Vim sets these before it looks what there is to put.
+            for name in "[]" { marks.set(name, caret, in: text) }
             let register = try content(of: command.register)
             put(
                 register,

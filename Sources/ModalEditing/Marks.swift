@@ -51,6 +51,9 @@ struct VimMarks: Sendable {
     /// The user's index in the list; its count if not in it.
     private var position = 0
 
+    /// The mark `'` before the last jump, until that jump is known to have moved the caret.
+    private var before: (mark: VimMark?, isThere: Bool) = (nil, false)
+
     /// The most jumps that are stored, as in vim.
     private static let limit = 100
 
@@ -66,12 +69,20 @@ struct VimMarks: Sendable {
 
     /// Records a position before a jump leaves it.
     mutating func jump(from place: ByteOffset, in text: TextBuffer) {
+        before = (marks["'"], true)
         set("'", place, in: text)
         let line = text.lineNumber(at: place)
         jumps.removeAll { text.lineNumber(at: $0.place(in: text)) == line }
         jumps.append(VimMark(place, in: text))
         if jumps.count > VimMarks.limit { jumps.removeFirst() }
         position = jumps.count
+    }
+
+    /// Forgets the last jump after its command if the command left the caret where it was.
+    mutating func settleJump(at place: ByteOffset, in text: TextBuffer) {
+        guard before.isThere else { return }
+        if marks["'"]?.place(in: text) == place { marks["'"] = before.mark }
+        before = (nil, false)
     }
 
     /// The position the given number of jumps back or, if negative, forward; nil if there is none.

@@ -52,10 +52,11 @@ extension VimMachine {
             yank(span, command)
             caret = span.isLines && !span.isSelected ? caretAfterYank(span) : span.range.lowerBound
         case .shiftRight, .shiftLeft:
-            shift(lines(of: span), by: operation == .shiftRight ? 1 : -1)
+            shift(lines(of: span), by: operation == .shiftRight ? 1 : -1, from: caret)
             caret = firstText(of: line(span.range.lowerBound))
         case .lowerCase, .upperCase, .toggleCase:
             changeCase(span.range, operation)
+            if span.range.upperBound <= text.end { noteChange(span.range) }
             caret = span.isLines ? caretAfterYank(span) : span.range.lowerBound
         case .reflow: reflow(lines(of: span))
         case .surround: surround(span, with: command.surrounding.first)
@@ -148,7 +149,10 @@ extension VimMachine {
     }
 
     /// Shifts lines by the given number of tab stops; empty ones stay.
-    mutating func shift(_ lines: ClosedRange<LineNumber>, by steps: Int) {
+    ///
+    /// - Parameter start: where the shifted text began; the mark there keeps its column.
+    mutating func shift(_ lines: ClosedRange<LineNumber>, by steps: Int, from start: ByteOffset? = nil) {
+        let column = start.map { $0 - lineStart($0) }
         var parts: [(Range<ByteOffset>, String)] = []
         for line in lines.lowerBound.rawValue...lines.upperBound.rawValue {
             let line = LineNumber(line)
@@ -159,14 +163,19 @@ extension VimMachine {
             let new = indent(cells: max(0, cells + steps * configuration.tabWidth))
             parts.append((old, new))
         }
-        edit(parts, caret: caret)
+        change(parts, caret: caret)
+        guard let column else { return }
+        let first = text.lineRange(lines.lowerBound)
+        let begin = text.characterBoundary(atOrBefore: min(first.lowerBound + column, first.upperBound))
+        marks.set("[", begin, in: text)
+        marks.set("]", onCharacter(text.lineEnd(lines.upperBound)), in: text)
     }
 
     mutating func changeCase(_ range: Range<ByteOffset>, _ operation: VimOperator) {
         beginGroup()
         let old = text.string(in: range)
         let new = old.withCase(operation)
-        if new != old { edit([(range, new)], caret: range.lowerBound) }
+        change([(range, new)], caret: range.lowerBound)
     }
 
     /// Fills lines up to the text width, paragraph by paragraph.
@@ -293,6 +302,14 @@ extension VimMachine {
         if let start = insertion?.start { insertion?.start = edit.map(start, .before) }
         _ = lastVisual?.anchor.follow(edit)
         _ = lastVisual?.head.follow(edit)
+    }
+
+    /// Edits the text as an undo step, even if the text does not change, as in vim.
+    mutating func change(_ parts: [(Range<ByteOffset>, String)], caret after: ByteOffset) {
+        guard !parts.isEmpty else { return }
+        beginGroup()
+        effects.append(.touch)
+        edit(parts, caret: after)
     }
 
     /// Begins an undo step; undo returns to the present caret.

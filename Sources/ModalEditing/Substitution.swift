@@ -85,7 +85,9 @@ extension VimMachine {
         }
         let growth = parts.reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
         let end = text.lineEnd(lastChanged) + growth
-        edit(parts, caret: caret)
+        // Undo returns to the start of the first changed line.
+        if let first = parts.first { caret = lineStart(first.0.lowerBound) }
+        change(parts, caret: caret)
         // The caret goes to the last line that was changed, or to the last line that it became.
         caret = firstText(of: line(min(end, text.end)))
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }

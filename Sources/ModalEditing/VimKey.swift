@@ -62,6 +62,8 @@ public enum VimEffect: Hashable, Sendable {
     /// Begins one undo step, which `endGroup` ends.
     case beginGroup
     case endGroup
+    /// The undo step that was begun counts even if nothing changes.
+    case touch
     /// An edit, and the caret after it.
     case edit(Edit, caret: ByteOffset)
     /// Types a text at the caret, as a typed key does.

@@ -167,7 +167,8 @@ extension VimMachine {
             finishSelection(command, isChange: operation != .yank)
             operatorPlace = begin
             if operation == .shiftRight || operation == .shiftLeft {
-                shift(lines(of: span), by: (operation == .shiftRight ? 1 : -1) * (command.count ?? 1))
+                let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
+                shift(lines(of: span), by: steps, from: begin)
                 caret = firstText(of: line(span.range.lowerBound))
             } else {
                 try operate(operation, on: span, command)

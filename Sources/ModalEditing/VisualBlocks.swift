@@ -167,7 +167,7 @@ extension VimMachine {
         var edits: [(Range<ByteOffset>, String)] = []
         for part in parts {
             let start = part.lowerBound
-            guard cells(at: start).start >= column else { continue }
+            guard start < lineEnd(start), cells(at: start).start >= column else { continue }
             var reader = reader
             var end = start
             while reader.isBlank(end) { end += 1 }

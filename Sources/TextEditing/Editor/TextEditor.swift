@@ -125,6 +125,9 @@ public struct TextEditor: Sendable {
 
     public mutating func endUndoGroup() { history.endGroup() }
 
+    /// Makes the open group an undo step even if nothing changes in it.
+    public mutating func touchUndoGroup() { history.touchGroup(after: selection) }
+
     /// Undoes the last step; returns the edit that did so.
     public mutating func undo() -> Edit? {
         guard let step = history.stepToUndo() else { return nil }
@@ -145,10 +148,10 @@ public struct TextEditor: Sendable {
             history = UndoHistory(budget: history.budget)
             return nil
         }
-        edit.apply(to: &buffer)
+        if !edit.isEmpty { edit.apply(to: &buffer) }
         let ends = (min(selection.anchor, buffer.end), min(selection.head, buffer.end))
         self.selection = buffer.snapped(Selection(anchor: ends.0, head: ends.1))
-        changed()
+        if !edit.isEmpty { changed() }
         openPairs = []
         return edit
     }

@@ -104,6 +104,16 @@ public struct UndoHistory: Codable, Sendable {
         group = .empty(before: selection)
     }
 
+    /// Has the group be a step even if nothing is recorded in it.
+    mutating func touchGroup(after: Selection) {
+        guard case .empty(let before) = group else { return }
+        cost -= undone.reduce(0) { $0 + $1.edit.cost }
+        undone = []
+        done.append(Step(edit: Edit(), before: before, after: after, kind: .command))
+        cost += done[done.count - 1].edit.cost
+        group = .begun
+    }
+
     mutating func endGroup() {
         group = nil
         endStep()

@@ -74,6 +74,7 @@ extension EditorSession {
             switch effect {
             case .beginGroup: editor.beginUndoGroup()
             case .endGroup: editor.endUndoGroup()
+            case .touch: editor.touchUndoGroup()
             case .edit(let edit, let caret): apply(edit, caret: caret)
             case .type(let text): type(text)
             case .perform(let action): perform(action, pageRows: max(1, viewport.rows - 1))

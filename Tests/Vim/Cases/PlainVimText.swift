@@ -63,6 +63,7 @@ public struct PlainVimText {
             switch effect {
             case .beginGroup: editor.beginUndoGroup()
             case .endGroup: editor.endUndoGroup()
+            case .touch: editor.touchUndoGroup()
             case .edit(let edit, let caret): editor.apply(edit, selection: Selection(caret))
             case .type(let text): follow(editor.type(text))
             case .perform(.newLine): follow(editor.insertNewline(keepingIndent: machine.configuration.keepsIndent))
