@@ -126,7 +126,8 @@ extension VimMachine {
         let count = command.count ?? 1
         switch command.name {
         case "p", "P", "gp", "gP":
-            // Vim sets these before it looks what there is to put.
+            // Vim notes these before it looks what there is to put.
+            note(command)
             for name in "[]" { marks.set(name, caret, in: text) }
             let register = try content(of: command.register)
             put(
@@ -144,7 +145,9 @@ extension VimMachine {
             join(here...LineNumber(min(here.rawValue + lines - 1, lastLine.rawValue)), withSpaces: command.name == "J")
         case "~": try toggleCase(count)
         case "r": try replaceCharacters(count, with: command.argument)
-        case "<C-a>", "<C-x>": try addToNumber(command.name == "<C-a>" ? count : -count, in: line(caret), from: caret)
+        case "<C-a>", "<C-x>":
+            note(command)
+            try addToNumber(command.name == "<C-a>" ? count : -count, in: line(caret), from: caret)
         case "gR", "gr": throw VimRefusal()
         default: return false
         }

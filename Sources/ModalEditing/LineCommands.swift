@@ -64,7 +64,7 @@ extension VimMachine {
         }
         let range = text.range(of: lines)
         let new = sorted.joined(separator: "\n")
-        if new != text.string(in: range) { edit([(range, new)], caret: range.lowerBound) }
+        change([(range, new)], caret: range.lowerBound)
         caret = firstText(of: lines.lowerBound)
         wantedColumn = nil
     }

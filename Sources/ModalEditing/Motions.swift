@@ -70,7 +70,7 @@ extension VimMachine {
             if command.operation == .delete || command.operation == .change {
                 // For deletions the line break is a character.
                 target.place = end
-                target.keepsEnd = true
+                target.keepsEnd = !reader.isLineStart(end)
             } else {
                 target.place = mode.isVisual ? end : onCharacter(end)
             }

@@ -45,7 +45,11 @@ extension VimMachine {
             let span = reader.object(
                 object, at: caret, count: command.count ?? 1, around: around,
                 extending: mode.isVisual ? anchor : nil, selectsLines: mode == .visualLine)
-        else { throw VimRefusal() }
+        else {
+            // Looking for a word that is not there leaves the caret at the end of the text, or its start.
+            if case .word = object { caret = mode.isVisual && caret < anchor ? 0 : onCharacter(text.end) }
+            throw VimRefusal()
+        }
         return span
     }
 

@@ -87,7 +87,12 @@ extension VimMachine {
         let end = text.lineEnd(lastChanged) + growth
         // Undo returns to the start of the first changed line.
         if let first = parts.first { caret = lineStart(first.0.lowerBound) }
+        let before = text.lineCount
         change(parts, caret: caret)
+        let below = text.lineCount - before
+        marks.set("[", text.lineStart(lines.lowerBound), in: text)
+        let last = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastLine.rawValue))
+        marks.set("]", text.lineStart(last), in: text)
         // The caret goes to the last line that was changed, or to the last line that it became.
         caret = firstText(of: line(min(end, text.end)))
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }

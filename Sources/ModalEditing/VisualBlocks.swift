@@ -34,8 +34,9 @@ extension VimMachine {
         let columns = blockColumns
         let lines = line(min(anchor, caret))...line(max(anchor, caret))
         let parts = blockParts(columns, lines)
-        let start = parts[0].lowerBound
         let toEnd = blockToLineEnd
+        let start = parts[0].lowerBound
+        let pieces = parts.map { piece(of: $0, columns, toEnd: toEnd) }
         func leave(_ machine: inout VimMachine) {
             machine.finishSelection(command)
             machine.caret = start
@@ -55,23 +56,29 @@ extension VimMachine {
             if command.name == "D" {
                 parts = parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
             }
+            let cuts = zip(parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
+                (part, String(repeating: " ", count: piece.before + piece.after))
+            }
             leave(&self)
             registers.delete(
                 blockRegister(parts, columns, toEnd: toEnd || command.name == "D"), to: command.register,
                 isSmall: lines.count == 1)
-            edit(parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: start)
-            caret = onCharacter(start)
+            edit(cuts, caret: start)
+            caret = onCharacter(start + pieces[0].before)
         case "c", "s", "C":
             var parts = parts
             if command.name == "C" {
                 parts = parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
             }
+            let cuts = zip(parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
+                (part, String(repeating: " ", count: piece.before + piece.after))
+            }
             leave(&self)
             registers.delete(
                 blockRegister(parts, columns, toEnd: toEnd || command.name == "C"), to: command.register,
                 isSmall: lines.count == 1)
-            edit(parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: start)
-            caret = start
+            edit(cuts, caret: start)
+            caret = start + pieces[0].before
             beginInsertion(
                 count: 1, block: VimBlockInsertion(lines: lines, column: columns.lowerBound, staysBehind: true))
         case "I":
@@ -179,6 +186,23 @@ extension VimMachine {
         edit(edits, caret: caret)
     }
 
+    /// What a block takes of its part of a line, and the blanks that tabs at its edges leave on either side.
+    private func piece(
+        of part: Range<ByteOffset>, _ columns: ClosedRange<Int>, toEnd: Bool
+    ) -> (taken: String, before: Int, after: Int) {
+        guard !part.isEmpty else { return ("", 0, 0) }
+        var taken = text.string(in: part)
+        let (first, last) = (cells(at: part.lowerBound), cells(at: text.characterStart(before: part.upperBound)))
+        let before = taken.first == "\t" ? max(0, columns.lowerBound - first.start) : 0
+        let after = taken.last == "\t" && !toEnd ? max(0, last.start + last.width - 1 - columns.upperBound) : 0
+        if taken.count == 1, before + after > 0 {
+            return (String(repeating: " ", count: max(0, first.width - before - after)), before, after)
+        }
+        if before > 0 { taken = String(repeating: " ", count: first.width - before) + taken.dropFirst() }
+        if after > 0 { taken = taken.dropLast() + String(repeating: " ", count: last.width - after) }
+        return (taken, before, after)
+    }
+
     private func blockRegister(
         _ parts: [Range<ByteOffset>], _ columns: ClosedRange<Int>, toEnd: Bool
     ) -> VimRegister {
@@ -187,7 +211,8 @@ extension VimMachine {
             let isShort =
                 part.isEmpty
                 && self.width(of: text.string(in: lineStart(part.lowerBound)..<part.lowerBound)) < columns.lowerBound
-            return isShort && !toEnd ? String(repeating: " ", count: columns.count) : text.string(in: part)
+            return isShort && !toEnd
+                ? String(repeating: " ", count: columns.count) : piece(of: part, columns, toEnd: toEnd).taken
         }
         let width = toEnd ? rows.map { self.width(of: $0) }.max() ?? 0 : columns.count
         return VimRegister(rows.joined(separator: "\n"), .block(width: width))
