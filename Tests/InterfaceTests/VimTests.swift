@@ -113,7 +113,7 @@ struct VimTests {
         #expect(text(window) == "last")
     }
 
-    @Test func `Esc in Normal mode takes matches away, then goes to the list`() throws {
+    @Test func `Esc in Normal mode takes matches away and stays in the note`() throws {
         let window = try openWindow("one two one")
         defer { window.close() }
         window.press("\"ix\"", "Esc")
@@ -123,7 +123,10 @@ struct VimTests {
         window.press("Esc")
         #expect(window.place.model.session?.isFinding == false)
         #expect(window.interface.state.focus == .editor)
-        window.press("Esc")
+        window.press("Esc", "Esc", "\"x\"")
+        #expect(window.interface.state.focus == .editor)
+        #expect(text(window)?.utf8.count == "xone two one".utf8.count - 1)
+        window.press("\":q\"", "Enter")
         #expect(window.interface.state.focus == .list)
     }
 

@@ -1,7 +1,7 @@
 import ModalEditing
 
 extension Texts {
-    /// What is said of vim's keys.
+    /// The texts of vim's keys.
     enum Vim {
         static func label(of mode: VimMode) -> String {
             switch mode {
@@ -23,16 +23,16 @@ extension Texts {
         // MARK: Help
 
         static let helpHeading = "Vim's keys, which come first in the editor"
-        /// The keys, and what they do.
+        /// The keys and their effects.
         static let help: [(keys: String, title: String)] = [
             ("i a o O R", "Type: before, behind, below, above, over"),
-            ("Esc", "To Normal mode; in it, to the list"),
+            ("Esc", "To Normal mode"),
             ("h j k l w b e f t", "Motions, with a count"),
             ("d c y > < gu gU gq", "Operators, with a motion or an object"),
             ("iw a( ip il ih", "Objects: word, brackets, paragraph, link, section"),
             ("v V Ctrl-V", "Select characters, lines, a block"),
-            ("p P \"+p", "Put what was taken; from the clipboard"),
-            (". u Ctrl-R", "Once more, undo, redo"),
+            ("p P \"+p", "Put; from the clipboard"),
+            (". u Ctrl-R", "Repeat, undo, redo"),
             ("q @", "Record keys, play them"),
             ("/ ? n N * #", "Search"),
             (":w :q :wq :qa", "Save, to the list, both, quit"),

@@ -3,27 +3,27 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Vim's keys in the editor, for who has asked for them.
+/// Vim's keys in the editor, if the configuration turns them on.
 ///
-/// The machine knows the grammar and has the text nowhere: a key gives effects, which the open text and the window do.
+/// The machine knows the grammar and stores no text: a key gives effects, which the open text and the window perform.
 @MainActor
 final class VimKeys {
     unowned let window: NotebookInterface
     private(set) var machine = VimMachine()
-    /// The text that keys were pressed in last.
+    /// The text of the last key press.
     private weak var session: EditorSession?
-    /// The selection as these keys left it: another one was made by something else.
+    /// The selection that these keys left; any other was made by something else.
     private var knownSelection: Selection?
 
     init(_ window: NotebookInterface) { self.window = window }
 
-    /// Whether keys are vim's where they go now.
+    /// Whether vim gets the keys now.
     var hasKeys: Bool { window.overlays.isEmpty && window.context == .editor }
 
-    /// Whether what is typed stands in the text, and a run of it may be typed at once.
+    /// Whether characters are inserted into the text, so that a run of them may be typed at once.
     var isTyping: Bool { machine.mode == .insert && !machine.hasMore && machine.pendingLabel.isEmpty }
 
-    /// The text on the screen while the keys are vim's; another one than the last begins in Normal mode.
+    /// Returns the text on the screen while vim gets the keys; a newly shown text begins in Normal mode.
     private func take() -> EditorSession? {
         guard hasKeys, let next = window.textOnScreen else { return nil }
         let settings = window.model.editorSettings
@@ -45,14 +45,14 @@ final class VimKeys {
 
     // MARK: Keys
 
-    /// Takes a key in the editor; false for one that is a command's in any case.
+    /// Handles a key in the editor; false if the key belongs to a command.
     func handle(_ press: KeyPress) -> Bool {
         guard let session = take() else { return false }
         let keys = press.vimKeys(in: machine, tellsAlt: window.host?.tellsEscapeFromAlt ?? false)
         guard let keys else { return !leavesTo(press, in: session) }
         if keys == [.escape], machine.isIdle {
-            guard session.showsVimMatches else { return false }
-            perform([.highlight(nil)], in: session)
+            // Hands press Esc once more to be sure of Normal mode: it never leads to the list, where letters act on notes.
+            if session.showsVimMatches { perform([.highlight(nil)], in: session) }
             return true
         }
         for key in keys { self.press(key, in: session) }
@@ -60,8 +60,8 @@ final class VimKeys {
         return true
     }
 
-    /// Drops what was begun for a key that is the program's; false for one that would do something to the text while a
-    /// line is typed.
+    /// Cancels the pending command for a key of the program; false if the key would change the text while a command line
+    /// is open.
     private func leavesTo(_ press: KeyPress, in session: EditorSession) -> Bool {
         let isLine = machine.mode == .commandLine
         if isLine, window.keymap.command(for: press, in: .everywhere) == nil { return false }
@@ -69,7 +69,7 @@ final class VimKeys {
         return true
     }
 
-    /// Types a run of text, where it is typed and no command.
+    /// Types a run of text.
     func type(_ text: String) {
         guard let session = take() else { return }
         guard isTyping else {
@@ -94,7 +94,7 @@ final class VimKeys {
         session.vimView(lines: lines, clipboard: window.clipboard?.text)
     }
 
-    /// Has the window show how things stand, once a key is done.
+    /// Shows caret, block and mode after a key.
     private func rest(in session: EditorSession, following: Bool = true) {
         let caret = machine.mode.isVisual ? machine.caret : nil
         let block = machine.selectedBlock(in: session.buffer)
@@ -105,14 +105,14 @@ final class VimKeys {
 
     // MARK: What is not vim's
 
-    /// Takes over what commands, clicks and pastes have made of the selection, or that another text is open.
+    /// Adopts a selection that commands, clicks and pastes changed, or a newly opened text.
     func settle() {
         guard let session = take(), session.selection != knownSelection else { return }
         perform(machine.settle(in: view(of: session, lines: session.linesInSight)), in: session)
         rest(in: session, following: false)
     }
 
-    /// Ends what was begun in the text that is left.
+    /// Cancels the pending command in the text that is left.
     func leave() {
         guard let session, session === window.textOnScreen else { return machine.reset() }
         for _ in 0..<Self.nestedModes where !machine.isIdle { press(.escape, in: session) }
@@ -182,17 +182,18 @@ final class VimKeys {
         window.needsFrame = true
     }
 
-    /// A hint of the editor's with the key that vim has for it; nil where vim takes its key for something else, and for
-    /// the palette, whose place the mode needs.
+    /// Returns an editor hint with vim's key; nil if vim uses the hint's key otherwise, and for the palette, whose space
+    /// the mode needs.
     static func hint(_ hint: StatusLine.Hint) -> StatusLine.Hint? {
         switch hint.command {
         case "find.start": StatusLine.Hint(command: hint.command, key: "/", title: hint.title, rank: hint.rank)
+        case "pane.list": StatusLine.Hint(command: hint.command, key: ":q", title: hint.title, rank: hint.rank)
         case "note.preview", "app.palette": nil
         default: hint
         }
     }
 
-    /// The cursor as the mode has it: a block on a character, a bar between two, a line under what is typed over.
+    /// The cursor in the shape of the mode: a block on a character, a bar between two, an underline when overwriting.
     func shaped(_ cursor: Cursor) -> Cursor {
         guard hasKeys, let status = window.state.vim else { return cursor }
         var cursor = cursor

@@ -1,7 +1,7 @@
 import ModalEditing
 import Terminal
 
-/// What the status line tells of vim's keys.
+/// The state of vim's keys in the status line.
 struct VimStatus: Equatable {
     var mode: VimMode
     /// The register that keys are recorded into.
@@ -19,9 +19,9 @@ struct VimStatus: Equatable {
         return pending.isEmpty ? text : text + " " + pending
     }
 
-    /// The part of the typed line that a row has room for, from its second cell on, and the column of the caret.
+    /// The part of the typed line that fits into a row, from its second cell on, and the column of the caret.
     ///
-    /// What does not fit is scrolled away on the left.
+    /// A longer line is scrolled to the left.
     @MainActor
     func lineView(columns: Int) -> (text: String, caret: Int) {
         let line = line ?? ""
