@@ -73,9 +73,9 @@ extension Workplace {
         try tn(name, "--help").output.contains("USAGE: tn \(name)")
     }
 
-    /// Queries the notebook with the `sqlite3` tool.
+    /// Queries the notebook with the `sqlite3` tool, which waits for a lock as long as a test does.
     func query(_ sql: String) throws -> String {
-        let result = try run("/usr/bin/env", ["sqlite3", database.path, sql])
+        let result = try run("/usr/bin/env", ["sqlite3", "-cmd", ".timeout 60000", database.path, sql])
         guard result.status == 0 else { return "sqlite3: \(result.error)" }
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -25,6 +25,30 @@ struct HintTests {
         #expect(window.lines.contains { $0.contains("Press ^N to write one.") })
     }
 
+    @Test func `a place without notes says what it has`() throws {
+        let window = try window()
+        defer { window.close() }
+        let notebook = window.place.notebook
+        func says(_ text: String) -> Bool {
+            window.draw()
+            return window.lines.contains { $0.contains(text) }
+        }
+        window.place.model.selectContainer(.trash)
+        #expect(says("The Trash is empty."))
+        let attic = try notebook.folders.create("Attic")
+        let old = try notebook.projects.create("Old plays", type: .drama, details: "")
+        try notebook.containers.delete([attic.id, old.id])
+        window.place.model.takeInChanges()
+        #expect(!says("The Trash is empty."))
+        #expect(says("No notes, but ") && says(" folders and 1 pro"))
+        try notebook.projects.create("Poems", type: .poetry, details: "")
+        window.place.model.takeInChanges()
+        let all = try #require(try notebook.containers.all().first { $0.role == .all && !$0.isInTrash })
+        window.place.model.selectContainer(all.id)
+        #expect(says("No notes in this project's folders yet."))
+        #expect(!says("This folder holds folders only."))
+    }
+
     @Test func `keys that were changed are named as they are now, and those taken away are not named`() throws {
         let window = try window("[keys.list]\nnote.new = \"w w\"\nnote.star = \"\"\n")
         defer { window.close() }

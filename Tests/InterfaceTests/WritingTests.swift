@@ -168,6 +168,11 @@ struct WritingTests {
         #expect(window.place.model.openNote?.id == target.id)
         #expect(window.place.model.session?.caretLabel == "5:1")
         #expect(window.place.model.backlinks.contains { $0.source.id == byAddress.id })
+        // As `Y` copies it, without Markdown around it.
+        let bare = try window.place.notebook.notes.create(NewNote(text: target.id.url))
+        window.place.model.show(bare)
+        #expect(window.place.model.followLink() == .note)
+        #expect(window.place.model.openNote?.id == target.id)
     }
 
     @Test func `a web link is shown, and opened or copied only when that is chosen`() throws {

@@ -42,6 +42,25 @@ import Testing
         try notebook.close(checkpointing: true)
     }
 
+    @Test func `a notebook that only commands use has its daily backup, whatever its neighbour has`() throws {
+        defer { removeFolder() }
+        let start = Date(timeIntervalSinceNow: 60)
+        var notebook = try open(at: start)
+        try notebook.notes.create(NewNote(text: "one"))
+        #expect(try notebook.backups.createDailyIfChanged() == nil, "made today")
+        try notebook.close(checkpointing: true)
+        let tomorrow = start.addingTimeInterval(25 * 3600)
+        let neighbour = try open("other.sqlite", at: tomorrow)
+        try neighbour.notes.create(NewNote(text: "theirs"))
+        try neighbour.backups.create(.byHand)
+        notebook = try open(at: tomorrow)
+        #expect(try notebook.backups.createDailyIfChanged() != nil)
+        #expect(try notebook.backups.createDailyIfChanged() == nil)
+        #expect(notebook.backups.all().count == 1 && neighbour.backups.all().count == 1)
+        try neighbour.close(checkpointing: true)
+        try notebook.close(checkpointing: true)
+    }
+
     @Test func `notebooks of one folder leave each other's backups alone`() throws {
         defer { removeFolder() }
         let (one, other) = (try open(), try open("other.sqlite"))

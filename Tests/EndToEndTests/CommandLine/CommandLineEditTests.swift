@@ -205,6 +205,18 @@ struct CommandLineEditTests {
         #expect(try drafts().isEmpty)
     }
 
+    @Test func `a text that is pasted into the composer is saved at once`() throws {
+        let terminal = try PseudoTerminal(
+            Workplace.program, ["--new"], environment: workplace.environment, columns: 60, rows: 10)
+        try terminal.wait(for: "Ctrl-S saves")
+        try terminal.paste("Pasted\nand kept")
+        try terminal.wait(for: "and kept")
+        try terminal.send("\u{13}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(try workplace.tn("show", "Pasted").output == "Pasted\nand kept")
+        #expect(try drafts().isEmpty)
+    }
+
     @Test func `Esc leaves the composer, and asks before a text is thrown away`() throws {
         let terminal = try composer()
         try terminal.press("Escape")

@@ -281,6 +281,20 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `doctor tells of a journal that cannot be read, and the rest goes on`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("--new", input: "One")
+        let sessions = workplace.database.deletingLastPathComponent().appending(path: "sessions")
+        try FileManager.default.createDirectory(at: sessions, withIntermediateDirectories: true)
+        let journal = sessions.appending(path: "00000000-AAAA.journal")
+        try Data("no journal at all".utf8).write(to: journal)
+        // Another program wrote a text: maintenance, which comes after the replay, finds its words.
+        _ = try workplace.query("UPDATE note_text SET text = 'One piranesi'")
+        #expect(try workplace.tn("search", "piranesi").output.contains("One"))
+        let told = try workplace.tn("doctor").output
+        #expect(told.contains("!!\tjournal\t\(journal.path).damaged is damaged; what could be read is in your notes"))
+    }
+
     @Test func `a backup is a notebook, and comes back without losing what was there`() throws {
         try transcript.check(
             #"""

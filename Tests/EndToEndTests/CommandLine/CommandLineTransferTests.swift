@@ -52,6 +52,10 @@ struct CommandLineTransferTests {
     @Test func `Ctrl-C stops an import and an export, which say what they have done`() throws {
         let workplace = try Workplace()
         let folder = workplace.folder.appending(path: "in")
+        let temporary = workplace.folder.appending(path: "temporary")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        var environment = workplace.environment
+        environment["TMPDIR"] = temporary.path
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let count = 3000
         func write(kilobytes: Int) throws {
@@ -62,7 +66,7 @@ struct CommandLineTransferTests {
         }
         /// Returns nil if the command ended before the signal arrived.
         func stopped(_ words: [String]) throws -> String? {
-            let terminal = try PseudoTerminal(Workplace.program, words, environment: workplace.environment)
+            let terminal = try PseudoTerminal(Workplace.program, words, environment: environment)
             try terminal.wait(for: "of \(count)", seconds: 60)
             kill(terminal.process, SIGINT)
             let status = terminal.waitForExit()
@@ -97,6 +101,7 @@ struct CommandLineTransferTests {
         let files = try #require(FileManager.default.enumerator(atPath: out.path)).compactMap { $0 as? String }
         #expect(files.count { $0.hasSuffix(".md") } == Int(told.1))
         #expect(!files.contains { $0.hasSuffix(".part") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
         #expect(try workplace.tn("doctor").status == 0)
     }
 
