@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import NoteStore
 import Terminal
 import TestSupport
@@ -11,6 +13,45 @@ import ViewModel
 @Suite(.serialized)
 struct DailyLifeTests {
     // MARK: Replacing in notes
+
+    @Test func `letters meant for a note that could not be created act on no other`() throws {
+        let window = try Window(notes: ["One", "Two"])
+        defer { window.close() }
+        let notebook = window.place.notebook
+        let queue = try DatabaseQueue(path: notebook.path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "CREATE TRIGGER refuse BEFORE INSERT ON note BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        window.press("\"ndear dad\"", "Enter", "\"and ma\"")
+        #expect(window.lines.contains { $0.contains("Could not create the note") })
+        #expect(try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title) == ["One", "Two"])
+        try queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
+        window.press("Ctrl-U", "Enter", "\"dear dad\"")
+        #expect(window.place.model.session?.text == "dear dad")
+    }
+
+    @Test func `a text that is neither saved nor in the journal is not said to be recovered`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let notebook = window.place.notebook
+        // A file in the place of the journals' folder.
+        let sessions = URL(filePath: notebook.path).deletingLastPathComponent().appending(path: "sessions")
+        try? FileManager.default.removeItem(at: sessions)  // there is none yet
+        try Data().write(to: sessions)
+        let queue = try DatabaseQueue(path: notebook.path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        window.press("Enter", "\"x\"", "Ctrl-Q")
+        #expect(window.lines.contains { $0.contains("Quit and lose the text") })
+        try queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
+        try FileManager.default.removeItem(at: sessions)
+        window.press("Esc", "Ctrl-Q")
+        #expect(window.host.hasQuit)
+        #expect(try notebook.notes.text(window.place.model.openNote?.id ?? NoteID()) == "xOne")
+    }
 
     @Test func `what is found is listed first, a line is left out, the rest is replaced and undone by u`() throws {
         let window = try Window(notes: ["# One\n\ncolour here\ncolour there", "# Two\n\nthe colour"])

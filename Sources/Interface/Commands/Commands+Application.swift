@@ -63,15 +63,14 @@ extension NotebookInterface {
 
     /// Ends the program if everything is saved; otherwise asks, because unsaved text would be lost.
     func quit() {
-        model.saveNow()
-        let unsaved = model.unsavedTexts
+        let unsaved = model.saveBeforeLeaving()
         guard let reason = unsaved.first?.reason else { return host?.quit() ?? () }
         let items = [
             PickerOverlay.Item(title: Texts.Quit.stay, detail: reason) {},
             PickerOverlay.Item(title: Texts.Quit.write(unsaved.count)) { [weak self] in
                 self?.rescue(unsaved.map(\.text))
             },
-            PickerOverlay.Item(title: Texts.Quit.quit) { [weak self] in
+            PickerOverlay.Item(title: model.keepsUnsavedTexts ? Texts.Quit.quit : Texts.Quit.lose) { [weak self] in
                 self?.host?.quit()
             },
         ]

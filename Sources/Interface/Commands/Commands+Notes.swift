@@ -77,7 +77,15 @@ extension NotebookInterface {
     /// Creates a note and puts the caret in it.
     func addNote() {
         state.headingUnderCursor = nil
-        if model.addNote() != nil { focus(.editor) }
+        if model.addNote() != nil { focus(.editor) } else { offerToTryAgain() }
+    }
+
+    /// Shows why no note was created, in a box that takes the letters meant for the note.
+    ///
+    /// In the list they would be commands: “dear” moves a note to the Trash and opens the editor.
+    private func offerToTryAgain() {
+        let reason = model.notice?.text ?? ""
+        show(PickerOverlay(title: reason, from: [.init(title: Texts.tryAgain) { [weak self] in self?.addNote() }]))
     }
 
     fileprivate func copyLinks(_ text: (NoteRow) -> String) {

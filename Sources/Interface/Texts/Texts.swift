@@ -204,6 +204,7 @@ enum Texts {
         static let title = "Not everything is saved"
         static let stay = "Stay: keep trying to save"
         static let quit = "Quit: the text is recovered at the next start"
+        static let lose = "Quit and lose the text: no journal can be written"
 
         static func write(_ count: Int) -> String {
             "Write \(count == 1 ? "the open text" : "\(count) texts") to the home folder, and quit"
@@ -215,6 +216,7 @@ enum Texts {
 
     // MARK: Reasons
 
+    static let tryAgain = "Try again"
     static let noNoteOpen = "No note is open"
     static let needsPreview = "Open the preview first"
     static let onlyProjects = "Only a project has details"

@@ -159,6 +159,9 @@ public final class Notebook: Sendable {
     /// A long-running program calls it before its last writes.
     public func beginLeaving() { patience.beginLeaving(seconds: 2) }
 
+    /// The program stays after all: each wait lasts as long as before `beginLeaving`.
+    public func endLeaving() { patience.endLeaving() }
+
     /// Stops the running queries, which throw `StoreError.interrupted`.
     public func interrupt() { database.interrupt() }
 

@@ -26,7 +26,13 @@ final class Patience: Sendable {
 
     private let state: Mutex<State>
 
-    init(seconds: Double) { state = Mutex(State(seconds: seconds)) }
+    /// Seconds that a wait lasts at most while the program stays.
+    private let seconds: Double
+
+    init(seconds: Double) {
+        self.seconds = seconds
+        state = Mutex(State(seconds: seconds))
+    }
 
     /// The busy callback for SQLite: waits, and returns whether to try again.
     var callback: Database.BusyCallback { { [self] in wait(after: $0) } }
@@ -39,6 +45,14 @@ final class Patience: Sendable {
         state.withLock { state in
             state.seconds = min(state.seconds, seconds)
             state.spent = 0
+        }
+    }
+
+    /// The program stays after all: each wait has the whole time again.
+    func endLeaving() {
+        state.withLock { state in
+            state.seconds = seconds
+            state.spent = nil
         }
     }
 

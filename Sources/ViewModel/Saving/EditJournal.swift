@@ -22,7 +22,7 @@ final class EditJournal {
     private var sessions: [NoteID: OpenSession] = [:]
     /// The notes that were edited before the journal could be opened.
     private var unrecorded: Set<NoteID> = []
-    private var isFailing = false
+    private(set) var isFailing = false
     /// The earliest time of the next try after a failure, since each try may write a long text.
     private var nextTry: ContinuousClock.Instant?
     private var copying: ScheduledWork?

@@ -54,6 +54,20 @@ extension TakeNoteVM {
         }
     }
 
+    /// Saves what is not saved yet before the program is left, and waits at most two seconds for other programs.
+    ///
+    /// - Returns: the texts that could not be saved, each with the reason; the program goes on if there are any.
+    public func saveBeforeLeaving() -> [(text: String, reason: String)] {
+        notebook.beginLeaving()
+        saver.saveNow()
+        let unsaved = unsavedTexts
+        if !unsaved.isEmpty { notebook.endLeaving() }
+        return unsaved
+    }
+
+    /// Whether the journal has the texts that are not saved, so that the next start brings them back.
+    public var keepsUnsavedTexts: Bool { !saver.journal.isFailing }
+
     /// Stops the view-model: saves everything, and ends tasks and observation.
     public func stop() {
         changeFeed = nil
