@@ -116,6 +116,10 @@ extension Failure {
         Failure(
             "“\(name)” is a \(found.rawValue), not a \(wanted); use tn \(found.rawValue)", status: .badData)
     }
+    static func nothingReadable(_ path: String, backup: String?) -> Failure {
+        let help = backup.map { "tn restore-backup \($0) brings back the newest backup" } ?? "and it has no backup"
+        return Failure("nothing can be read from \(path); \(help)", status: .badData)
+    }
     static func noFile(_ path: String) -> Failure { Failure("there is no file \(path)", status: .noInput) }
     static func isFolder(_ path: String) -> Failure {
         Failure("\(path) is a folder; give the path of a backup in it", status: .badData)

@@ -281,6 +281,23 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `a file of which nothing is left leads to its backup`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("--new", input: "One")
+        _ = try workplace.query("PRAGMA wal_checkpoint(TRUNCATE)")
+        let whole = try Data(contentsOf: workplace.database)
+        try whole.prefix(513).write(to: workplace.database)
+        let nothing = try workplace.tn("doctor", "--repair")
+        #expect(nothing.status == 65 && nothing.error.contains("it has no backup"), "\(nothing)")
+        try whole.write(to: workplace.database)
+        #expect(try workplace.tn("backup").status == 0)
+        try whole.prefix(513).write(to: workplace.database)
+        let told = try workplace.tn("doctor", "--repair").error
+        let command = try #require(told.firstMatch(of: /tn restore-backup (\S+) brings back/), "\(told)")
+        #expect(try workplace.tn("restore-backup", String(command.1)).status == 0)
+        #expect(try workplace.tn("show", "One").output == "One")
+    }
+
     @Test func `doctor tells of a journal that cannot be read, and the rest goes on`() throws {
         let workplace = try Workplace()
         _ = try workplace.tn("--new", input: "One")

@@ -123,7 +123,7 @@ extension Notebook.Care {
     }
 
     /// The backups of the notebook at a path, which may be unreadable: found by name alone, newest first.
-    static func backups(beside path: String) -> [String] {
+    public static func backups(beside path: String) -> [String] {
         let file = FilePath(path)
         let folder = file.removingLastComponent().appending("backups").string
         let stem = BackupName.stem(of: path)

@@ -96,11 +96,23 @@ struct Doctor: ParsableCommand {
         if let owner = OpenNotebook.owner(of: path) {
             throw Failure.openElsewhere(path, owner)
         }
-        let (report, kept) = try Notebook.Care.repairDamaged(path)
+        let (report, kept) = try repaired(path)
         findings.good.append(
             ("repaired", DoctorTexts.saved(report, damagedFile: kept)))
         if report.damagedNotes > 0 {
             findings.bad.append(("notebook", DoctorTexts.lostText(report.damagedNotes)))
+        }
+    }
+
+    /// Repairs a damaged file; if nothing in it is readable, the error names the newest backup.
+    private func repaired(_ path: String) throws -> (report: SalvageReport, kept: String) {
+        do {
+            return try Notebook.Care.repairDamaged(path)
+        } catch {
+            switch error {
+            case .notANotebook: throw Failure.nothingReadable(path, backup: Notebook.Care.backups(beside: path).first)
+            default: throw error
+            }
         }
     }
 }
