@@ -7,11 +7,23 @@ import ViewModel
 extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
         if hasPaintedNotice, events.contains(where: \.isKeyPress) { dismissReadNotice() }
-        var rest = events[...]
+        let hasStalled = model.takeStall()
+        var rest = hasStalled ? events.flatMap(separated)[...] : events[...]
         while let event = rest.popFirst() {
             if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
         }
         vim?.settle()
+    }
+
+    /// Takes Alt and a character apart into Esc and the character, unless the terminal tells the one from the other.
+    ///
+    /// Their bytes are the same when the program reads them at once, as after a wait: a note would not be left, and the
+    /// keys that follow would be typed into it.
+    private func separated(_ event: InputEvent) -> [InputEvent] {
+        guard case .key(let press) = event, press.modifiers == .alt, case .character(let character) = press.key,
+            host?.tellsEscapeFromAlt != true
+        else { return [event] }
+        return [.key(KeyPress(.escape)), .key(KeyPress(typed: character))]
     }
 
     /// Removes the notice that was on the screen when the next key was pressed.

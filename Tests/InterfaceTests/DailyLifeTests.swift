@@ -31,6 +31,26 @@ struct DailyLifeTests {
         #expect(window.place.model.session?.text == "dear dad")
     }
 
+    @Test func `Esc and a letter that piled up behind a wait are two keys`() throws {
+        let window = try Window(notes: ["One", "Two"])
+        defer { window.close() }
+        let altJ = InputEvent.key(KeyPress(.character("j"), .alt))
+        window.send(altJ)
+        #expect(window.place.model.noteUnderCursor?.title == "One")
+        let other = try DatabaseQueue(path: window.place.notebook.path)
+        window.place.notebook.beHastyOnThisThread(seconds: 0.02)
+        try other.inTransaction(.immediate) { _ in
+            window.press("n")
+            return .rollback
+        }
+        #expect(window.lines.contains { $0.contains("Could not create the note") })
+        window.send(altJ)
+        #expect(!window.lines.contains { $0.contains("Could not create the note") })
+        #expect(window.place.model.noteUnderCursor?.title == "Two")
+        window.send(altJ)
+        #expect(window.place.model.noteUnderCursor?.title == "Two")
+    }
+
     @Test func `a text that is neither saved nor in the journal is not said to be recovered`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

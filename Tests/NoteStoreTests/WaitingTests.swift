@@ -49,6 +49,7 @@ import Testing
         #expect(throws: StoreError.busy(path: notebook.path)) {
             try notebook.notes.create(NewNote(text: "of a key"))
         }
+        #expect(notebook.takeHastyWait() && !notebook.takeHastyWait())
         #expect(try notebook.notes.text(note.id) == "one")
         let wasSaved = isSaved.load(ordering: .sequentiallyConsistent)
         #expect(!wasSaved)

@@ -154,6 +154,9 @@ public final class Notebook: Sendable {
     /// key.
     public func beHastyOnThisThread(seconds: Double = 1) { patience.beHasty(seconds: seconds) }
 
+    /// Returns whether the thread of `beHastyOnThisThread` has waited for another program since the last call.
+    public func takeHastyWait() -> Bool { patience.takeHastyWait() }
+
     /// Limits all further waiting for other programs to two seconds in total, waits in progress included.
     ///
     /// A long-running program calls it before its last writes.

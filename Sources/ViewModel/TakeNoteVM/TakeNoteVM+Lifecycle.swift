@@ -65,6 +65,9 @@ extension TakeNoteVM {
         return unsaved
     }
 
+    /// Returns whether keys have piled up since the last call, while a write waited for another program.
+    public func takeStall() -> Bool { notebook.takeHastyWait() }
+
     /// Whether the journal has the texts that are not saved, so that the next start brings them back.
     public var keepsUnsavedTexts: Bool { !saver.journal.isFailing }
 
