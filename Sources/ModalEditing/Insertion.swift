@@ -56,6 +56,7 @@ extension VimMachine {
     mutating func insertKey(_ key: VimKey) {
         if pending.prefix == "<C-r>" {
             pending = VimPending()
+            // An empty register inserts nothing.
             guard case .character(let name) = key, let register = try? content(of: name) else { return }
             return insert(.paste(register.text + (register.shape == .lines ? "\n" : "")))
         }

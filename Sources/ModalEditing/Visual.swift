@@ -219,7 +219,7 @@ extension VimMachine {
     }
 
     private mutating func putOver(_ span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
-        let register = try? content(of: command.register)
+        let register = try? content(of: command.register)  // an empty register only deletes the selection
         let kind = mode
         finishSelection(command)
         let kept = registers
@@ -263,6 +263,7 @@ extension VimMachine {
             let number = LineNumber(number)
             let from = range.map { max($0.lowerBound, text.lineStart(number)) } ?? text.lineStart(number)
             let before = text.utf8Count
+            // A line without a number is skipped.
             if (try? addToNumber(
                 amount, in: number, from: from, limit: end.map { min($0, text.lineEnd(number)) } ?? text.lineEnd(number)
             )) != nil {

@@ -42,6 +42,19 @@ extension VimMachine {
             machine.caret = start
             machine.wantedColumn = nil
         }
+        /// Deletes the block, or from its left edge to the ends of its lines for D and C, into a register.
+        func cut() {
+            let cutsToEnd = command.name == "D" || command.name == "C"
+            let parts = cutsToEnd ? parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) } : parts
+            let cuts = zip(parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
+                (part, String(repeating: " ", count: piece.before + piece.after))
+            }
+            leave(&self)
+            registers.delete(
+                blockRegister(parts, columns, toEnd: toEnd || cutsToEnd), to: command.register,
+                isSmall: lines.count == 1)
+            edit(cuts, caret: start)
+        }
         switch command.name {
         case "y", "Y":
             finishSelection(command, isChange: false)
@@ -52,32 +65,10 @@ extension VimMachine {
                 leave(&self)
                 return true
             }
-            var parts = parts
-            if command.name == "D" {
-                parts = parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
-            }
-            let cuts = zip(parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
-                (part, String(repeating: " ", count: piece.before + piece.after))
-            }
-            leave(&self)
-            registers.delete(
-                blockRegister(parts, columns, toEnd: toEnd || command.name == "D"), to: command.register,
-                isSmall: lines.count == 1)
-            edit(cuts, caret: start)
+            cut()
             caret = onCharacter(start + pieces[0].before)
         case "c", "s", "C":
-            var parts = parts
-            if command.name == "C" {
-                parts = parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
-            }
-            let cuts = zip(parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
-                (part, String(repeating: " ", count: piece.before + piece.after))
-            }
-            leave(&self)
-            registers.delete(
-                blockRegister(parts, columns, toEnd: toEnd || command.name == "C"), to: command.register,
-                isSmall: lines.count == 1)
-            edit(cuts, caret: start)
+            cut()
             caret = start + pieces[0].before
             beginInsertion(
                 count: 1, block: VimBlockInsertion(lines: lines, column: columns.lowerBound, staysBehind: true))
@@ -131,7 +122,7 @@ extension VimMachine {
             shiftBlock(parts, columns.lowerBound, by: command.name == ">" ? command.count ?? 1 : -(command.count ?? 1))
             caret = start
         case "p", "P":
-            let register = try? content(of: command.register)
+            let register = try? content(of: command.register)  // an empty register only deletes the block
             leave(&self)
             let kept = registers
             if parts.contains(where: { !$0.isEmpty }) || lines.count > 1 {
