@@ -6,13 +6,31 @@ import ViewModel
 /// Handles input events, most of which become commands.
 extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
-        if hasPaintedNotice, events.contains(where: \.isKeyPress) { dismissReadNotice() }
         let hasStalled = model.takeStall()
         var rest = hasStalled ? events.flatMap(separated)[...] : events[...]
+        if hasStalled, hasFailed { dropCommands(from: &rest) }
+        hasFailed = false
+        if hasPaintedNotice, rest.contains(where: \.isKeyPress) { dismissReadNotice() }
         while let event = rest.popFirst() {
+            let failures = model.failures
             if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
+            guard model.failures != failures else { continue }
+            hasFailed = true
+            dropCommands(from: &rest)
         }
         vim?.settle()
+    }
+
+    /// Removes the keys that were typed ahead of an action that failed, and the clicks.
+    ///
+    /// They were meant for the screen after it: of `djd` the second `d` would act on a note that nobody chose. What goes
+    /// into a text or a field stays.
+    private func dropCommands(from events: inout ArraySlice<InputEvent>) {
+        guard overlays.isEmpty, !context.isTyping else { return }
+        let kept = events.filter { !$0.isKeyPress && !$0.isMousePress }
+        guard kept.count < events.count else { return }
+        if let notice = model.notice { model.say(Texts.droppedKeys(after: notice.text), kind: notice.kind) }
+        events = kept[...]
     }
 
     /// Takes Alt and a character apart into Esc and the character, unless the terminal tells the one from the other.
@@ -317,6 +335,11 @@ extension InputEvent {
     fileprivate var isKeyPress: Bool {
         guard case .key(let press) = self else { return false }
         return press.phase != .release
+    }
+
+    fileprivate var isMousePress: Bool {
+        guard case .mouse(let event) = self, case .press = event.kind else { return false }
+        return true
     }
 }
 

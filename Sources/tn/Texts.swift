@@ -341,6 +341,7 @@ enum DoctorTexts {
         default: "a rule is broken: \(problem.detail)"
         }
     }
+    static let silentTmux = "tmux did not answer how long it waits after Esc"
     static func escapeTime(_ milliseconds: Int, isWell: Bool) -> String {
         let time = "tmux waits \(milliseconds) ms after Esc"
         guard !isWell else { return time }

@@ -31,6 +31,38 @@ struct DailyLifeTests {
         #expect(window.place.model.session?.text == "dear dad")
     }
 
+    @Test func `keys typed ahead of an action that fails act on no other note`() throws {
+        let window = try Window(notes: ["One", "Two", "Three"])
+        defer { window.close() }
+        let notebook = window.place.notebook
+        func live() throws -> [String] {
+            try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+        }
+        let other = try DatabaseQueue(path: notebook.path)
+        notebook.beHastyOnThisThread(seconds: 0.02)
+        let (d, j) = (InputEvent.key(KeyPress(typed: "d")), InputEvent.key(KeyPress(typed: "j")))
+        try other.inTransaction(.immediate) { _ in
+            window.send(d)
+            return .rollback
+        }
+        // These arrived while the first one waited.
+        window.send(j, d)
+        #expect(try live() == ["One", "Two", "Three"])
+        #expect(window.place.model.notice?.text.contains("the keys typed after it were ignored") == true)
+        window.send(j, d)
+        #expect(try live() == ["One", "Three"])
+        // These arrived together with the one that fails.
+        let queue = try DatabaseQueue(path: notebook.path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "CREATE TRIGGER refuse BEFORE UPDATE ON note WHEN new.title = 'Three' "
+                    + "BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        #expect(window.place.model.noteUnderCursor?.title == "Three")
+        window.send(d, .key(KeyPress(typed: "k")), d)
+        #expect(try live() == ["One", "Three"])
+    }
+
     @Test func `Esc and a letter that piled up behind a wait are two keys`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }

@@ -36,6 +36,17 @@ public enum ProgramRun {
         return Result(output: texts[0], error: texts[1], status: exitStatus(of: status))
     }
 
+    /// Makes a program of a shell script.
+    ///
+    /// Another program writes the file: a thread that starts a program at the same moment would hand it a file that this
+    /// process has open for writing, and the system does not run a script that anybody can still write (`ETXTBSY`).
+    public static func makeTool(_ script: String, at path: String) throws {
+        let made = try run(
+            "/bin/sh", ["-c", "cat >\"$0\" && chmod 700 \"$0\"", path], input: "#!/bin/sh\n\(script)\n",
+            environment: ["PATH": "/usr/bin:/bin"])
+        guard made.status == 0 else { throw POSIXError(.EIO) }
+    }
+
     /// Converts the status of `waitpid` to that of a shell: the exit status, or 128 plus the signal's number.
     public static func exitStatus(of status: Int32) -> Int32 {
         status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F

@@ -259,10 +259,7 @@ import Darwin
         let folder = "/tmp/tn-clipboard-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         mkdir(folder, 0o700)
         let tool = folder + "/xclip"
-        let file = open(tool, O_WRONLY | O_CREAT, 0o700)
-        let bytes = Array("#!/bin/sh\n\(script)\n".utf8)
-        #expect(write(file, bytes, bytes.count) == bytes.count)
-        close(file)
+        try ProgramRun.makeTool(script, at: tool)
         defer {
             unlink(tool)
             rmdir(folder)
@@ -294,10 +291,11 @@ import Darwin
     }
 
     @Test func `a clipboard program that hangs holds up neither frames nor the end`() throws {
+        let folder = try hangingTool()
         let loop = try makeLoop {
             $0.probes = false
             $0.environment["DISPLAY"] = ":0"
-            $0.environment["PATH"] = hangingTool
+            $0.environment["PATH"] = folder
         }
         let recorder = Recorder()
         loop.schedule(after: .zero) {
@@ -308,13 +306,10 @@ import Darwin
     }
 
     /// A folder with a clipboard program that never reads and never ends.
-    private var hangingTool: String {
+    private func hangingTool() throws -> String {
         let folder = "/tmp/tn-clipboard-\(getpid())"
         mkdir(folder, 0o700)
-        let file = open(folder + "/xclip", O_WRONLY | O_CREAT, 0o700)
-        let bytes = Array("#!/bin/sh\nexec /bin/sleep 1000\n".utf8)
-        #expect(write(file, bytes, bytes.count) == bytes.count)
-        close(file)
+        try ProgramRun.makeTool("exec /bin/sleep 1000", at: folder + "/xclip")
         return folder
     }
 

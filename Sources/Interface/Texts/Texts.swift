@@ -217,6 +217,10 @@ enum Texts {
     // MARK: Reasons
 
     static let tryAgain = "Try again"
+    static func droppedKeys(after failure: String) -> String {
+        let note = " (the keys typed after it were ignored)"
+        return failure.hasSuffix(note) ? failure : failure + note
+    }
     static let noNoteOpen = "No note is open"
     static let needsPreview = "Open the preview first"
     static let onlyProjects = "Only a project has details"

@@ -27,6 +27,8 @@ final class MessageState {
     private(set) var trashContents: TrashContents?
     private(set) var isAskingToEmptyTrash = false
 
+    /// The number of actions that have failed so far.
+    @ObservationIgnored private(set) var failures = 0
     /// Whether notices disappear by themselves after a while; otherwise the next key dismisses them.
     @ObservationIgnored private(set) var noticesExpire = true
     @ObservationIgnored private var timer: ScheduledWork?
@@ -58,7 +60,10 @@ final class MessageState {
 
     // MARK: Alerts
 
-    func show(error message: String) { error = Alert(isPresented: true, message: message) }
+    func show(error message: String) {
+        error = Alert(isPresented: true, message: message)
+        failures += 1
+    }
     func set(error alert: Alert) { error = alert }
     func set(linkError alert: Alert) { linkError = alert }
     func set(recovery alert: Alert) { recovery = alert }

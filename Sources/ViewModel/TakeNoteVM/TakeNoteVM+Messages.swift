@@ -8,6 +8,9 @@ extension TakeNoteVM {
     /// Removes the notice before it expires.
     public func dismissNotice() { messages.dismissNotice() }
 
+    /// The number of actions that have failed so far.
+    public var failures: Int { messages.failures }
+
     /// Runs an action that can fail, and turns a failure into a notice.
     ///
     /// The notice names `action`, one of `Texts.Attempt`.
