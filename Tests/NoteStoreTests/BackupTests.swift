@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a notebook that only commands use has its daily backup, whatever its neighbour has`() throws {
         defer { removeFolder() }
-        let start = Date(timeIntervalSinceNow: 60)
+        let start = Date(timeIntervalSinceNow: 3600)
         var notebook = try open(at: start)
         try notebook.notes.create(NewNote(text: "one"))
         #expect(try notebook.backups.createDailyIfChanged() == nil, "made today")

@@ -59,11 +59,11 @@ import Testing
         }
         let waited = ContinuousClock().measure {
             #expect(throws: StoreError.busy(path: path)) {
-                try Notebook.open(path, mode: mode, options: Notebook.Options(busyTimeout: 0.2))
+                try Notebook.open(path, mode: mode, options: Notebook.Options(busyTimeout: 5))
             }
         }
         // It was once 250 times the limit; a busy machine may add some time.
-        #expect(waited < .seconds(40))
+        #expect(waited < .seconds(600))
         try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         try other.close()
     }

@@ -73,7 +73,7 @@ import TextEditing
         }
         _ = try notebook.notes.save(row.id, text: "[[Target]]", baseRevision: last)
         #expect(try notebook.links.backlinks(of: target.id).count == 1)
-        #expect(told.wait(timeout: .now() + 60) == .success)
+        #expect(told.wait(timeout: .now() + 600) == .success)
         observation.cancel()
     }
 

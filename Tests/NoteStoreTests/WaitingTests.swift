@@ -91,7 +91,11 @@ import Testing
         let capture = inBackground {
             begun.wait()
             do {
-                let writer = isSameProgram ? notebook : try Notebook.open(path, mode: .command)
+                let writer =
+                    isSameProgram
+                    ? notebook
+                    : try Notebook.open(
+                        path, mode: .command, options: Notebook.Options(busyTimeout: 3600))
                 try writer.notes.create(NewNote(text: "captured"))
             } catch {
                 Issue.record(error)

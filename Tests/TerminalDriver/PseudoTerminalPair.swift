@@ -18,17 +18,42 @@ public final class PseudoTerminalPair {
     private var isControllerOpen = true
 
     public init(columns: Int, rows: Int) throws {
-        var ends: (controller: Int32, line: Int32) = (-1, -1)
-        var name = [CChar](repeating: 0, count: 256)
-        guard openpty(&ends.controller, &ends.line, nil, nil, nil) == 0,
-            ttyname_r(ends.line, &name, name.count) == 0
-        else { throw Errno(rawValue: errno) }
-        path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        (controller, line) = (FileDescriptor(rawValue: ends.controller), FileDescriptor(rawValue: ends.line))
+        let ends = try Self.openEnds()
+        (path, controller, line) = (ends.path, FileDescriptor(rawValue: ends.controller), .init(rawValue: ends.line))
         _ = fcntl(ends.controller, F_SETFL, O_NONBLOCK)
-        for end in [ends.controller, ends.line] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         setSize(columns: columns, rows: rows)
     }
+
+    /// Opens both ends so that no program that another thread starts meanwhile keeps them, which would keep the line
+    /// alive when the controller hangs up.
+    private static func openEnds() throws -> (path: String, controller: Int32, line: Int32) {
+        #if os(Linux)
+        // `openpty` knows no `O_CLOEXEC`, and the functions that it consists of are hidden from Swift.
+        let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (locked, number): (Int32, UInt32) = (0, 0)
+        guard controller >= 0, ioctl(controller, unlockRequest, &locked) == 0,
+            ioctl(controller, numberRequest, &number) == 0
+        else { throw Errno(rawValue: errno) }
+        let path = "/dev/pts/\(number)"
+        let line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard line >= 0 else { throw Errno(rawValue: errno) }
+        return (path, controller, line)
+        #else
+        var (controller, line): (Int32, Int32) = (-1, -1)
+        var name = [CChar](repeating: 0, count: 256)
+        guard openpty(&controller, &line, nil, nil, nil) == 0, ttyname_r(line, &name, name.count) == 0 else {
+            throw Errno(rawValue: errno)
+        }
+        for end in [controller, line] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return (path, controller, line)
+        #endif
+    }
+
+    #if os(Linux)
+    /// `TIOCSPTLCK` and `TIOCGPTN` of <asm-generic/ioctls.h>.
+    private static let unlockRequest: UInt = 0x4004_5431, numberRequest: UInt = 0x8004_5430
+    #endif
 
     deinit {
         hangUp()

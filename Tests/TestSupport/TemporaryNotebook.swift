@@ -12,12 +12,15 @@ public final class TemporaryNotebook {
     /// The present time for the view-model.
     public static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
+    /// A session's configuration in which no pause of the test ends a step of undo.
+    public static let unhurried = EditorSession.Configuration(now: { .zero })
+
     public init() throws {
         folder = URL(filePath: NSTemporaryDirectory()).appending(path: "tn-model-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .interactive)
         model = TakeNoteVM(
-            notebook: notebook, scheduler: scheduler, configuration: EditorSession.Configuration(), now: { Self.now })
+            notebook: notebook, scheduler: scheduler, configuration: Self.unhurried, now: { Self.now })
     }
 
     /// Adds a note that was last changed `age` seconds ago.

@@ -58,7 +58,7 @@ enum Samples {
 
 @Suite struct EditorBasicsTests {
     @Test func `typing, moving and undoing a word`() {
-        var editor = TextEditor(text: "one two")
+        var editor = TextEditor(text: "one two", configuration: EditorConfiguration(now: { .zero }))
         var layout = TextLayout(configuration: LayoutConfiguration(columns: 20))
         editor.move(.wordRight, layout: &layout)
         for key in [" ", "a", "n", "d"] { editor.insert(key) }

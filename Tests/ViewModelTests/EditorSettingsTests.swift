@@ -60,7 +60,7 @@ struct SessionKeepingTests {
         place.model.stop()
 
         let next = TakeNoteVM(
-            notebook: place.notebook, scheduler: place.scheduler, configuration: EditorSession.Configuration())
+            notebook: place.notebook, scheduler: place.scheduler, configuration: TemporaryNotebook.unhurried)
         next.start()
         let again = try #require(next.session)
         #expect(again.text == "one two")

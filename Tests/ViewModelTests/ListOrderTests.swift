@@ -99,7 +99,7 @@ struct ListOrderTests {
         #expect(titles == ["New Note"] + before)
         let state = model.savedState
         let other = TakeNoteVM(
-            notebook: place.notebook, scheduler: place.scheduler, configuration: EditorSession.Configuration())
+            notebook: place.notebook, scheduler: place.scheduler, configuration: TemporaryNotebook.unhurried)
         other.restore(state)
         other.start()
         defer { other.stop() }

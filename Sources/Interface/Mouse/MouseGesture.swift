@@ -48,7 +48,7 @@ struct MouseGesture {
     /// Counts a press.
     ///
     /// - Returns: 1 for a single click, 2 for a double, 3 for a triple one, then 1 again.
-    mutating func press(at position: Position, time: ContinuousClock.Instant = .now) -> Int {
+    mutating func press(at position: Position, time: ContinuousClock.Instant) -> Int {
         let isRepeated = lastPosition == position && lastTime.map { time - $0 < Self.clickInterval } == true
         count = isRepeated ? count % 3 + 1 : 1
         lastPosition = position

@@ -42,7 +42,11 @@ final class JournalFile: Sendable {
 
     private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child process may share the lock until it has started its program.
+        unlock()
+        close(descriptor)
+    }
 
     /// Makes a file, accessible only to its owner, and locks it.
     ///
@@ -87,7 +91,9 @@ final class JournalFile: Sendable {
         let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno != ENOENT }
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        _ = flock(descriptor, LOCK_UN)
+        return false
     }
 
     /// Whether the file has lost its name.

@@ -20,11 +20,6 @@ extension TerminalDevice {
     /// The longest text for OSC 52, in bytes: 100,000 when encoded, which terminals are known to accept.
     static let maximumClipboardLength = 74_994
 
-    /// How long a clipboard program may take before it is stopped.
-    ///
-    /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
-    static let clipboardDeadline = Duration.seconds(5)
-
     /// The programs to try for a text, the best first.
     ///
     /// Over SSH a clipboard program would reach the wrong machine, so the terminal or tmux is asked there.
@@ -145,7 +140,7 @@ extension EventLoop {
         guard let program = programs.first else {
             return told(device.copyByTerminal(text, afterTrying: device.clipboardPrograms(for: text)))
         }
-        clipboardRun = program.command.runInBackground(deadline: TerminalDevice.clipboardDeadline) {
+        clipboardRun = program.command.runInBackground(deadline: clipboardDeadline) {
             [mailbox, weak self] result in
             mailbox.post {
                 guard let self, copy == self.copiesBegun else { return }

@@ -92,6 +92,9 @@ enum SignalPipe {
         pipeWriteEnd = ends.write.rawValue
         // Initialise it before a handler can need it.
         signalsInPipe.store(0, ordering: .relaxed)
+        // What an earlier loop has not read does not concern this one; posted work may wait.
+        _ = drain()
+        wake()
         handled.forEach { set($0, noteSignal) }
         handledFatal = fatal.filter(isDefault)
         handledFatal.forEach { set($0, noteSignal) }

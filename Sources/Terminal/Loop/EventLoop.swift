@@ -32,6 +32,10 @@ public final class EventLoop {
     ///
     /// `copiesBegun` counts the copies that were begun.
     var clipboardRun: CommandStop?
+    /// How long a clipboard program may take before it is stopped.
+    ///
+    /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
+    var clipboardDeadline = Duration.seconds(5)
     var copiesBegun = 0
     /// The terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet

@@ -32,7 +32,7 @@ extension EditorSession.Configuration {
     var editing: EditorConfiguration {
         EditorConfiguration(
             tabWidth: settings.tabWidth, softTabs: settings.softTabs, autoPairs: settings.autoPairs,
-            cellWidth: cellWidth)
+            cellWidth: cellWidth, now: now)
     }
 
     func layout(columns: Int) -> LayoutConfiguration {

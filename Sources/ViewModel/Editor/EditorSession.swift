@@ -17,10 +17,16 @@ public final class EditorSession {
         public var cellWidth: CellWidth
         /// The user's settings.
         public var settings: EditorSettings
+        /// The time, for detecting a pause in typing; any steady clock.
+        public var now: @Sendable () -> Duration
 
-        public init(cellWidth: CellWidth = .unicode, settings: EditorSettings = EditorSettings()) {
+        public init(
+            cellWidth: CellWidth = .unicode, settings: EditorSettings = EditorSettings(),
+            now: @escaping @Sendable () -> Duration = EditorConfiguration.steadyClock
+        ) {
             self.cellWidth = cellWidth
             self.settings = settings
+            self.now = now
         }
     }
 

@@ -8,6 +8,9 @@ extension TakeNoteVM {
     /// Removes the notice before it expires.
     public func dismissNotice() { messages.dismissNotice() }
 
+    /// The time of the clock that does not jump, for measuring pauses.
+    public var steadyTime: ContinuousClock.Instant { scheduler.now }
+
     /// The number of actions that have failed so far.
     public var failures: Int { messages.failures }
 
