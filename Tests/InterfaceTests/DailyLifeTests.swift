@@ -63,6 +63,35 @@ struct DailyLifeTests {
         #expect(try live() == ["One", "Three"])
     }
 
+    @Test func `cut notes are counted, and Esc puts them back`() throws {
+        let window = try Window(notes: ["One", "Two", "Three"])
+        defer { window.close() }
+        window.press("Space", "Space", "x", "j", "k")
+        #expect(window.lines.last?.contains("2 notes cut") == true)
+        window.press("Esc")
+        #expect(window.lines.last?.contains("2 notes moved back") == true)
+        window.press("j")
+        #expect(window.lines.last?.contains("cut") == false)
+        let inbox = try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
+        #expect(inbox.map(\.title) == ["One", "Two", "Three"])
+        window.press("x", "v", "u")
+        #expect(window.lines.last?.contains("Undone") == true)
+        window.press("j", "Esc")
+        #expect(try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).count == 3)
+    }
+
+    @Test func `a hit is shown where its words are, and F3 goes on from there`() throws {
+        let far = String(repeating: "nothing of it here\n", count: 140)
+        let window = try Window(notes: ["first", "# Log\n" + far + "the needle lies here\n" + far + "a needle\n"])
+        defer { window.close() }
+        window.press("/", "\"needle\"")
+        #expect(window.place.scheduler.run { window.lines.contains { $0.contains("the needle lies here") } })
+        window.press("Enter")
+        #expect(window.lines.contains { $0.contains("the needle lies here") })
+        window.press("Tab", "F3")
+        #expect(window.place.scheduler.run { window.place.model.session?.caretLabel.hasPrefix("142:") == true })
+    }
+
     @Test func `Esc and a letter that piled up behind a wait are two keys`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }

@@ -53,6 +53,15 @@ struct KeyRuleTests {
         #expect(swapped.command(for: press("s"), in: .list) == "note.new")
     }
 
+    @Test func `a key of a command of all panes is taken with a report`() throws {
+        let (keymap, problems) = keymap("[keys.list]\n\"note.star\" = \"j\"\n")
+        #expect(problems == ["j is taken from cursor.down in list; say \"cursor.down\" = \"\" there if that is meant"])
+        #expect(keymap.command(for: press("j"), in: .list) == "note.star")
+        #expect(keymap.command(for: press("j"), in: .sidebar) == "cursor.down")
+        let (_, meant) = self.keymap("[keys.list]\n\"note.star\" = \"j\"\n\"cursor.down\" = \"\"\n")
+        #expect(meant.isEmpty)
+    }
+
     @Test func `a sequence is pressed key by key, and what is shared between places is found in all`() throws {
         let (keymap, problems) = keymap(
             "[keys.everywhere]\n\"edit.save\" = \"Ctrl-X Ctrl-S\"\n[keys.list]\n\"note.star\" = \"Ctrl-X s\"\n")
@@ -67,7 +76,7 @@ struct KeyRuleTests {
 
     @Test func `a key that begins longer ones gives way, with a report`() throws {
         let (keymap, problems) = keymap("[keys.browsing]\n\"note.goTo\" = \"g t\"\n")
-        #expect(problems == ["g begins g t, so cursor.first has it no more in browsing"])
+        #expect(problems == ["g begins g t, so cursor.first loses it in browsing"])
         #expect(keymap.outcome(of: press("g"), in: .list) == .prefix([chord("g")]))
         let (_, silent) = self.keymap("[keys.browsing]\n\"cursor.first\" = \"g g\"\n\"note.goTo\" = \"g t\"\n")
         #expect(silent.isEmpty)

@@ -42,6 +42,8 @@ extension NotebookInterface {
             model.cancelSearch()
         } else if state.focus == .editor {
             focus(.list)
+        } else if model.cutNotesCount > 0 {
+            model.putBackCutNotes()
         }
     }
 }

@@ -125,13 +125,15 @@ extension Keymap {
         for prefix in keys.prefixes {
             if let shorter = unbind(KeyBinding(rule.context, prefix)) {
                 bind(binding, to: rule.command)
-                return problem("\(prefix) begins \(keys), so \(shorter) has it no more in \(rule.context.rawValue)")
+                return problem("\(prefix) begins \(keys), so \(shorter) loses it in \(rule.context.rawValue)")
             }
         }
         if isPrefix(binding) {
             return problem("\(keys) begins longer keys in \(rule.context.rawValue), so \(rule.command) cannot have it")
         }
-        guard let before = bind(binding, to: rule.command), before != rule.command else { return nil }
+        // A key of the wider contexts loses its command here, too.
+        let wider = rule.context.chain.dropFirst().compactMap { self[KeyBinding($0, keys)] }.first
+        guard let before = bind(binding, to: rule.command) ?? wider, before != rule.command else { return nil }
         let isDefault = !ruled.contains(RuledCommand(KeyRule(before, in: rule.context, keys: [])))
         let ending = isDefault ? "; say \"\(before)\" = \"\" there if that is meant" : ""
         return problem("\(keys) is taken from \(before) in \(rule.context.rawValue)\(ending)")

@@ -45,7 +45,8 @@ struct StatusLine {
             self.stopKey = progress == nil ? nil : stopKey()
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
             if let note = model.openNote { names.append(note.title) }
-            place = names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
+            let path = names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
+            place = model.cutNotesCount == 0 ? path : "\(Texts.cut(model.cutNotesCount)) · \(path)"
         }
     }
 

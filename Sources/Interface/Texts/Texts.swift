@@ -21,7 +21,7 @@ enum Texts {
         static let path = [KeyHint("overlay.next", "completes"), KeyHint("overlay.accept", "OK")] + cancel
         static let project = [KeyHint("overlay.next", "next"), KeyHint("overlay.accept", "create")] + cancel
         static let history =
-            [KeyHint("overlay.accept", "restores"), KeyHint("overlay.pageDown", "scrolls")] + closes
+            [KeyHint("overlay.pageDown", "scrolls"), KeyHint("overlay.accept", "restores")] + closes
         static let replaceFields =
             [KeyHint("overlay.next", "next"), KeyHint("find.replaceAll", "replaces")] + cancel
         static let replaceList =
@@ -217,6 +217,7 @@ enum Texts {
     // MARK: Reasons
 
     static let tryAgain = "Try again"
+    static func cut(_ notes: Int) -> String { "\(Question.count(notes, "note")) cut" }
     static func droppedKeys(after failure: String) -> String {
         let note = " (the keys typed after it were ignored)"
         return failure.hasSuffix(note) ? failure : failure + note

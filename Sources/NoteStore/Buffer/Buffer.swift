@@ -39,6 +39,16 @@ extension Notebook.Buffer {
         }
     }
 
+    /// Moves the notes that a session has cut back where they came from, and returns them.
+    @discardableResult
+    public func putBack(owner: String) throws(StoreError) -> [NoteRow] {
+        let ids = try notes(of: owner).map(\.id)
+        return try notebook.act(.restore, notes: ids) { transaction in
+            for id in ids { _ = try transaction.putBack(transaction.head(id)) }
+            return try ids.map(transaction.noteRow)
+        }
+    }
+
     /// Moves the notes of sessions that are gone back where they came from.
     ///
     /// Returns all these notes, and those of them that it could not move back where they came from.

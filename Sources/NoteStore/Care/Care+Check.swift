@@ -167,16 +167,7 @@ extension Notebook.Care {
     }
 
     private static let wantedListings = """
-        WITH wanted(list, note) AS (
-            SELECT folder, id FROM note WHERE folder IS NOT NULL
-            UNION SELECT 3, id FROM note WHERE place = 0
-            UNION SELECT 4, id FROM note WHERE place = 2
-            UNION SELECT 2, id FROM note WHERE place = 0 AND starred = 1
-            UNION SELECT tag, note FROM note_tag JOIN note ON id = note AND place = 0
-            UNION SELECT f.project, n.id FROM note AS n JOIN container AS f ON f.id = n.folder
-                WHERE n.place = 0 AND f.project IS NOT NULL
-            UNION SELECT f.gatheredBy, n.id FROM note AS n JOIN container AS f ON f.id = n.folder
-                WHERE n.place = 0 AND f.gatheredBy IS NOT NULL)
+        WITH wanted(note, list) AS (SELECT DISTINCT id, list FROM (\(Transaction.memberships(where: "true"))))
         """
 
     /// Checks the values derived from texts, titles and names.

@@ -54,6 +54,9 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     /// Whether notes can be put into this container.
     public var holdsNotes: Bool { kind.holdsNotes(as: role) }
 
+    /// Whether a note can be created in this container, or pasted into it: the Inbox, and live folders that hold notes.
+    public var takesNewNotes: Bool { isInbox || isFolder && holdsNotes && !isInTrash }
+
     /// Whether folders can be put into this container.
     public var holdsFolders: Bool { kind.holdsFolders(as: role) }
 

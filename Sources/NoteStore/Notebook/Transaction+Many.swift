@@ -33,23 +33,31 @@ extension Transaction {
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
 
+    /// A query for the lists that show each note which fulfils a condition: `id` and `list`.
+    ///
+    /// The triggers do the same for one note.
+    static func memberships(where condition: String) -> String {
+        """
+        SELECT id, folder AS list FROM note WHERE \(condition) AND folder IS NOT NULL
+        UNION ALL SELECT id, 3 FROM note WHERE \(condition) AND place = 0
+        UNION ALL SELECT id, 4 FROM note WHERE \(condition) AND place = 2
+        UNION ALL SELECT id, 2 FROM note WHERE \(condition) AND place = 0 AND starred = 1
+        UNION ALL SELECT note.id, project FROM note JOIN container ON container.id = note.folder
+            WHERE \(condition) AND note.place = 0 AND project IS NOT NULL
+        UNION ALL SELECT note.id, gatheredBy FROM note JOIN container ON container.id = note.folder
+            WHERE \(condition) AND note.place = 0 AND gatheredBy IS NOT NULL
+        UNION ALL SELECT note.id, tag FROM note_tag JOIN note ON note.id = note_tag.note
+            WHERE \(condition) AND place = 0
+        """
+    }
+
     /// Lists all notes with greater keys, as `note_listed` and `note_tagged` do for one.
     func putIntoLists(after last: Int64) throws {
         try run(
             """
             INSERT OR IGNORE INTO listing (list, note, starred, createdDate, updatedDate, titleSort)
-            SELECT list, note.id, note.starred, note.createdDate, note.updatedDate, substr(note.titleKey, 1, 64) FROM (
-                SELECT id, folder AS list FROM note WHERE id > ?1 AND folder IS NOT NULL
-                UNION ALL SELECT id, 3 FROM note WHERE id > ?1 AND place = 0
-                UNION ALL SELECT id, 4 FROM note WHERE id > ?1 AND place = 2
-                UNION ALL SELECT id, 2 FROM note WHERE id > ?1 AND place = 0 AND starred = 1
-                UNION ALL SELECT note.id, project FROM note JOIN container ON container.id = note.folder
-                    WHERE note.id > ?1 AND note.place = 0 AND project IS NOT NULL
-                UNION ALL SELECT note.id, gatheredBy FROM note JOIN container ON container.id = note.folder
-                    WHERE note.id > ?1 AND note.place = 0 AND gatheredBy IS NOT NULL
-                UNION ALL SELECT note, tag FROM note_tag JOIN note ON note.id = note_tag.note
-                    WHERE note_tag.note > ?1 AND place = 0
-            ) AS listed JOIN note USING (id)
+            SELECT list, note.id, note.starred, note.createdDate, note.updatedDate, substr(note.titleKey, 1, 64)
+            FROM (\(Self.memberships(where: "note.id > ?1"))) AS listed JOIN note USING (id)
             """, [last])
     }
 

@@ -146,6 +146,7 @@ enum Texts {
     static func putElsewhere(_ done: String, _ what: String, in folder: String) -> String {
         "\(done); \(what) to \(folder), because the old folder is gone"
     }
+    static func movedBack(_ what: String) -> String { "\(what) moved back" }
     static func pasteHint(_ key: String, isCut: Bool) -> String {
         "; \(key) pastes in \(isCut ? "another folder" : "any folder")"
     }

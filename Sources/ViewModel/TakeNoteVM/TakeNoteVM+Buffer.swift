@@ -31,8 +31,20 @@ extension TakeNoteVM {
         guard let container = selectedContainer, noteSearchText.isEmpty else {
             return .unavailable(Texts.leaveSearchToPaste)
         }
-        let takes = container.isTag || container.isInbox || (container.isFolder && container.holdsNotes)
-        return .when(takes && !container.isInTrash, else: Texts.cannotPaste(container.name))
+        return .when(container.isTag || container.takesNewNotes, else: Texts.cannotPaste(container.name))
+    }
+
+    /// How many notes this program has cut and not pasted yet.
+    public var cutNotesCount: Int { copied.cutCount }
+
+    /// Moves the notes that this program has cut back where they came from.
+    public func putBackCutNotes() {
+        attempt(Texts.Attempt.restore) {
+            let notes = try notebook.buffer.putBack(owner: saver.journal.owner())
+            try reload()
+            if let first = notes.first { putCursor(on: first) }
+            say(Texts.movedBack(describe(notes)))
+        }
     }
 
     /// Moves cut notes into the selected container, and copies copied ones into it.

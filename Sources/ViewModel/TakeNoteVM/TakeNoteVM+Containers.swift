@@ -32,10 +32,7 @@ extension TakeNoteVM {
     }
 
     /// Whether the selected container itself can hold a new note.
-    public var canAddNote: Bool {
-        guard let container = selectedContainer else { return false }
-        return container.isInbox || (container.isFolder && container.holdsNotes && !container.isInTrash)
-    }
+    public var canAddNote: Bool { selectedContainer?.takesNewNotes == true }
 
     /// Whether the user can rename the selected container.
     public var canRenameSelectedContainer: Bool { canChange(selectedContainer).isAvailable }
@@ -95,6 +92,7 @@ extension TakeNoteVM {
     /// The selection becomes the Inbox if the container was deleted or moved to the Trash.
     func reloadContainers() throws {
         try sidebar.read(from: notebook)
+        copied.setCut(bufferIsEmpty ? 0 : try notebook.buffer.notes(of: saver.journal.owner()).count)
         if let id = search.saved, savedSearch(id) == nil { search.forgetSaved() }
         if let tag = tagFilter, container(tag) == nil { list.narrow(to: nil) }
         guard let selected = selectedContainer else { return }

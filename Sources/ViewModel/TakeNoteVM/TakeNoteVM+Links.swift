@@ -88,7 +88,7 @@ extension TakeNoteVM {
                 return
             }
             let place = openNote?.folder.flatMap { container($0) }
-            let takes = place.map { $0.holdsNotes && !$0.isInTrash && ($0.isFolder || $0.isInbox) } ?? false
+            let takes = place?.takesNewNotes == true
             let text = "# \(reference)\n\n"
             // A title that Markdown would read differently is set explicitly.
             let title = Markdown.derivedTitle(of: text) == reference ? nil : reference

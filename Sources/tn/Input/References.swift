@@ -30,9 +30,7 @@ extension Notebook.Folders {
     /// The folder at a path, or the Inbox, if it can hold new notes.
     func forNotes(path: String) throws -> ContainerID {
         let container = try notebook.containers.resolve(path: path)
-        guard container.holdsNotes, container.isFolder && container.place == .live || container.isInbox else {
-            throw StoreError.cannotHoldNotes(container: container.name)
-        }
+        guard container.takesNewNotes else { throw StoreError.cannotHoldNotes(container: container.name) }
         return container.id
     }
 }
