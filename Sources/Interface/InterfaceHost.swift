@@ -8,6 +8,8 @@ public protocol InterfaceHost: AnyObject {
     var appearance: Appearance { get }
     /// Whether the terminal tells Esc and a letter from Alt and the letter.
     var tellsEscapeFromAlt: Bool { get }
+    /// The time since the events that are being handled were read; a busy machine handles them late.
+    var inputAge: Duration { get }
     /// Ends the program.
     func quit()
     /// Stops the process until it is continued; the shell has the terminal meanwhile.

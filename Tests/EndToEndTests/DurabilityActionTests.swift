@@ -152,8 +152,9 @@ struct DurabilityActionTests {
         }
         #expect(done.failures == 0)
         for editor in editors {
-            try editor.settle(quiet: 600, atMost: 10)
-            #expect(editor.screen.lines.last?.contains("saved") == true, "\(editor.screen.lines.last ?? "")")
+            try editor.wait(for: "the save") { $0.lines.last?.contains("saved") == true }
+        }
+        for editor in editors {
             try editor.send("\u{11}")
             #expect(editor.waitForExit() == 0)
         }

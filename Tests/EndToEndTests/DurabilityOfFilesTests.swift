@@ -205,9 +205,9 @@ struct DurabilityOfFilesTests {
         #expect(rename(workplace.database.path, away) == 0)
         try terminal.send(" and after")
         try terminal.wait(for: "and after")
-        try terminal.settle(quiet: 500, atMost: 5)
+        try terminal.waitUntilIdle(milliseconds: 500)
         try terminal.send("\u{11}")
-        try terminal.settle(quiet: 300, atMost: 5)
+        try terminal.waitUntilIdle(milliseconds: 300)
         // Move the file back, as a person does who moved it by mistake.
         #expect(rename(away, workplace.database.path) == 0)
         kill(terminal.process, SIGKILL)
@@ -226,7 +226,7 @@ struct DurabilityOfFilesTests {
         try terminal.wait(for: "trouble in the status line, or the notebook made anew") { screen in
             screen.lines.last?.contains("saved") != true || (try? workplace.query("SELECT 1 FROM notes")) == "1"
         }
-        try terminal.settle(quiet: 1000, atMost: 3)
+        try terminal.waitUntilIdle(milliseconds: 1000)
         #expect(terminal.screen.lines.last?.contains("saved") != true)
     }
 }

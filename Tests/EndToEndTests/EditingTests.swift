@@ -83,8 +83,12 @@ struct EditingTests {
             "\u{1B}[<\(button);\(column + 1);\(row + 1)\(up ? "m" : "M")"
         }
         try terminal.send(event(0, 1, 1) + event(32, 3, 10))
-        try terminal.waitFor("row 40.")
+        try terminal.waitFor("a row beyond the 40th") { rows in
+            rows.contains { row in row.contains("row ") && Int(row.filter(\.isNumber)).map { $0 >= 40 } == true }
+        }
         try terminal.send(event(32, 1, 4))
+        // The caret leaves the edge when the program has read that, and the text stops.
+        try terminal.wait(for: "the caret") { try terminal.cursor()[1] == 4 }
         let line = try #require(try terminal.settledPicture(quiet: 300).rows.isEmpty ? nil : terminal.screen()[4])
         try terminal.send(event(0, 1, 4, up: true))
         try terminal.press("DC", "C-s")

@@ -71,7 +71,7 @@ struct LongLifeTests {
             try terminal.settle(quiet: 5, atMost: 1)
             try #require(!terminal.isClosed)
         }
-        try terminal.settle(quiet: 500, atMost: 10)
+        try terminal.waitUntilIdle(milliseconds: 600)
     }
 
     private func facts(of terminal: PseudoTerminal, _ workplace: Workplace) throws -> Facts {

@@ -105,6 +105,7 @@ struct MouseTests {
         try click((box.0 + 1, box.1), terminal)
         try terminal.waitFor("- [x] eggs")
         #expect(try terminal.screen().contains { $0.contains("- [ ] milk") })
+        try terminal.waitFor("Esc list")
         try terminal.press("Escape")
         try terminal.waitFor("? help")
         try terminal.press("p")

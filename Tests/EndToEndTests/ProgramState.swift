@@ -44,6 +44,6 @@ enum ProgramState: String, CaseIterable, Sendable {
             try terminal.wait(for: shows)
         }
         // Text that has been on screen for 10 ms is promised to survive; this machine may be busy with other tests.
-        try terminal.settle(quiet: 100)
+        try terminal.waitUntilIdle(milliseconds: 100)
     }
 }

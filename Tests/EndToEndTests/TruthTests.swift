@@ -42,16 +42,16 @@ struct TruthTests {
             case .resized(let columns, let rows): terminal.setSize(columns: columns, rows: rows)
             case .outside(let words): _ = try workplace.run(Workplace.program, words)
             }
-            try terminal.settle(quiet: step.idleMilliseconds, atMost: 4)
+            try terminal.waitUntilIdle(milliseconds: step.idleMilliseconds)
             // A save changes the list when it ends, even if the processor is busy for long.
             for _ in 0..<1000 where terminal.screen.lines.contains(where: { $0.contains(" saving ") }) {
-                try terminal.settle(quiet: 100, atMost: 4)
+                try terminal.waitUntilIdle(milliseconds: 100)
             }
             try #require(!terminal.isClosed, "ended after \(history.suffix(12))")
             let (lines, caret) = (withoutNotice(terminal.screen.lines), terminal.screen.caret)
             try terminal.send("\u{C}")
             try terminal.pump(milliseconds: 500)
-            try terminal.settle(quiet: 100, atMost: 3)
+            try terminal.waitUntilIdle(milliseconds: 100)
             let (anew, caretAnew) = (withoutNotice(terminal.screen.lines), terminal.screen.caret)
             let rows = zip(lines, anew).enumerated().filter { $1.0 != $1.1 && !$1.0.isAged($1.1) }
             let judge = ScreenJudge(rows: terminal.screen.lines)

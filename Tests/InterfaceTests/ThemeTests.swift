@@ -115,7 +115,7 @@ struct ThemeTests {
             file.problems.map(\.description) == [
                 "themes/mine.toml, line 4: colors.bad is a colour like \"#FF26B9\" or \"blue\", not \"sea\"",
                 "themes/mine.toml, line 7: there is no style window.selektion",
-                "themes/mine.toml, line 10: \"see\" in markdown.heading is no colour and no attribute",
+                "themes/mine.toml, line 10: \"see\" in markdown.heading is neither a colour nor an attribute",
             ])
         #expect(library.theme(named: "../mine") == nil)
     }

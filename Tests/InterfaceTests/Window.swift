@@ -84,6 +84,7 @@ final class Window {
 final class RecordingHost: InterfaceHost {
     var appearance = Appearance()
     var tellsEscapeFromAlt = false
+    var inputAge = Duration.zero
     private(set) var copied: [String] = []
     private(set) var hasQuit = false
     private(set) var suspensions = 0

@@ -67,6 +67,26 @@ public enum ProgramRun {
     private static let newSession: Int32 = 0x80
     #endif
 
+    /// Whether every thread of a program, and of the programs that it has started, sleeps, has ended, or is stopped.
+    ///
+    /// True where the system does not tell.
+    public static func isAsleep(_ process: pid_t) -> Bool {
+        let tasks = "/proc/\(process)/task"
+        // A process or thread that has ended meanwhile is at rest.
+        for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+            if let status = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8),
+                let end = status.range(of: ") ", options: .backwards)?.upperBound, "RD".contains(status[end])
+            {
+                return false
+            }
+            let children = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
+            for child in children.split(separator: " ") {
+                if let child = pid_t(child), !isAsleep(child) { return false }
+            }
+        }
+        return true
+    }
+
     /// The processor time that a running program has taken so far, in seconds, however busy the machine is.
     public static func processorTime(of process: pid_t) -> Double {
         #if canImport(Darwin)

@@ -32,7 +32,7 @@ public final class PseudoTerminal {
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     /// The time limit of a wait in seconds: generous, since the machine may be busy; a passing test never waits that
     /// long.
-    public static let patience: Double = 120
+    public static let patience: Double = 300
 
     private let personality: TerminalPersonality
     /// The pending answers and the times at which they are due.
@@ -172,7 +172,32 @@ public final class PseudoTerminal {
         return true
     }
 
+    /// Reads until the program has had nothing to do for the given time: it sleeps, has read its input, and sends nothing.
+    ///
+    /// Silence alone proves nothing, since a program that waits for a processor is silent too. The time is counted in
+    /// looks at the program, so that a pause of the test proves nothing either.
+    public func waitUntilIdle(milliseconds: Int32) throws {
+        let interval: Int32 = 20
+        let end = Self.now + UInt64(Self.patience * 1e9)
+        var looks: Int32 = 0
+        while looks * interval < milliseconds {
+            let hasOutput = try pump(milliseconds: interval)
+            guard !isClosed else { return }
+            if hasOutput || screen.isUpdating || !answers.isEmpty || !pair.isInputRead {
+                looks = 0
+            } else if ProgramRun.isAsleep(process) {
+                // A timer that wakes a thread does not begin the count again, or it might never end.
+                looks += 1
+            }
+            guard Self.now < end else {
+                throw Failure(description: "never at rest:\n" + screen.lines.joined(separator: "\n"))
+            }
+        }
+    }
+
     /// Reads until nothing has arrived for the given time in milliseconds, or the time limit is reached.
+    ///
+    /// It is for measuring; a test that depends on what the program has done calls `waitUntilIdle`.
     public func settle(quiet: Int32 = 30, atMost seconds: Double = 10) throws {
         let end = Self.now + UInt64(seconds * 1e9)
         while try pump(milliseconds: quiet), Self.now < end {}

@@ -60,6 +60,18 @@ public final class PseudoTerminalPair {
         closeLine()
     }
 
+    /// Whether the program has read all that was typed.
+    public var isInputRead: Bool { Self.isInputRead(at: path) }
+
+    /// Whether the programs on the line at a path have read all that was typed; true if there is no such line.
+    public static func isInputRead(at path: String) -> Bool {
+        let line = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard line >= 0 else { return true }
+        defer { close(line) }
+        var entry = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) == 0
+    }
+
     /// Closes this copy of the program's end; the line then disappears once the program closes its copy.
     public func closeLine() {
         if isLineOpen { try? line.close() }

@@ -13,7 +13,7 @@ public final class TmuxTerminal {
     private let socket = "tn-\(UUID().uuidString.prefix(8))"
     private let environment: [String: String]
     /// The time limit of a condition: generous, since the machine may be busy; a passing test never waits that long.
-    private static let patience: TimeInterval = 120
+    private static let patience: TimeInterval = 300
 
     public static let isInstalled: Bool = {
         let environment = ProcessInfo.processInfo.environment
@@ -95,15 +95,26 @@ public final class TmuxTerminal {
         return StyledPicture(answer[end...].dropFirst(), cursor: String(answer[..<end]))
     }
 
-    /// Waits until nothing has changed for the given time in milliseconds.
+    /// Waits until the program and tmux have had nothing to do for the given time, and nothing has changed.
+    ///
+    /// The time is counted in looks, as by `PseudoTerminal.waitUntilIdle`.
     public func settledPicture(quiet milliseconds: Int) throws -> StyledPicture {
+        let facts = try fact("pid} #{pane_pid} #{pane_tty").split(separator: " ")
+        guard facts.count == 3, let server = pid_t(facts[0]), let shell = pid_t(facts[1]) else {
+            throw Failure(description: "tmux has no pane: \(facts)")
+        }
         let end = Date().addingTimeInterval(Self.patience)
         var last = try picture()
-        var since = Date()
-        while Date().timeIntervalSince(since) * 1000 < Double(milliseconds), Date() < end {
+        var looks = 0
+        while looks * 20 < milliseconds {
             usleep(20_000)
+            let isIdle =
+                PseudoTerminalPair.isInputRead(at: String(facts[2])) && ProgramRun.isAsleep(shell)
+                && ProgramRun.isAsleep(server)
             let next = try picture()
-            if next != last { (last, since) = (next, Date()) }
+            looks = next != last ? 0 : isIdle ? looks + 1 : looks
+            last = next
+            guard Date() < end else { throw Failure(description: "never at rest") }
         }
         return last
     }

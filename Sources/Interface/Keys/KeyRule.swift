@@ -131,10 +131,14 @@ extension Keymap {
         if isPrefix(binding) {
             return problem("\(keys) begins longer keys in \(rule.context.rawValue), so \(rule.command) cannot have it")
         }
-        // A key of the wider contexts loses its command here, too.
+        func isRuled(_ name: CommandName) -> Bool {
+            ruled.contains(RuledCommand(KeyRule(name, in: rule.context, keys: [])))
+        }
+        // A key of a wider context loses its command here, too.
         let wider = rule.context.chain.dropFirst().compactMap { self[KeyBinding($0, keys)] }.first
-        guard let before = bind(binding, to: rule.command) ?? wider, before != rule.command else { return nil }
-        let isDefault = !ruled.contains(RuledCommand(KeyRule(before, in: rule.context, keys: [])))
+        let taken = bind(binding, to: rule.command) ?? wider.flatMap { isRuled($0) ? nil : $0 }
+        guard let before = taken, before != rule.command else { return nil }
+        let isDefault = !isRuled(before)
         let ending = isDefault ? "; say \"\(before)\" = \"\" there if that is meant" : ""
         return problem("\(keys) is taken from \(before) in \(rule.context.rawValue)\(ending)")
     }

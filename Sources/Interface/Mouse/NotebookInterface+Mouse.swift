@@ -16,7 +16,7 @@ extension NotebookInterface {
 
     private func press(at position: Position, _ modifiers: Modifiers) {
         mouse.endDrag()
-        let clicks = mouse.press(at: position, time: model.steadyTime)
+        let clicks = mouse.press(at: position, time: model.steadyTime - (host?.inputAge ?? .zero))
         if position.row == layout.status.row { return pressStatusLine(column: position.column) }
         if let divider = layout.dividers.firstIndex(of: position.column) {
             mouse.drag = .divider(divider)

@@ -67,7 +67,7 @@ struct ThemeFile {
             theme[keyPath: part.path] = try reader.style(text)
             return nil
         } catch {
-            return "\(ConfigurationValue.quoted(error.word)) in \(entry.name) is no colour and no attribute"
+            return "\(ConfigurationValue.quoted(error.word)) in \(entry.name) is neither a colour nor an attribute"
         }
     }
 }

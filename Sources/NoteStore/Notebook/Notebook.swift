@@ -31,7 +31,7 @@ public final class Notebook: Sendable {
         var sparedBackup: String?
 
         public init(
-            now: @escaping @Sendable () -> Date = { Date() }, busyTimeout: Double = 5, recoversSessions: Bool = true,
+            now: @escaping @Sendable () -> Date = { Date() }, busyTimeout: Double = 10, recoversSessions: Bool = true,
             readOnly: Bool = false
         ) {
             self.now = now

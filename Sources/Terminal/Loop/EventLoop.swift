@@ -32,6 +32,10 @@ public final class EventLoop {
     ///
     /// `copiesBegun` counts the copies that were begun.
     var clipboardRun: CommandStop?
+    /// The time at which the terminal's input was last read; a busy program may handle it much later.
+    private var inputTime = Timestamp.now
+    /// The time since the input that is being handled was read.
+    public var inputAge: Duration { Timestamp.now.since(inputTime) }
     /// How long a clipboard program may take before it is stopped.
     ///
     /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
@@ -223,6 +227,7 @@ public final class EventLoop {
     private func readInput(_ hasInput: Bool, _ application: any TerminalApplication, at now: Timestamp) {
         var events: [InputEvent] = []
         var total = 0
+        if hasInput, waiting.isEmpty { inputTime = now }
         decoder.configuration.awaitsReplies = device.awaitsReplies(at: now)
         let isAhead = !waiting.isEmpty
         reading: while hasInput, !isAhead, total < EventLoop.maximumBurst, events.count < EventLoop.maximumBatch {

@@ -16,7 +16,7 @@ struct Append: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: .reference, completion: .notes)
     var note: String
-    @Argument(help: "The text; its words are joined by spaces.")
+    @Argument(help: "The text; words are joined by spaces.")
     var text: [String] = []
 
     func run() throws {

@@ -6,7 +6,7 @@ import NoteStore
 struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Put notes into the Archive, or back.",
+        abstract: "Archive notes, or return them.",
         discussion: """
             Archived notes are in no other list. Examples:
 
@@ -17,7 +17,7 @@ struct Archive: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: .references, completion: .notes)
     var notes: [String]
-    @Flag(help: "Back to where they came from.")
+    @Flag(help: "Return the notes to the folders they came from.")
     var undo = false
 
     func run() throws {

@@ -20,7 +20,7 @@ struct Config: ParsableCommand {
         "TAKENOTE_THEME", "TAKENOTE_DATABASE", "TN_LOW_BANDWIDTH", "TN_MOUSE", "TN_ESCAPE_MS",
     ]
 
-    @Flag(name: .customLong("default"), help: "The default, every setting with what it means.")
+    @Flag(name: .customLong("default"), help: "Print the default configuration, with every setting explained.")
     var printsDefault = false
 
     func run() throws {

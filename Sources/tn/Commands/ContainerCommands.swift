@@ -39,7 +39,7 @@ extension ContainerName {
 struct RenameContainer<Name: ContainerName>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "rename", abstract: "Give a \(Name.noun) another name.",
+            commandName: "rename", abstract: "Rename a \(Name.noun).",
             discussion: "Example:\n\n  \(Name.renamingExample)")
     }
 

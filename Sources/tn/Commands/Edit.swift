@@ -5,7 +5,7 @@ import NoteStore
 struct EditNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit a note in $VISUAL or $EDITOR; every save of it is a save of the note.",
+        abstract: "Edit a note in $VISUAL or $EDITOR; each save in the editor saves the note.",
         discussion: """
             Examples:
 

@@ -6,7 +6,7 @@ import NoteStore
 struct EmptyTrash: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "empty-trash",
-        abstract: "Remove what is in the Trash for ever.",
+        abstract: "Delete everything in the Trash for ever.",
         discussion: """
             Asks first, and makes a backup. Example:
 

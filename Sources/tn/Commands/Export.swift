@@ -6,7 +6,7 @@ import NoteStore
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write notes as Markdown files, as HTML pages, or the whole notebook as JSON.",
+        abstract: "Export notes as Markdown files or HTML pages, or the whole notebook as JSON.",
         usage: "tn export <dir> [<ref> ...] [<options>]",
         discussion: """
             Folders become folders, images stand beside, links lead to the exported files. Without --front-matter \
@@ -22,22 +22,22 @@ struct Export: ParsableCommand {
 
     @OptionGroup var options: NotebookOptions
     @Argument(
-        help: ArgumentHelp("The folder to write to, made if it is missing; with --json a new file.", valueName: "dir"),
+        help: ArgumentHelp("The folder to write to, created if needed; with --json a new file.", valueName: "dir"),
         completion: .directory)
     var target: String
     @Argument(help: "Only these notes.", completion: .notes)
     var ref: [String] = []
     @Option(
-        help: ArgumentHelp("Only the notes of this folder and of those in it.", valueName: "path"), completion: .folders
+        help: ArgumentHelp("Only the notes in this folder and its subfolders.", valueName: "path"), completion: .folders
     )
     var folder: String?
-    @Flag(help: "Begin each file with title, tags and dates, so that an import has them again.")
+    @Flag(help: "Begin each file with its title, tags and dates, which an import reads again.")
     var frontMatter = false
     @Flag(help: "As HTML pages.")
     var html = false
-    @Flag(help: "Into a folder that holds other files, too; they are left as they are.")
+    @Flag(help: "Export into a folder that holds other files, which stay as they are.")
     var force = false
-    @Flag(help: "As one JSON file with all that is in the notebook; tn import takes it in.")
+    @Flag(help: "Write the whole notebook to one JSON file, which tn import reads.")
     var json = false
 
     func validate() throws {

@@ -42,7 +42,7 @@ struct Folder: ParsableCommand {
                   tn folder list --trash
                 """)
         @OptionGroup var options: NotebookOptions
-        @Flag(help: "Those that are in the Trash.")
+        @Flag(help: "List those in the Trash.")
         var trash = false
 
         func run() throws {
@@ -59,7 +59,7 @@ struct Folder: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a folder.",
+            commandName: "add", abstract: "Create a folder.",
             discussion: """
                 Examples:
 
@@ -67,7 +67,7 @@ struct Folder: ParsableCommand {
                   tn folder add Recipes
                 """)
         @OptionGroup var options: NotebookOptions
-        @Argument(help: "The new folder; the one that holds it must be there.", completion: .folders)
+        @Argument(help: "The path of the new folder; its parent must exist.", completion: .folders)
         var path: String
 
         func run() throws {
@@ -82,7 +82,7 @@ struct Folder: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Move a folder with all that is in it.",
+            commandName: "move", abstract: "Move a folder with its contents.",
             discussion: """
                 Examples:
 
@@ -92,7 +92,7 @@ struct Folder: ParsableCommand {
         @OptionGroup var options: NotebookOptions
         @Argument(help: ArgumentHelp("The folder.", valueName: "path"))
         var folder: FolderPath
-        @Option(help: ArgumentHelp("What shall hold it; / is the root.", valueName: "path"), completion: .folders)
+        @Option(help: ArgumentHelp("The new parent; / is the root.", valueName: "path"), completion: .folders)
         var to: String
 
         func run() throws {

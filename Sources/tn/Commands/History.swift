@@ -6,7 +6,7 @@ import NoteStore
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the earlier texts of a note, or bring one back.",
+        abstract: "List the earlier texts of a note, or restore one.",
         discussion: """
             A line is a number, when the text was kept, how many words it has, why it was kept, and its title. \
             Examples:
@@ -21,7 +21,7 @@ struct History: ParsableCommand {
     var note: String
     @Option(help: ArgumentHelp("Print this text.", valueName: "n"))
     var show: Int?
-    @Option(help: ArgumentHelp("Make this text the note's again; the present one is kept.", valueName: "n"))
+    @Option(help: ArgumentHelp("Restore this text; the current one is kept as a version.", valueName: "n"))
     var restore: Int?
 
     func validate() throws {

@@ -6,7 +6,7 @@ import NoteStore
 struct Image: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
-        abstract: "Take images into the notebook.",
+        abstract: "Add images to the notebook.",
         discussion: """
             Examples:
 
@@ -18,7 +18,7 @@ struct Image: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Take in a JPEG or PNG file and print the Markdown that shows it.",
+            abstract: "Add a JPEG or PNG file and print the Markdown that shows it.",
             discussion: """
                 What no note shows is removed when the Trash is emptied; an image that was just added and is in no \
                 note yet stays for a day. Examples:

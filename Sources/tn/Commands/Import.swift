@@ -6,7 +6,7 @@ import NoteStore
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take Markdown files, folders and other programs' exports into the notebook.",
+        abstract: "Import Markdown files, folders and the exports of other programs.",
         usage: "tn import <path> ... [<options>]",
         discussion: """
             Files end in .md, .markdown or .txt; sub-folders become folders; title, tags and dates come from front \
@@ -23,11 +23,11 @@ struct Import: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: "Files and folders.", completion: .file())
     var paths: [String]
-    @Option(help: ArgumentHelp("The folder to put them in.", valueName: "path"), completion: .folders)
+    @Option(help: ArgumentHelp("The folder to import into.", valueName: "path"), completion: .folders)
     var folder: String?
-    @Flag(help: "Only say what would happen.")
+    @Flag(help: "Only print what would be imported.")
     var dryRun = false
-    @Flag(help: "Also take in again what is unchanged since the last import.")
+    @Flag(help: "Import files again even if they are unchanged since the last import.")
     var again = false
 
     func run() throws {

@@ -37,7 +37,7 @@ struct List: ParsableCommand {
     var trash = false
     @Option(help: "The order: created or updated (newest first), or title.")
     var sort = Sort.updated
-    @Flag(help: "The other way round.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
     @Option(help: ArgumentHelp("At most this many, 1 or more.", valueName: "n"))
     var limit: Int?

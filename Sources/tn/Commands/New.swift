@@ -18,19 +18,20 @@ struct New: ParsableCommand {
             """)
 
     @OptionGroup var options: NotebookOptions
-    @Option(help: "The title; else it is taken from the text.")
+    @Option(help: "The title; by default it is taken from the text.")
     var title: String?
-    @Option(help: ArgumentHelp("The folder to put it in; else the Inbox.", valueName: "path"), completion: .folders)
+    @Option(
+        help: ArgumentHelp("The folder for the note; the Inbox by default.", valueName: "path"), completion: .folders)
     var folder: String?
     @Option(
-        name: .customLong("tag"), help: ArgumentHelp("A tag; made if it is missing. Repeatable.", valueName: "name"),
+        name: .customLong("tag"), help: ArgumentHelp("A tag, created if needed; repeatable.", valueName: "name"),
         completion: .tags)
     var tags: [String] = []
     @Flag(help: "Star the note.")
     var star = false
     @Flag(help: "Open the notebook at the new note.")
     var open = false
-    @Argument(help: "The text; its words are joined by spaces.")
+    @Argument(help: "The text; words are joined by spaces.")
     var text: [String] = []
 
     var capture: Capture {

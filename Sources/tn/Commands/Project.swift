@@ -52,7 +52,7 @@ struct Project: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a project with the folders of its type.",
+            commandName: "add", abstract: "Create a project with the folders of its type.",
             discussion: """
                 Examples:
 
@@ -62,9 +62,9 @@ struct Project: ParsableCommand {
         @OptionGroup var options: NotebookOptions
         @Argument(help: "Its name.")
         var name: String
-        @Option(help: "What is written in it: poetry, prose or drama.")
+        @Option(help: "The type: poetry, prose or drama.")
         var type: NoteContainer.ProjectType
-        @Option(help: "What it is about.")
+        @Option(help: "A description.")
         var details = ""
 
         func run() throws {

@@ -5,7 +5,7 @@ import NoteStore
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a note a title.",
+        abstract: "Change the title of a note.",
         discussion: """
             The title then no longer follows the text; an empty one lets it follow again. Examples:
 

@@ -13,7 +13,8 @@ struct Render: ParsableCommand {
               tn show Piranesi | tn render --html --extended > piranesi.html
             """)
 
-    @Argument(help: "A file; else or for - standard input.", completion: .file(extensions: ["md", "markdown", "txt"]))
+    @Argument(
+        help: "A file; standard input by default and for -.", completion: .file(extensions: ["md", "markdown", "txt"]))
     var file: String?
     @Flag(help: "As HTML.")
     var html = false
@@ -21,7 +22,7 @@ struct Render: ParsableCommand {
     var gfm = false
     @Flag(help: "With all that tn knows: also wikilinks, tags, footnotes, math, highlights, front matter.")
     var extended = false
-    @Option(help: ArgumentHelp("Cells to draw in; else the terminal's width, at most 80.", valueName: "n"))
+    @Option(help: ArgumentHelp("The width in cells; by default the terminal's, at most 80.", valueName: "n"))
     var width: Int?
 
     func validate() throws {

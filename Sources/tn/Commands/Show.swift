@@ -18,7 +18,7 @@ struct Show: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: .reference, completion: .notes)
     var note: String
-    @Flag(help: "As JSON, with the note's facts.")
+    @Flag(help: "Print JSON with the note's properties.")
     var json = false
 
     func run() throws {

@@ -6,7 +6,7 @@ import NoteStore
 struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "star",
-        abstract: "Star notes, or take the star away.",
+        abstract: "Star or unstar notes.",
         discussion: """
             Examples:
 
@@ -17,7 +17,7 @@ struct Star: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: .references, completion: .notes)
     var notes: [String]
-    @Flag(help: "Take the star away.")
+    @Flag(help: "Remove the star.")
     var undo = false
 
     func run() throws {

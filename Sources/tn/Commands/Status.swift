@@ -19,7 +19,7 @@ struct Status: ParsableCommand {
     }
 
     @OptionGroup var options: NotebookOptions
-    @Argument(help: "What to tell of: inbox or starred; else both.")
+    @Argument(help: "The notes to show: inbox or starred; both by default.")
     var subject: Subject?
     @Flag(help: "As JSON for waybar: text, tooltip, class; and for widgets notes, each with its title and url.")
     var json = false

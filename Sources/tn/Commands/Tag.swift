@@ -7,7 +7,7 @@ struct TagNote: ParsableCommand {
         commandName: "tag",
         abstract: "Add and remove tags of a note, or list them.",
         discussion: """
-            A tag that is added is made if it is missing. Without --add and --remove, the note's tags are printed. \
+            A tag that does not exist is created. Without --add and --remove, the note's tags are printed. \
             Examples:
 
               tn tag Piranesi --add books --add read --remove to-read
@@ -17,9 +17,9 @@ struct TagNote: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: .reference, completion: .notes)
     var note: String
-    @Option(help: ArgumentHelp("A tag to add. Repeatable.", valueName: "name"), completion: .tags)
+    @Option(help: ArgumentHelp("A tag to add; repeatable.", valueName: "name"), completion: .tags)
     var add: [String] = []
-    @Option(help: ArgumentHelp("A tag to take away. Repeatable.", valueName: "name"), completion: .tags)
+    @Option(help: ArgumentHelp("A tag to remove; repeatable.", valueName: "name"), completion: .tags)
     var remove: [String] = []
 
     func run() throws {

@@ -9,7 +9,7 @@ import ViewModel
 struct Today: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "today",
-        abstract: "Open the day's note, made if it is missing.",
+        abstract: "Open today's note, and create it if needed.",
         discussion: """
             Its title is the date, 2026-03-01, and its place the Inbox, unless [daily] of the \
             configuration says otherwise. In a pipe its address is printed. Examples:

@@ -112,7 +112,7 @@ struct CommandLineFailureTests {
             ! tn: there is no command “tn folder ad”; did you mean “tn folder add”? tn folder --help lists them
             ? 64
             $ tn help folder add | head -1; tn help | head -1
-            OVERVIEW: Make a folder.
+            OVERVIEW: Create a folder.
             OVERVIEW: A Markdown notebook that lives in the terminal.
             $ tn image add --help | grep 'tn image add l'
               tn image add labyrinth.png

@@ -393,7 +393,7 @@ struct CommandLineNotesTests {
             ! tn: text.png is neither a JPEG nor a PNG image
             ? 65
             $ tn image
-            OVERVIEW: Take images into the notebook.
+            OVERVIEW: Add images to the notebook.
 
             Examples:
 

@@ -92,16 +92,16 @@ struct HostileChannelTests {
             ("\r\u{6}", HostileTests.escape + HostileTests.escape), ("n", ""),
         ] {
             try terminal.send(opening)
-            try terminal.settle(quiet: 60, atMost: 3)
+            try terminal.waitUntilIdle(milliseconds: 60)
             if opening == "n" { try terminal.wait(for: "New Note") }
             let seen = terminal.byteCount
             try terminal.paste(pasted)
             // A key that is read together with the paste's end, because the machine is busy, belongs to the paste: so
             // wait until the paste has been shown.
             while terminal.byteCount == seen, !terminal.isClosed { try terminal.pump(milliseconds: 20) }
-            try terminal.settle(quiet: 120, atMost: 10)
+            try terminal.waitUntilIdle(milliseconds: 120)
             try terminal.send(closing)
-            try terminal.settle(quiet: 60, atMost: 3)
+            try terminal.waitUntilIdle(milliseconds: 60)
             try #require(!terminal.isClosed, "\(name), after \(opening.debugDescription)")
         }
         try terminal.send("\u{11}")
@@ -242,7 +242,7 @@ enum HostileWalk {
             "\u{1B}2", "/", "a", HostileTests.escape, "\u{1B}[20~", "m", HostileTests.escape, "?", HostileTests.escape,
         ] {
             try terminal.send(key)
-            try terminal.settle(quiet: 20, atMost: 2)
+            try terminal.waitUntilIdle(milliseconds: 20)
             try #require(!terminal.isClosed, "\(context): ended by \(key.debugDescription)")
         }
         #expect(terminal.screen.strays.isEmpty, "\(context): \(terminal.screen.strays)")

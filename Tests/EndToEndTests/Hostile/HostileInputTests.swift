@@ -31,14 +31,14 @@ struct HostileInputTests {
         try terminal.send("\u{1B}[200~Pasted\r")
         try terminal.wait(for: "Ctrl-C gives up")
         try terminal.send("dd\ry")
-        try terminal.settle(quiet: 60, atMost: 3)
+        try terminal.waitUntilIdle(milliseconds: 60)
         try terminal.send("\u{3}")
         // Nothing that follows is read as a key, with or without the end sequence.
         try terminal.wait(for: "until the paste ends")
         try terminal.send("ddd")
-        try terminal.settle(quiet: 60, atMost: 3)
+        try terminal.waitUntilIdle(milliseconds: 60)
         try terminal.send("d\r\u{1B}[201~")
-        try terminal.settle(quiet: 60, atMost: 3)
+        try terminal.waitUntilIdle(milliseconds: 60)
         try quit(terminal)
         let kept = try workplace.query("SELECT hex(text) FROM note_text ORDER BY note DESC LIMIT 1")
         #expect(kept == "Pasted\ndd\ny".utf8.map { String(format: "%02X", $0) }.joined())
@@ -163,7 +163,7 @@ struct HostileInputTests {
         let terminal = try PseudoTerminal(Workplace.program, environment: environment, as: .mute)
         try terminal.wait(for: "Three")
         try terminal.send("y")
-        while !FileManager.default.fileExists(atPath: mark.path) { try terminal.pump(milliseconds: 10) }
+        try terminal.wait(for: "the tool") { _ in FileManager.default.fileExists(atPath: mark.path) }
         let text = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         let process = try #require(Int32(text))
         // The window keeps working while the tool hangs.

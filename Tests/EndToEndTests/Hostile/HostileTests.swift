@@ -55,7 +55,7 @@ struct HostileTests {
         #expect(try workplace.tn("show", note).output == text, "\(name)")
         let terminal = try PseudoTerminal(Workplace.program, ["open", note], environment: workplace.environment)
         try terminal.wait(for: "Inbox")
-        try terminal.settle(quiet: 200)
+        try terminal.waitUntilIdle(milliseconds: 200)
         let before = ProgramRun.processorTime(of: terminal.process)
         for key in "ZQX".utf8 { _ = try terminal.timeToPrint(key) }
         let spent = ProgramRun.processorTime(of: terminal.process) - before
@@ -63,7 +63,7 @@ struct HostileTests {
         #expect(spent < 3, "\(name): three keys took \(spent) s of a processor")
         for key in ["\u{1B}[F", "\u{1B}[B", "\u{1B}[1;5F", "\u{1B}[5~", Self.escape, "/", "own", Self.escape] {
             try terminal.send(key)
-            try terminal.settle(quiet: 40)
+            try terminal.waitUntilIdle(milliseconds: 40)
         }
         #expect(terminal.screen.strays.isEmpty, "\(name): \(terminal.screen.strays)")
         try terminal.send("\u{11}")
@@ -105,11 +105,11 @@ struct HostileTests {
         ]
         for lie in lies {
             try terminal.send(lie)
-            try terminal.settle(quiet: 20)
+            try terminal.waitUntilIdle(milliseconds: 20)
             try #require(!terminal.isClosed, "ended by \(lie.prefix(40).debugDescription)")
         }
         try terminal.send([0xFF, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0xF4, 0x90, 0x80, 0x80, 0x1B, 0x5B, 0xFF])
-        try terminal.settle(quiet: 100)
+        try terminal.waitUntilIdle(milliseconds: 100)
         terminal.setSize(columns: 100, rows: 30)
         try terminal.send(Self.escape + Self.escape + "\u{C}")
         try terminal.wait(for: "Inbox")

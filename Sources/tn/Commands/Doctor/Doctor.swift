@@ -19,9 +19,9 @@ struct Doctor: ParsableCommand {
             """)
 
     @OptionGroup var options: NotebookOptions
-    @Flag(help: "Put right what can be.")
+    @Flag(help: "Repair what can be repaired.")
     var repair = false
-    @Flag(help: "Ask the terminal what it can do, and show the keys, colours and widths that it has.")
+    @Flag(help: "Query the terminal, and show its keys, colours and widths.")
     var terminal = false
 
     func run() throws {
