@@ -68,7 +68,7 @@ let package = Package(
             name: "Interface",
             dependencies: [
                 "ViewModel", "Terminal", "ModalEditing", "TextEditing", "Markdown", "NoteStore", "TextPrimitives",
-                .orderedCollections, .toml,
+                .orderedCollections, .system, .toml,
             ],
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",

@@ -1,4 +1,6 @@
 import Foundation
+import NoteStore
+import SystemPackage
 
 /// Texts that the notebook cannot store, written to plain files elsewhere.
 enum RescuedTexts {
@@ -11,12 +13,11 @@ enum RescuedTexts {
             .replacing(":", with: "")
         // HOME first, as everywhere: Foundation asks the user database first, and would write where nobody looks.
         let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
-        let folder = URL(filePath: home).appending(path: "takenote-rescued-\(stamp)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let folder = FilePath(home).appending("takenote-rescued-\(stamp)")
+        try PrivateFile.makeFolder(folder)
         for (index, text) in texts.enumerated() {
-            try Data(text.utf8).write(to: folder.appending(path: "\(index + 1).md"))
+            try PrivateFile.write(text.utf8, to: folder.appending("\(index + 1).md"))
         }
-        return folder.path
+        return folder.string
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// The state kept from one run to the next: the user's location, and the arrangement of the window.
 ///
@@ -19,13 +20,13 @@ public struct SavedState: Codable, Equatable, Sendable {
     public init() {}
 
     /// The file of the state, in the state folder, whose contents may be lost.
-    public static var file: URL { URL(filePath: Notebook.stateFolder()).appending(path: "state.json") }
+    public static var file: FilePath { FilePath(Notebook.stateFolder()).appending("state.json") }
 
     /// Reads a state, or creates an empty one if the file cannot be read.
-    public init(contentsOf file: URL) {
+    public init(contentsOf file: FilePath) {
         // A lost state costs the place in a list; an error message at every start would cost more.
-        guard let data = try? Data(contentsOf: file),  // the first start
-            let state = try? JSONDecoder().decode(Self.self, from: data)  // written by another version
+        guard let bytes = try? PrivateFile.read(file),  // the first start
+            let state = try? JSONDecoder().decode(Self.self, from: Data(bytes))  // written by another version
         else {
             return
         }
@@ -35,14 +36,8 @@ public struct SavedState: Codable, Equatable, Sendable {
     /// Writes the state atomically, readable by its owner alone; creates the folder if it is missing.
     ///
     /// - Throws: the file system's error.
-    public func write(to file: URL) throws {
-        let folder = file.deletingLastPathComponent()
-        if !FileManager.default.fileExists(atPath: folder.path) {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-        try JSONEncoder().encode(self).write(to: file, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    public func write(to file: FilePath) throws {
+        try PrivateFile.write(try JSONEncoder().encode(self), to: file)
     }
 }
 

@@ -1,5 +1,6 @@
-import Foundation
 import Interface
+import NoteStore
+import SystemPackage
 
 /// Writes settings that the user chose in the window to the configuration.
 enum ConfigurationChange {
@@ -11,8 +12,7 @@ enum ConfigurationChange {
             return Texts.themeOfEnvironment
         }
         do {
-            let isThere = FileManager.default.fileExists(atPath: file.path)
-            let before = isThere ? try String(contentsOf: file, encoding: .utf8) : ""
+            let before = PrivateFile.exists(file) ? try InputText.text(ofFile: file.string) : ""
             guard let after = Configuration.text(before, withTheme: theme) else {
                 return Texts.themeByHand
             }
@@ -26,23 +26,14 @@ enum ConfigurationChange {
     /// The path of the file; if it is missing, it is created with all defaults and their descriptions.
     @MainActor
     static func fileToEdit() throws -> String {
-        if !FileManager.default.fileExists(atPath: file.path) { try write(Configuration.defaultText) }
-        return file.path
+        if !PrivateFile.exists(file) { try write(Configuration.defaultText) }
+        // The file itself, since some editors replace a link by what they save.
+        return Notebook.resolved(file.string)
     }
 
-    /// The configuration file; symbolic links are resolved, so that writing does not replace a link.
-    private static var file: URL { URL(filePath: Configuration.file()).resolvingSymlinksInPath() }
+    private static var file: FilePath { FilePath(Configuration.file()) }
 
-    /// Writes the file; a new file and its folder are accessible to their owner only.
     private static func write(_ text: String) throws {
-        let (file, manager) = (file, FileManager.default)
-        let isThere = manager.fileExists(atPath: file.path)
-        let folder = file.deletingLastPathComponent()
-        if !manager.fileExists(atPath: folder.path) {
-            try manager.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-        try Data(text.utf8).write(to: file, options: .atomic)
-        if !isThere { try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path) }
+        try PrivateFile.write(text.utf8, to: file, keepsPermissions: true)
     }
 }

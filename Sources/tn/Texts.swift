@@ -59,7 +59,7 @@ enum Texts {
         return "the note \(reason); your text is in “\(copy.note.title)”"
     }
     static func windowNotKept(_ error: any Error) -> String {
-        "the window's state was not saved: \(error.localizedDescription)"
+        "the window's state was not saved: \(Failure(error).message)"
     }
 
     // MARK: Words
@@ -84,7 +84,7 @@ extension Texts {
     static let themeOfEnvironment = "Not saved: TAKENOTE_THEME decides at the next start"
     static let themeByHand = "Not saved: config.toml sets the theme in a way that only you can change"
     static func themeNotWritten(_ error: any Error) -> String {
-        "Not saved: config.toml could not be written: \(error.localizedDescription)"
+        "Not saved: config.toml could not be written: \(Failure(error).message)"
     }
     static func keptElsewhere(_ copy: OutsideEdit.Copy) -> String {
         (copy.isNoteGone ? "Deleted for ever elsewhere" : "Also changed elsewhere")

@@ -78,4 +78,53 @@ struct ConfigurationTests {
         try terminal.press("Escape")
         try terminal.waitFor("? help")
     }
+
+    @Test func `a configuration behind a symbolic link is changed behind it`() throws {
+        let manager = FileManager.default
+        try write("wrap = false\n")
+        let link = workplace.folder.appending(path: "config/takenote/config.toml")
+        let dotfiles = workplace.folder.appending(path: "dotfiles")
+        try manager.createDirectory(at: dotfiles, withIntermediateDirectories: true)
+        let file = dotfiles.appending(path: "takenote.toml")
+        try Data("theme = \"dark\"\n# mine\n".utf8).write(to: file)
+        try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        try manager.removeItem(at: link)
+        try manager.createSymbolicLink(atPath: link.path, withDestinationPath: "../../dotfiles/takenote.toml")
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        try terminal.press("C-p")
+        try terminal.type("change the theme")
+        try terminal.waitFor("Change the theme…")
+        try terminal.press("Enter")
+        try terminal.waitFor("─ Theme ─")
+        try terminal.type("monochrome")
+        try terminal.press("Enter")
+        try terminal.wait(for: "the changed file") {
+            try String(contentsOf: file, encoding: .utf8) == "theme = \"monochrome\"\n# mine\n"
+        }
+        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == "../../dotfiles/takenote.toml")
+        #expect(try manager.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o640)
+        #expect(try manager.contentsOfDirectory(atPath: dotfiles.path) == ["takenote.toml"])
+    }
+
+    @Test func `state is kept in a folder whose name begins with a sign of Bengali after two slashes`() throws {
+        // Foundation's functions on paths as texts do not find the slash before a combining sign.
+        let folder = "\(workplace.folder.path)//\u{9BE}বাংলা"
+        try terminal.enter("export XDG_STATE_HOME='\(folder)'")
+        try terminal.startNotebook("; echo left-$?")
+        try terminal.waitFor("Only note")
+        try terminal.press("C-q")
+        try terminal.waitFor("left-0")
+        let manager = FileManager.default
+        let state = ["takenote-dev", "takenote"].map { "\(folder)/\($0)" }.first { manager.fileExists(atPath: $0) }
+        let kept = try #require(state)
+        #expect(try manager.attributesOfItem(atPath: kept)[.posixPermissions] as? Int == 0o700)
+        #expect(try manager.attributesOfItem(atPath: kept + "/state.json")[.posixPermissions] as? Int == 0o600)
+        let run = try workplace.tn(
+            "edit", "Only note", environment: ["XDG_STATE_HOME": folder, "EDITOR": "sed -i s/Only/Changed/"])
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try workplace.tn("show", "Changed note").output == "Changed note")
+        #expect(try manager.contentsOfDirectory(atPath: kept + "/drafts") == [])
+        #expect(try workplace.tn("status", environment: ["XDG_STATE_HOME": folder]).status == 0)
+    }
 }

@@ -1,3 +1,5 @@
+import ViewModel
+
 /// Commands that work everywhere.
 @MainActor
 let applicationCommands: [Command] = [
@@ -83,7 +85,7 @@ extension NotebookInterface {
             model.say(Texts.Quit.written(to: folder))
             host?.quit()
         } catch {
-            model.say(Texts.Quit.notWritten(error.localizedDescription), kind: .refused)
+            model.say(Texts.Quit.notWritten(Sentence.of(error)), kind: .refused)
         }
     }
 

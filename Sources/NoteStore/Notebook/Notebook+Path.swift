@@ -17,7 +17,8 @@ extension Notebook {
         return real == absolute(path) ? path : real
     }
 
-    static func absolute(_ path: String) -> String { FilePath(path).absolute.string }
+    /// The path from the root, without `.` and `..`; links are not followed.
+    public static func absolute(_ path: String) -> String { FilePath(path).absolute.string }
 
     private static func realPath(_ path: String, links: Int) -> String {
         if let real = realpath(path, nil) {

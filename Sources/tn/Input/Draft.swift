@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// A text that is edited outside the notebook: a private file in the state folder.
 ///
@@ -19,45 +20,44 @@ final class Draft: Sendable {
         var file: String
     }
 
-    private let folder: String
+    private let folder: FilePath
     let about: About
-    private let lock: Int32
+    private let lock: FileDescriptor
 
-    var path: String { folder + "/" + about.file }
-    private var basePath: String { folder + "/base" }
+    var path: String { folder.appending(about.file).string }
+    private var basePath: FilePath { folder.appending("base") }
 
-    private static var drafts: String { Notebook.stateFolder() + "/drafts" }
+    private static let aboutName = "about.json"
+    private static var drafts: FilePath { FilePath(Notebook.stateFolder()).appending("drafts") }
 
     /// Creates a draft of a note's text, or of a new note.
     init(of note: Note? = nil, database: String) throws {
         about = About(
-            database: URL(filePath: database).path, note: note?.id, revision: note?.row.revision ?? 0,
+            database: Notebook.absolute(database), note: note?.id, revision: note?.row.revision ?? 0,
             file: Self.fileName(note?.title ?? "note"))
-        folder = Self.drafts + "/" + UUID().uuidString
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        folder = Self.drafts.appending(UUID().uuidString)
+        do throws(StoreError) {
+            try PrivateFile.makeFolder(folder)
         } catch {
-            throw Failure.cannotCreate(folder, error.localizedDescription)
+            throw Failure("cannot create a draft: \(error.sentence)", status: .cannotCreate)
         }
-        let aboutPath = folder + "/about.json"
-        guard FileManager.default.createFile(atPath: aboutPath, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let lock = Self.locked(aboutPath)
-        else { throw Failure.cannotCreate(aboutPath) }
+        let aboutPath = folder.appending(Self.aboutName)
+        try Self.write([], to: aboutPath)
+        guard let lock = Self.locked(aboutPath) else { throw Failure.cannotCreate(aboutPath.string) }
         self.lock = lock
         try write(note?.content ?? "")
-        try Self.write(Data((note?.content ?? "").utf8), to: basePath)
+        try Self.write((note?.content ?? "").utf8, to: basePath)
         // Written last: a draft without it was never begun.
         try Self.write(JSONEncoder().encode(about), to: aboutPath)
     }
 
     /// Opens a draft whose owner has ended.
-    private init?(leftIn folder: String) {
-        guard let lock = Self.locked(folder + "/about.json") else { return nil }
-        guard let data = try? Data(contentsOf: URL(filePath: folder + "/about.json")),  // it was removed meanwhile
-            let about = try? JSONDecoder().decode(About.self, from: data)  // never written whole: no text in it
+    private init?(leftIn folder: FilePath) {
+        guard let lock = Self.locked(folder.appending(Self.aboutName)) else { return nil }
+        guard let bytes = try? PrivateFile.read(folder.appending(Self.aboutName)),  // it was removed meanwhile
+            let about = try? JSONDecoder().decode(About.self, from: Data(bytes))  // never written whole: no text in it
         else {
-            close(lock)
+            try? lock.close()  // nothing was written
             return nil
         }
         self.folder = folder
@@ -65,21 +65,23 @@ final class Draft: Sendable {
         self.lock = lock
     }
 
-    deinit { close(lock) }
+    deinit {
+        try? lock.close()  // nothing was written through it
+    }
 
     /// The drafts for a notebook whose owners died; while they are held, no other program imports them.
     static func leftOver(database: String) -> [Draft] {
         // If the folder is missing there are no drafts; this check is cheaper than an error.
-        guard access(drafts, F_OK) == 0 else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? []  // kept for the next start
-        let path = URL(filePath: database).path
-        return names.sorted().compactMap { Draft(leftIn: drafts + "/" + $0) }.filter { $0.about.database == path }
+        guard PrivateFile.exists(drafts) else { return [] }
+        let names = (try? PrivateFile.names(in: drafts)) ?? []  // kept for the next start
+        let path = Notebook.absolute(database)
+        return names.compactMap { Draft(leftIn: drafts.appending($0)) }.filter { $0.about.database == path }
     }
 
     // MARK: Text
 
     /// The text that the draft was created from.
-    func base() throws -> String { try InputText.text(ofFile: basePath) }
+    func base() throws -> String { try InputText.text(ofFile: basePath.string) }
 
     /// The text as it is now; throws if it is not UTF-8.
     func text() throws -> String { try InputText.text(ofFile: path) }
@@ -87,7 +89,7 @@ final class Draft: Sendable {
     /// Writes the text, either completely or not at all.
     func write(_ text: String) throws {
         let unfinished = path + ".part"
-        try Self.write(Data(text.utf8), to: unfinished)
+        try Self.write(text.utf8, to: FilePath(unfinished))
         guard rename(unfinished, path) == 0 else {
             throw Failure.cannotWrite(path, errno)
         }
@@ -95,33 +97,35 @@ final class Draft: Sendable {
 
     /// Removes the draft, because the text is in the notebook now or is not wanted.
     func remove() {
-        try? FileManager.default.removeItem(atPath: folder)  // one that stays is imported again, which changes nothing
+        // One that stays is imported again, which changes nothing.
+        try? FileManager.default.removeItem(atPath: folder.string)
     }
 
     // MARK: Files
 
     /// Writes into the existing file, which keeps its lock, or creates it.
-    private static func write(_ data: Data, to path: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw Failure.cannotCreate(path, errno)
-        }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    private static func write(_ bytes: some Sequence<UInt8>, to path: FilePath) throws {
+        let file: FileDescriptor
         do {
-            try handle.write(contentsOf: data)
+            file = try FileDescriptor.open(
+                path, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
         } catch {
-            throw Failure.cannotWrite(path, error.localizedDescription)
+            throw Failure.cannotCreate(path.string, (error as? Errno ?? .ioError).rawValue)
+        }
+        do {
+            try file.closeAfter { try file.writeWaiting(bytes) }
+        } catch {
+            throw Failure.cannotWrite(path.string, (error as? Errno ?? .ioError).rawValue)
         }
     }
 
     /// Opens and locks a file; nil if another process has locked it.
     ///
     /// The file is not closed on exec, so that an editor holds it too.
-    private static func locked(_ path: String) -> Int32? {
-        let file = open(path, O_RDWR)
-        guard file >= 0 else { return nil }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            close(file)
+    private static func locked(_ path: FilePath) -> FileDescriptor? {
+        guard let file = try? FileDescriptor.open(path, .readWrite) else { return nil }  // it is gone
+        guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+            try? file.close()  // nothing was written
             return nil
         }
         return file

@@ -9,7 +9,7 @@ enum Question {
             throw Failure.noAnswer(to: question)
         }
         try StandardOutput.flush()
-        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        StandardError.write(part: "\(question) [y/N] ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }

@@ -71,8 +71,10 @@ enum StandardError {
     /// Writes `tn: ` and a sentence, without control characters.
     static func notice(_ sentence: String) { write("tn: " + Sanitizer.visible(sentence)) }
 
-    /// Writes a line; a failure is ignored, because it could not be reported.
-    static func write(_ line: String) {
-        try? FileDescriptor.standardError.writeWaiting((line + "\n").utf8)  // see above
+    static func write(_ line: String) { write(part: line + "\n") }
+
+    /// Writes a part of a line; a failure is ignored, because it could not be reported.
+    static func write(part: String) {
+        try? FileDescriptor.standardError.writeWaiting(part.utf8)  // see above
     }
 }

@@ -15,11 +15,11 @@ func report(_ problems: [String]) throws {
 enum Progress {
     static func show(_ done: Int, of all: Int) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\(done) of \(all)".utf8))
+        StandardError.write(part: "\r\(done) of \(all)")
     }
 
     static func clear() {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        StandardError.write(part: "\r\u{1B}[K")
     }
 }

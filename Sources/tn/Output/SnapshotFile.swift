@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// The location of the snapshot file, and the check whether it is current.
 enum SnapshotFile {
@@ -7,11 +8,10 @@ enum SnapshotFile {
 
     /// The snapshot of the notebook at `database`, written again if the notebook has changed since.
     static func current(_ database: String) throws -> NotebookSnapshot {
-        guard FileManager.default.fileExists(atPath: database) else { throw StoreError.noSuchFile(path: database) }
+        guard PrivateFile.exists(FilePath(database)) else { throw StoreError.noSuchFile(path: database) }
         if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
         do {
-            return try JSONDecoder().decode(
-                NotebookSnapshot.self, from: try Data(contentsOf: URL(filePath: path)))
+            return try JSONDecoder().decode(NotebookSnapshot.self, from: Data(try PrivateFile.read(FilePath(path))))
         } catch {
             throw Failure.snapshotUnreadable(path)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// The pages of an SQLite file that SQLite itself may refuse to read, with the pages of its log applied.
 ///
@@ -29,10 +30,9 @@ struct DamagedFile {
     /// - Parameter readsLog: whether to apply the pages of the log, if there is one.
     /// - Throws: what reading the file throws.
     init(_ path: String, readsLog: Bool = true) throws {
-        main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
-        let logFile = URL(filePath: path + "-wal")
-        let found = readsLog ? try? Data(contentsOf: logFile, options: .mappedIfSafe) : nil  // most files have no log
-        log = found ?? Data()
+        main = Data(try PrivateFile.read(FilePath(path)))
+        let found = readsLog ? try? PrivateFile.read(FilePath(path + "-wal")) : nil  // most files have no log
+        log = Data(found ?? [])
         var size = Self.usualPageSize
         var reserved = 0
         if main.count >= 100, main.prefix(16) == Self.magic {
