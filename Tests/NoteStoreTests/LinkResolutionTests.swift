@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Markdown
 import Testing
 
 @testable import NoteStore
@@ -47,6 +48,30 @@ import Testing
         #expect(LinkAnchor.heading("über uns").line(in: text) == 4)
         #expect(LinkAnchor.block("B1").line(in: text) == 2)
         #expect(LinkAnchor.block("b").line(in: text) == nil)
+    }
+
+    @Test(arguments: ["City#", "City^", "City#^", "City##", "City # ", "City|", "City#|", "City#|label", "City.md#"])
+    func `a link whose heading, block or label is empty leads to the note`(written: String) throws {
+        let text = "S\n[[\(written)]]"
+        let source = try test.note(text)
+        let city = try test.note("City")
+        #expect(try destinations(source) == ["City"])
+        let link = try #require(Markdown.links(in: text).first)
+        let target = try #require(try notebook.links.target(of: link.reference ?? link.target, from: source.id))
+        #expect(target.note.id == city.id && target.anchor == nil)
+        #expect(try notebook.links.backlinks(of: city.id).count == 1)
+        try test.expectSound()
+    }
+
+    @Test func `an empty heading is no heading of the note itself, and a title that ends in a mark comes first`() throws {
+        let note = try test.note("Own\n[[#]] [[^]] [[C#]] [[C##]]")
+        #expect(try destinations(note).allSatisfy { $0 == "-" })
+        try test.note("C")
+        #expect(try notebook.links.target(of: "C#", from: note.id)?.note.title == "C")
+        try test.note("C\\#")
+        #expect(try notebook.links.target(of: "C#", from: note.id)?.note.title == "C#")
+        #expect(try notebook.links.target(of: "C##", from: note.id)?.note.title == "C#")
+        #expect(try notebook.links.target(of: "C#Syntax", from: note.id)?.note.title == "C")
     }
 
     @Test func `a link to a heading of its own note leads to the note itself`() throws {

@@ -30,8 +30,8 @@ struct LinkReference {
         add(reference[...], nil)
         let marks = reference.indices.filter { reference[$0] == "#" || reference[$0] == "^" }.prefix(Self.markLimit)
         for mark in marks.reversed() {
-            guard let anchor = LinkAnchor(reference[mark...]) else { continue }
-            add(reference[..<mark], anchor)
+            // `[[Title#]]` means the note itself, as while its heading is being typed.
+            add(reference[..<mark], LinkAnchor(reference[mark...]))
         }
         self.readings = readings
     }
