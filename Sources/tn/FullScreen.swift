@@ -71,7 +71,7 @@ final class NotebookProgram {
             model: model, host: self, themesFolder: Configuration.themesFolder(),
             environment: Configuration.processEnvironment, statusPause: Self.statusPause,
             willLeave: { [unowned self] in leave() })
-        start(at: note)
+        start(at: note, as: reference)
         interface?.apply(settings)
         watchConfiguration()
     }
@@ -99,7 +99,7 @@ final class NotebookProgram {
         interface.apply(reading)
     }
 
-    private func start(at note: NoteRow?) {
+    private func start(at note: NoteRow?, as reference: String?) {
         let state = SavedState(contentsOf: SavedState.file)
         model.restore(state)
         interface?.restore(state)
@@ -108,6 +108,7 @@ final class NotebookProgram {
         model.start(at: state.notebook == path ? state.location : nil)
         if let note {
             model.show(note)
+            if let reference { model.goToHeading(of: reference) }
             interface?.focusEditor()
         }
         let leftOver = OutsideEdit.takeInLeftOvers(in: notebook)

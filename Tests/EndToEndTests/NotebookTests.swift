@@ -56,6 +56,32 @@ struct NotebookTests {
         try terminal.waitFor("A thought from elsewhere")
     }
 
+    @Test(arguments: ["#Far%20below", "#far below", "#Part#Far below", "#^mark"])
+    func `an address with a heading or block opens the note there`(anchor: String) throws {
+        let lines = (1...200).map { "line \($0)\n" }.joined(separator: "\n")
+        let captured = try workplace.tn("--new", input: "Long\n\n\(lines)\n## Far below\n\nits text ^mark\n")
+        let address = captured.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let terminal = try TmuxTerminal(workplace)
+        try terminal.startNotebook("'\(address)\(anchor)'")
+        try terminal.waitFor("its text ^mark")
+        try terminal.type("typed there: ")
+        try terminal.press("C-s")
+        let line = anchor.contains("mark") ? "its text ^mark" : "## Far below"
+        try terminal.wait(for: "the typed text") {
+            try workplace.tn("show", address).output.contains("\ntyped there: \(line)\n")
+        }
+    }
+
+    @Test func `an address with a heading that is not there opens the note and says so`() throws {
+        let captured = try workplace.tn("--new", "Short note")
+        _ = try workplace.tn("--new", "Other note")
+        let address = captured.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let terminal = try TmuxTerminal(workplace)
+        try terminal.startNotebook("'\(address)#None'")
+        try terminal.waitFor("The note has no heading “None”")
+        try terminal.waitFor("Inbox › Short note")
+    }
+
     @Test func `resizing goes from three panes to one and back`() throws {
         _ = try workplace.tn("--new", "Only note\nwith its text")
         let terminal = try TmuxTerminal(workplace)

@@ -30,10 +30,7 @@ extension TakeNoteVM {
     public func follow(_ link: MarkdownLink) -> LinkDestination? {
         switch link.kind {
         case .note:
-            loadNoteFromURL("takenote://note/\(link.target)")
-            if let heading = link.heading, openNote?.id == NoteID(link.target) {
-                LinkAnchor("#" + (heading.removingPercentEncoding ?? heading)).map(go(to:))
-            }
+            loadNoteFromURL("takenote://note/\(link.target)" + (link.heading.map { "#" + $0 } ?? ""))
             return .note
         case .wikilink:
             return showNote(named: link.reference ?? link.target)
@@ -57,6 +54,15 @@ extension TakeNoteVM {
             destination = .note
         }
         return destination
+    }
+
+    /// Scrolls to the heading or block in `takenote://note/UUID#heading`; does nothing if another note is open.
+    public func goToHeading(of url: String) {
+        guard let id = Notebook.Notes.uuid(in: url).flatMap(NoteID.init), id == openNote?.id,
+            let mark = url.utf8.firstIndex(of: UInt8(ascii: "#"))
+        else { return }
+        let heading = String(url[mark...])
+        LinkAnchor(heading.removingPercentEncoding ?? heading).map(go(to:))
     }
 
     /// Scrolls to a heading or block of the open note.

@@ -21,7 +21,9 @@ extension TakeNoteVM {
         go(to: Location(container: note.folder ?? .allNotes, note: note.id))
     }
 
-    /// Opens the note of a `takenote://note/UUID` URL; if there is none, `linkToNoteErrorMessage` says so.
+    /// Opens the note of a `takenote://note/UUID` URL, at its heading if it names one.
+    ///
+    /// If there is no such note, `linkToNoteErrorMessage` says so.
     public func loadNoteFromURL(_ url: String) {
         attempt(Texts.Attempt.followLink) {
             guard let id = Notebook.Notes.uuid(in: url).flatMap(NoteID.init), let row = try notebook.notes.row(id)
@@ -30,6 +32,7 @@ extension TakeNoteVM {
                 return say(linkToNoteErrorMessage, kind: .refused)
             }
             show(row)
+            goToHeading(of: url)
         }
     }
 
