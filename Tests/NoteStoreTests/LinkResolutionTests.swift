@@ -63,7 +63,7 @@ import Testing
         try test.expectSound()
     }
 
-    @Test func `an empty heading is no heading of the note itself, and a title that ends in a mark comes first`() throws {
+    @Test func `an empty heading of no note leads nowhere, and a title that ends in a mark comes first`() throws {
         let note = try test.note("Own\n[[#]] [[^]] [[C#]] [[C##]]")
         #expect(try destinations(note).allSatisfy { $0 == "-" })
         try test.note("C")
