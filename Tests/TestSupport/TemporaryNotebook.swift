@@ -15,10 +15,10 @@ public final class TemporaryNotebook {
     /// A session's configuration in which no pause of the test ends a step of undo.
     public static let unhurried = EditorSession.Configuration(now: { .zero })
 
-    public init() throws {
+    public init(options: Notebook.Options = Notebook.Options()) throws {
         folder = URL(filePath: NSTemporaryDirectory()).appending(path: "tn-model-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .interactive)
+        notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .interactive, options: options)
         model = TakeNoteVM(
             notebook: notebook, scheduler: scheduler, configuration: Self.unhurried, now: { Self.now })
     }

@@ -262,6 +262,7 @@ public final class SessionJournal {
                 }
             }
         }
+        hasFailed = problem != nil
         guard let problem else {
             // Bytes that could not be cut off stay before these for ever; a reader skips them.
             size += torn + bytes.count
@@ -328,6 +329,9 @@ public final class SessionJournal {
 
     /// The size of the file in bytes.
     public var fileSize: Int { size }
+
+    /// Whether the last bytes could not be written; forgetting what failed does not change it, only a write does.
+    public private(set) var hasFailed = false
 
     /// Whether another program has removed the file.
     public var isGone: Bool { file.isGone }

@@ -146,7 +146,8 @@ final class EditJournal {
             recordUnrecorded(in: journal)
             let isWhole = try journal.write { [sessions] in sessions[$0]?.session?.buffer }
             copySoon()
-            if isWhole { outcome(nil) }
+            // With nothing left to write, as after a save, nobody knows yet whether the disk takes it again.
+            if isWhole, !journal.hasFailed { outcome(nil) }
         } catch {
             outcome(Sentence.of(error))
             let now = scheduler.now
