@@ -302,6 +302,10 @@ enum DoctorTexts {
     static func journal(_ path: String) -> String {
         "\(path) is damaged; what could be read is in your notes: compare, then remove it"
     }
+    static func waiting(_ journal: WaitingJournal) -> String {
+        let notes = journal.notes == 1 ? "1 note" : "\(journal.notes) notes"
+        return "newer text of \(notes) waits in \(journal.path), not saved: \(journal.problem.sentence)"
+    }
     static func draft(_ path: String, isText: Bool) -> String {
         "\(path) is not in the notebook yet; "
             + (isText ? "the next command takes it in" : "make UTF-8 of it, and the next command takes it in")

@@ -197,6 +197,59 @@ struct DurabilityOfFilesTests {
         #expect(result.error.split(separator: "\n").allSatisfy { $0.contains("cannot be written") }, "\(result.error)")
     }
 
+    /// What keeps a notebook from being written at a start, and how that ends.
+    enum Hindrance: String, CaseIterable {
+        case fullDisk, readOnly
+
+        var begin: String {
+            self == .fullDisk ? "head -c 100m /dev/zero >\"$1/filler\" 2>/dev/null" : "mount -o remount,ro \"$1\""
+        }
+        var end: String { self == .fullDisk ? "rm \"$1/filler\"" : "mount -o remount,rw \"$1\"" }
+    }
+
+    @Test(.enabled(if: hasNamespaces), arguments: Hindrance.allCases)
+    func `text of a dead program that cannot be saved at a start is said to wait, and is brought back later`(
+        hindrance: Hindrance
+    ) throws {
+        let data = workplace.folder.appending(path: "data").path
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        // A trigger refuses the save, so that the text is in the journal alone.
+        let script = """
+            mount -t tmpfs -o size=8m none "$1" && "$2" --new "Proof before" >/dev/null || exit 9
+            notebook=$(echo "$1"/*/notes.sqlite)
+            sqlite3 "$notebook" "CREATE TRIGGER no BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END"
+            "$2"
+            sqlite3 "$notebook" "DROP TRIGGER no" ".shell kill -9 \\$PPID" 2>/dev/null
+            test "$3" = fullDisk || sqlite3 "$notebook" "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+            \(hindrance.begin)
+            "$2"
+            \(hindrance.end)
+            exec "$2"
+            """
+        let terminal = try PseudoTerminal(
+            "unshare", ["-rm", "sh", "-c", script, "sh", data, Workplace.program, hindrance.rawValue],
+            environment: workplace.environment)
+        try terminal.wait(for: "Proof before")
+        try terminal.send("\r")
+        try terminal.wait(for: "Esc list")
+        try terminal.send("newer ")
+        try terminal.wait(for: "newer Proof before")
+        try terminal.wait(for: "not saving")
+        let children = try String(
+            contentsOfFile: "/proc/\(terminal.process)/task/\(terminal.process)/children", encoding: .utf8)
+        let program = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+        kill(program, SIGKILL)
+        try terminal.wait(for: "Newer text of 1 note waits in \(data)")
+        try terminal.settle(quiet: 500, atMost: 20)
+        #expect(terminal.screen.lines.contains { $0.contains("Newer text of 1 note waits in \(data)") })
+        #expect(!terminal.screen.lines.contains { $0.contains("newer Proof before") })
+        try terminal.send("\u{11}")
+        try terminal.wait(for: "Unsaved text of “Proof before” brought back")
+        try terminal.wait(for: "newer Proof before")
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+    }
+
     @Test func `a notebook whose file is taken away loses nothing that was typed`() throws {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")

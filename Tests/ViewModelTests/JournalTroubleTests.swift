@@ -79,4 +79,41 @@ import TextEditing
         #expect(model.notice == Notice("Journaling again"))
         if !isSavedMeanwhile { try refuseSaves(test.notebook, false) }
     }
+
+    @Test func `text of a dead program that cannot be saved is said to wait, until it is brought back`() throws {
+        let test = try TemporaryNotebook()
+        defer { test.close() }
+        let notes = try ["one", "two"].map { try test.add($0) }
+        let journal = try test.notebook.journal.open()
+        for row in notes {
+            let text = TextBuffer(row.title)
+            journal.record(
+                Edit(replacing: text.end..<text.end, of: text, with: " newer"), of: row.id, revision: row.revision,
+                base: text)
+        }
+        try journal.write { _ in nil }
+        journal.abandon()
+        try refuseSaves(test.notebook, true)
+        /// What a program that starts now says, and the texts that it has.
+        func start() throws -> (notice: Notice?, texts: [String]) {
+            let notebook = try Notebook.open(test.notebook.path, mode: .interactive)
+            let model = TakeNoteVM(
+                notebook: notebook, scheduler: test.scheduler, configuration: EditorSession.Configuration())
+            model.start()
+            test.scheduler.advance(by: .seconds(10))
+            defer { model.stop() }
+            return (model.notice, try notes.map { try notebook.notes.text($0.id) ?? "" })
+        }
+        let folder = test.folder.appending(path: "sessions").path
+        for _ in 0..<2 {
+            let (notice, texts) = try start()
+            #expect(notice?.kind == .trouble)
+            #expect(notice?.text.hasPrefix("Newer text of 2 notes waits in \(folder), not saved: ") == true)
+            #expect(texts == ["one", "two"])
+        }
+        try refuseSaves(test.notebook, false)
+        let (notice, texts) = try start()
+        #expect(notice == nil)
+        #expect(texts == ["one newer", "two newer"])
+    }
 }

@@ -14,10 +14,22 @@ public struct ReplayReport: Equatable, Sendable {
     public var returnedElsewhere: [NoteRow] = []
     /// Paths of journals that were set aside as partly unreadable; the readable part was restored.
     public var setAside: [String] = []
-    /// Errors that stopped the replay of a journal; it is tried again at the next start.
+    /// Journals with text that could not be saved; they stay where they are, for the next start.
+    public var waiting: [WaitingJournal] = []
+    /// Errors that stopped the replay of a journal, those of `waiting` included; it is tried again at the next start.
     public var problems: [StoreError] = []
 
     public var isEmpty: Bool { self == ReplayReport() }
+}
+
+/// A journal of a dead program that the notebook could not take in.
+public struct WaitingJournal: Equatable, Sendable {
+    public let path: String
+    /// How many notes it has newer text of.
+    public let notes: Int
+    public let problem: StoreError
+
+    public var folder: String { FilePath(path).removingLastComponent().string }
 }
 
 extension Notebook.Journal {
@@ -68,6 +80,28 @@ extension Notebook.Journal {
         return report
     }
 
+    /// The journals of dead programs with newer text than a notebook that cannot be written; changes nothing.
+    func waiting() throws(StoreError) -> [WaitingJournal] {
+        var waiting: [WaitingJournal] = []
+        for path in try journals() where path.hasSuffix(JournalFile.ending) {
+            do {
+                guard let file = try JournalFile.takeOver(path) else { continue }
+                let session = FilePath(path).stem ?? ""
+                let contents = JournalContents(try file.read(), session: UUID(uuidString: session) ?? UUID())
+                guard !contents.isNewer, try isOwn(contents) else { continue }
+                let notes = try contents.notes.filter { log in
+                    log.recovered(mark: try mark(of: log.note, in: session), stored: try storedText(log.note)) != nil
+                }
+                if notes.isEmpty { continue }
+                waiting.append(
+                    WaitingJournal(path: path, notes: notes.count, problem: .readOnly(path: notebook.path)))
+            } catch {
+                throw StoreError(reading: path, error)
+            }
+        }
+        return waiting
+    }
+
     /// The paths of the journals that were set aside as partly unreadable.
     public func damaged() throws(StoreError) -> [String] {
         try sessionFiles().filter { $0.hasSuffix(JournalFile.damagedEnding) }.map { folder + "/" + $0 }
@@ -106,11 +140,20 @@ extension Notebook.Journal {
         let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID())
         // A journal of a newer program, or of another notebook, stays as it is.
         guard !contents.isNewer, try isOwn(contents) else { return }
+        var problems: [StoreError] = []
         for log in contents.notes {
-            let stored = try storedText(log.note)
-            let mark = try mark(of: log.note, in: session)
-            guard let text = log.recovered(mark: mark, stored: stored) else { continue }
-            try bringBack(text, stored, at: JournalPosition(session: session, number: text.last), &report)
+            do throws(StoreError) {
+                let stored = try storedText(log.note)
+                let mark = try mark(of: log.note, in: session)
+                guard let text = log.recovered(mark: mark, stored: stored) else { continue }
+                try bringBack(text, stored, at: JournalPosition(session: session, number: text.last), &report)
+            } catch {
+                problems.append(error)
+            }
+        }
+        if let problem = problems.first {
+            report.waiting.append(WaitingJournal(path: path, notes: problems.count, problem: problem))
+            throw problem
         }
         // Done while the lock is held, so that no program replays the journal again.
         if contents.isDamaged {

@@ -46,8 +46,9 @@ extension Notebook {
         do {
             let lock = WriteLock(notebook: path, readOnly: options.readOnly)
             let (database, isReadOnly) = try connect(path, mode, options, patience, lock)
+            let isFrozen = isReadOnly && !options.readOnly
             var options = options
-            options.readOnly = options.readOnly || isReadOnly
+            options.readOnly = isReadOnly
             let notebook = Notebook(
                 path: path, mode: mode, options: options, database: database, lock: lock, patience: patience)
             try notebook.bringUpToDate()
@@ -57,7 +58,9 @@ extension Notebook {
                 Care.returnLargeBlocks()
                 notebook.changes.begin()
             }
-            if options.recoversSessions, !options.readOnly { notebook.recover() }
+            if options.recoversSessions {
+                if !options.readOnly { notebook.recover() } else if isFrozen { notebook.lookForWaiting() }
+            }
             // A command uses one shared waiting time for its whole life.
             if mode == .interactive { patience.endOpening() }
             return notebook

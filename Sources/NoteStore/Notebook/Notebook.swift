@@ -105,6 +105,13 @@ public final class Notebook: Sendable {
         recovery.withLock { [result] in $0 = result }
     }
 
+    /// Looks for text that waits for a notebook that can be written.
+    func lookForWaiting() {
+        var result = Recovery()
+        do { result.replay.waiting = try journal.waiting() } catch { result.problem = error }
+        recovery.withLock { [result] in $0 = result }
+    }
+
     /// Closes the connections after the calls in progress have ended; every later call throws `StoreError.closed`.
     ///
     /// - Parameter checkpointing: whether the last program to close moves the write-ahead log into the file, which

@@ -52,6 +52,8 @@ extension StoreError {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_FULL: self = .diskFull(path: path)
+        // The file beside the notebook that its programs share could not be made long enough.
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
         case .SQLITE_CORRUPT: self = .corrupt(path: path, detail: error.message ?? "")
         case .SQLITE_NOTADB: self = .notANotebook(path: path)

@@ -304,6 +304,17 @@ enum Texts {
         let found = saved.isEmpty ? "nothing in it could be read" : "what it held is in \(notes(saved))"
         return "A damaged journal is kept as \(path); \(found)"
     }
+    static func textWaits(in journals: [WaitingJournal]) -> String {
+        let notes = journals.reduce(0) { $0 + $1.notes }
+        let reason =
+            switch journals.first?.problem {
+            case .diskFull: "the disk is full"
+            case .readOnly: "the notebook cannot be written"
+            case .some(let problem): Sentence.of(problem)
+            case nil: ""
+            }
+        return "Newer text of \(count(notes, "note")) waits in \(journals.first?.folder ?? ""), not saved: \(reason)"
+    }
     static func textRecovered(as copies: [NoteRow]) -> String { "Unsaved text brought back as \(notes(copies))" }
     static func textRecovered(of saved: [NoteRow]) -> String { "Unsaved text of \(notes(saved)) brought back" }
     static func cutNotesElsewhere(_ cut: [NoteRow], in folder: String) -> String {

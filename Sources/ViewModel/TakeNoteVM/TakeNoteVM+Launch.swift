@@ -31,7 +31,9 @@ extension TakeNoteVM {
         let recovered = notebook.recovered
         attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
         tell(recovered.replay)
-        if let problem = recovered.problem { say(Sentence.of(problem), kind: .refused) }
+        if recovered.replay.waiting.isEmpty, let problem = recovered.problem {
+            say(Sentence.of(problem), kind: .refused)
+        }
     }
 
     /// Updates the selection after a repair, and reports it.
@@ -49,6 +51,8 @@ extension TakeNoteVM {
 
     /// Reports what was recovered, in order of importance.
     private func tell(_ report: ReplayReport) {
+        // First of all, because what is shown is older than what was typed.
+        if !report.waiting.isEmpty { return say(Texts.textWaits(in: report.waiting), kind: .trouble) }
         if let path = report.setAside.first {
             return say(Texts.damagedJournal(path, saved: report.saved + report.copies), kind: .trouble)
         }

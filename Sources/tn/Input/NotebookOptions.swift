@@ -32,6 +32,8 @@ extension Notebook {
     static func forCommand(_ path: String) throws -> Notebook {
         if path.isFolder { throw StoreError.notANotebook(path: path) }
         let notebook = try open(path, mode: .command)
+        // What the command shows is older than what was typed.
+        for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
         OutsideEdit.takeInLeftOvers(in: notebook)
         return notebook
     }

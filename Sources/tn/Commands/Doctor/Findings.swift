@@ -27,7 +27,11 @@ struct Findings {
             bad.append(("journal", DoctorTexts.journal(path)))
         }
         for file in notebook.care.keptFiles() { good.append(("kept", DoctorTexts.kept(file))) }
-        for problem in notebook.recovered.replay.problems { bad.append(("journal", Sentence.of(problem))) }
+        let replay = notebook.recovered.replay
+        for journal in replay.waiting { bad.append(("journal", DoctorTexts.waiting(journal))) }
+        for problem in replay.problems where !replay.waiting.contains(where: { $0.problem == problem }) {
+            bad.append(("journal", Sentence.of(problem)))
+        }
         good.append(
             ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
         let drafts = Draft.leftOver(database: notebook.path)
