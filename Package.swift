@@ -111,7 +111,7 @@ let package = Package(
         .testTarget(
             name: "FuzzingTests", dependencies: ["FuzzInvariants", "SeededRandom"], path: "Tests/Fuzzing/Tests"),
         // Drives the built program in tmux; the dependency makes sure that it is built.
-        .testTarget(name: "EndToEndTests", dependencies: ["tn", "TerminalDriver", "SeededRandom"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["tn", "NoteStore", "TerminalDriver", "SeededRandom"]),
     ],
     swiftLanguageModes: [.v6]
 )

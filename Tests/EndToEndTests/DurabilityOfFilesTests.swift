@@ -244,10 +244,34 @@ struct DurabilityOfFilesTests {
         #expect(terminal.screen.lines.contains { $0.contains("Newer text of 1 note waits in \(data)") })
         #expect(!terminal.screen.lines.contains { $0.contains("newer Proof before") })
         try terminal.send("\u{11}")
-        try terminal.wait(for: "Unsaved text of “Proof before” brought back")
+        try terminal.wait(for: "brought back")
         try terminal.wait(for: "newer Proof before")
         try terminal.send("\u{11}")
         #expect(terminal.waitForExit() == 0)
+    }
+
+    @Test(.enabled(if: hasNamespaces))
+    func `an editor is waited for although the disk is full, and what could not be saved is said and kept`() throws {
+        let data = workplace.folder.appending(path: "data").path
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let editor = workplace.folder.appending(path: "editor").path
+        // The second change comes long after the first could not be saved.
+        let steps = """
+            head -c 100m /dev/zero >"$FILLER" 2>/dev/null
+            printf 'first change\\n' >>"$1"; sleep 2; printf 'second change\\n' >>"$1"
+            """
+        try Data(steps.utf8).write(to: URL(filePath: editor))
+        let script = """
+            mount -t tmpfs -o size=8m none "$1" && printf 'One\\n' | "$2" --new >/dev/null || exit 9
+            FILLER="$1/filler" EDITOR="sh '$3'" "$2" edit One; echo "edit $?"; "$2" show One
+            rm "$1/filler"; "$2" show One; "$2" list | wc -l
+            """
+        let result = try workplace.run(
+            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, "sh", data, Workplace.program, editor])
+        #expect(result.output == "edit 74\nOne\nOne\nfirst change\nsecond change\n1\n", "\(result)")
+        let problems = result.error.split(separator: "\n")
+        let drafts = "what the editor saved is kept in \(workplace.folder.path)/state/"
+        #expect(problems.first?.contains("is full; make room and try again; \(drafts)") == true, "\(result)")
     }
 
     @Test func `a notebook whose file is taken away loses nothing that was typed`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import TextEditing
 
 @testable import NoteStore
 
@@ -45,6 +46,51 @@ import Testing
             }
         }
         #expect(try notebook.versions.all(of: note.id).map(\.number) == [3, 2])
+    }
+
+    @Test func `versions of all notes keep within their bytes, the oldest go and each note's newest stays`() throws {
+        let notes = try ["one", "two"].map { try test.note($0) }
+        // In order of age: versions 1 of both notes, versions 2 of both, and so on, of 1,000 bytes each in UTF-8.
+        for number in 1...4 {
+            for note in notes {
+                try notebook.write { transaction in
+                    let text = String(repeating: "é", count: 498) + "\(number)\n" + "é"
+                    try transaction.keepVersion(of: transaction.head(note.id), text: text, .left)
+                }
+            }
+        }
+        func kept() throws -> [[Int]] { try notes.map { try notebook.versions.all(of: $0.id).map { Int($0.number) } } }
+        func trim(_ bytes: Int64) throws {
+            try notebook.care.keepWithinBounds(versionBytes: bytes, historyBytes: .max)
+        }
+        #expect(try kept() == [[4, 3, 2, 1], [4, 3, 2, 1]])
+        try trim(6_000)
+        #expect(try kept() == [[4, 3, 2, 1], [4, 3, 2, 1]])
+        try trim(5_999)
+        #expect(try kept() == [[4, 3, 2], [4, 3, 2, 1]])
+        try trim(2_000)
+        #expect(try kept() == [[4, 3], [4, 3]])
+        try trim(0)
+        #expect(try kept() == [[4], [4]])
+    }
+
+    @Test func `undo histories keep within their bytes, those left last stay`() throws {
+        let notes = try ["one", "two", "three"].map { try test.note($0) }
+        for (note, text) in zip(notes, ["one", "two", "three"]) {
+            try notebook.notes.keepUndoHistory(Data(repeating: 7, count: 1_000), of: note.id, text: TextBuffer(text))
+        }
+        func kept() throws -> [Bool] {
+            try notes.map { try number("SELECT count(*) FROM note_history WHERE note = \($0.key)") == 1 }
+        }
+        func trim(_ bytes: Int64) throws {
+            try notebook.care.keepWithinBounds(versionBytes: .max, historyBytes: bytes)
+        }
+        try trim(3_000)
+        #expect(try kept() == [true, true, true])
+        try trim(2_999)
+        #expect(try kept() == [false, true, true])
+        try trim(1_000)
+        #expect(try kept() == [false, false, true])
     }
 
     @Test func `actions keep within their bytes, and the newest stays`() throws {

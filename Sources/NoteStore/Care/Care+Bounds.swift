@@ -7,7 +7,12 @@ extension Notebook.Care {
     /// contains any more. Call it in an idle moment and off the main thread: it reads every version's size and, once a
     /// week, looks up every word of the index. It writes in short transactions.
     public func keepWithinBounds() throws(StoreError) {
-        for trimming in Trimming.all {
+        try keepWithinBounds(versionBytes: Bounds.versionBytes, historyBytes: Bounds.historyBytes)
+    }
+
+    /// Trims with limits that a test can reach.
+    func keepWithinBounds(versionBytes: Int64, historyBytes: Int64) throws(StoreError) {
+        for trimming in Trimming.all(versionBytes: versionBytes, historyBytes: historyBytes) {
             let keys = try notebook.read { try trimming.excess($0) }
             for start in stride(from: 0, to: keys.count, by: Self.trimmedAtOnce) {
                 try notebook.write { transaction in
@@ -74,35 +79,37 @@ private struct Trimming {
     let bytes: Int64
     let deletion: String
 
-    static let all = [
-        Trimming(
-            rows:
-                "SELECT id, length(CAST(changes AS BLOB)) FROM action WHERE id <> (SELECT max(id) FROM action) ORDER BY id DESC",
-            count: Bounds.actions - 1, bytes: Bounds.actionBytes, deletion: "DELETE FROM action WHERE id = ?"),
-        Trimming(
-            rows: "SELECT note, length(data) FROM note_history ORDER BY date DESC, note DESC",
-            count: Bounds.histories, bytes: Bounds.historyBytes, deletion: "DELETE FROM note_history WHERE note = ?"),
-        Trimming(
-            rows: """
-                SELECT id, length(CAST(text AS BLOB)) FROM note_version AS v
-                WHERE number < (SELECT max(number) FROM note_version AS n WHERE n.note = v.note)
-                ORDER BY createdDate DESC, id DESC
-                """,
-            count: .max, bytes: Bounds.versionBytes, deletion: "DELETE FROM note_version WHERE id = ?"),
-        Trimming(
-            // The table has no row key: this joins both key columns by a character that no title contains.
-            rows: """
-                SELECT note || char(10) || titleKey, length(CAST(titleKey AS BLOB)) FROM former_title
-                WHERE NOT EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
-                    AND NOT EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0)
-                ORDER BY date DESC, titleKey
-                """,
-            count: Bounds.formerTitles, bytes: Bounds.formerTitleBytes,
-            deletion: """
-                DELETE FROM former_title WHERE note = CAST(substr(?1, 1, instr(?1, char(10)) - 1) AS INTEGER)
-                    AND titleKey = substr(?1, instr(?1, char(10)) + 1)
-                """),
-    ]
+    static func all(versionBytes: Int64, historyBytes: Int64) -> [Trimming] {
+        [
+            Trimming(
+                rows:
+                    "SELECT id, length(CAST(changes AS BLOB)) FROM action WHERE id <> (SELECT max(id) FROM action) ORDER BY id DESC",
+                count: Bounds.actions - 1, bytes: Bounds.actionBytes, deletion: "DELETE FROM action WHERE id = ?"),
+            Trimming(
+                rows: "SELECT note, length(data) FROM note_history ORDER BY date DESC, note DESC",
+                count: Bounds.histories, bytes: historyBytes, deletion: "DELETE FROM note_history WHERE note = ?"),
+            Trimming(
+                rows: """
+                    SELECT id, length(CAST(text AS BLOB)) FROM note_version AS v
+                    WHERE number < (SELECT max(number) FROM note_version AS n WHERE n.note = v.note)
+                    ORDER BY createdDate DESC, id DESC
+                    """,
+                count: .max, bytes: versionBytes, deletion: "DELETE FROM note_version WHERE id = ?"),
+            Trimming(
+                // The table has no row key: this joins both key columns by a character that no title contains.
+                rows: """
+                    SELECT note || char(10) || titleKey, length(CAST(titleKey AS BLOB)) FROM former_title
+                    WHERE NOT EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
+                        AND NOT EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0)
+                    ORDER BY date DESC, titleKey
+                    """,
+                count: Bounds.formerTitles, bytes: Bounds.formerTitleBytes,
+                deletion: """
+                    DELETE FROM former_title WHERE note = CAST(substr(?1, 1, instr(?1, char(10)) - 1) AS INTEGER)
+                        AND titleKey = substr(?1, instr(?1, char(10)) + 1)
+                    """),
+        ]
+    }
 
     /// The keys of the rows that exceed the limit.
     func excess(_ db: Database) throws -> [DatabaseValue] {

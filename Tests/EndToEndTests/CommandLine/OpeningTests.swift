@@ -1,4 +1,5 @@
 import ArgumentParser
+import NoteStore
 import Testing
 
 @testable import tn
@@ -30,5 +31,24 @@ struct OpeningTests {
     ])
     func `what is not plain is left to the parser`(words: [String]) {
         #expect(Opening(plainly: words) == nil)
+    }
+}
+
+/// Tests what doctor says of the SQLite library.
+struct SQLiteLineTests {
+    @Test func `a library with the fault is told with its risk, another by its version alone`() {
+        #expect(DoctorTexts.sqlite("3.51.3", hasLogResetFault: false) == "3.51.3")
+        let faulty = DoctorTexts.sqlite("3.40.1", hasLogResetFault: true)
+        #expect(faulty.hasPrefix("3.40.1, which can lose a write when two programs write at once (fixed in 3.51.3)"))
+        #expect(faulty.contains("should not write while tn is open"))
+    }
+
+    @Test func `doctor names the library that the program uses`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("--new", "One")
+        let lines = try workplace.tn("doctor").output.split(separator: "\n")
+        let said = try #require(lines.map { $0.split(separator: "\t") }.first { $0.dropFirst().first == "sqlite" })
+        #expect(
+            said.last.map(String.init) == DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault))
     }
 }

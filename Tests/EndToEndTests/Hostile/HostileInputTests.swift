@@ -127,12 +127,60 @@ struct HostileInputTests {
         waitpid(process, nil, 0)
     }
 
-    private func start(_ arguments: [String], input: Int32) throws -> pid_t {
+    @Test(arguments: [["show", "Long"], ["list", "--json"], ["render", "--html"]])
+    func `an output that does not wait gets every byte, however slowly it is read`(arguments: [String]) throws {
+        let long = "Long\n\n" + (1...20_000).map { "line \($0) of a long text\n" }.joined()
+        #expect(try workplace.tn("--new", input: long).status == 0)
+        for number in 1...400 where arguments[0] == "list" {
+            let title = "\(number) " + String(repeating: "a long title ", count: 14)
+            #expect(try workplace.tn("--new", title).status == 0)
+        }
+        let file = workplace.folder.appending(path: "input").path
+        try Data(long.utf8).write(to: URL(filePath: file))
+        let input = open(file, O_RDONLY)
+        defer { close(input) }
+        let expected = try workplace.run(Workplace.program, arguments, input: long).output
+        // More than a pipe holds.
+        try #require(expected.utf8.count > 100_000)
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let reader = ends[0]
+        defer { close(reader) }
+        #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+        let process = try start(arguments, input: input, output: ends[1])
+        close(ends[1])
+        // Nothing is read before the pipe is full and the program waits for it, asleep.
+        var asleep = 0
+        while asleep < 5 {
+            let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            asleep = status.contains(") S") ? asleep + 1 : 0
+            try #require(!status.contains(") Z"))
+            usleep(20_000)
+        }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1_000)
+        while true {
+            let count = read(reader, &piece, piece.count)
+            if count <= 0 { break }
+            bytes += piece[..<count]
+            if bytes.count % 16_000 == 0 { usleep(1_000) }
+        }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        #expect(status == 0)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+
+    private func start(_ arguments: [String], input: Int32, output: Int32? = nil) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        if let output {
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        }
         let words = ([Workplace.program] + arguments).map { strdup($0) } + [nil]
         let variables = workplace.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
