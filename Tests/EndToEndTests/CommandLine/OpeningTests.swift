@@ -47,8 +47,10 @@ struct SQLiteLineTests {
         let workplace = try Workplace()
         _ = try workplace.tn("--new", "One")
         let lines = try workplace.tn("doctor").output.split(separator: "\n")
-        let said = try #require(lines.map { $0.split(separator: "\t") }.first { $0.dropFirst().first == "sqlite" })
-        #expect(
-            said.last.map(String.init) == DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault))
+        let words = lines.map { $0.split(separator: "\t") }
+        let said = try #require(words.first { $0.dropFirst().first == "sqlite" })
+        let expected = DoctorTexts.sqlite(
+            SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)
+        #expect(said.last.map(String.init) == expected)
     }
 }
