@@ -59,6 +59,8 @@ extension Notebook.Backups {
         let copy = try copy(of: backup, for: path)
         // Files left by a notebook that is gone would be read as the new one's.
         for ending in besideFile { DiskFile.remove(path + ending) }
+        // After a power cut, too.
+        DiskFile.syncFolder(of: path)
         guard try copy.finish(as: path) else { throw .cannotCreate(path: path, errno: Errno.fileExists.rawValue) }
     }
 
@@ -93,11 +95,14 @@ extension Notebook.Backups {
     static let besideFile = ["-wal", "-shm", "-journal"]
 
     /// Keeps a damaged file under a second name and moves the files beside it to that name; returns the name.
+    ///
+    /// When it returns, that survives a power cut: a log that came back would be read as that of the file's successor.
     static func keepDamaged(_ path: String) throws(StoreError) -> String {
         let kept = try keepUnderFreeName(path, path + ".damaged-" + Date().timestamp.replacing(":", with: ""))
         for ending in besideFile where DiskFile.exists(path + ending) {
             try DiskFile.move(path + ending, to: kept + ending)
         }
+        DiskFile.syncFolder(of: path)
         return kept
     }
 

@@ -84,12 +84,7 @@ final class UnfinishedFile: Sendable {
     /// Syncs the folder of a file; always true, since a network file system that cannot sync folders still has the
     /// file.
     private func syncFolder(of name: String) throws(StoreError) -> Bool {
-        let parent = FilePath(name).removingLastComponent()
-        let folder = open(parent.isEmpty ? "." : parent.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            _ = fsync(folder)
-            close(folder)
-        }
+        DiskFile.syncFolder(of: name)
         return true
     }
 

@@ -65,10 +65,13 @@ enum DiskFile {
     }
 
     /// Makes the folder and its missing parents, accessible only to their owner.
+    ///
+    /// Their names survive a power cut: what is synced into a folder later is lost with the folder's name.
     static func makeFolders(_ path: FilePath) throws(StoreError) {
         if path.isEmpty || exists(path.string) { return }
         try makeFolders(path.removingLastComponent())
         if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
+        syncFolder(of: path.string)
     }
 
     /// Removes a file if it exists.

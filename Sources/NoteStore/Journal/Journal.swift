@@ -162,6 +162,8 @@ extension Notebook.Journal {
             DiskFile.remove(path)
         }
         withExtendedLifetime(file) {}
+        // A journal that a power cut brings back without its marks would be replayed once more, over what came since.
+        DiskFile.syncFolder(folder)
         try forgetMarks(of: session)
     }
 
@@ -328,7 +330,10 @@ extension Notebook.Journal {
         }
         for text in texts ?? [] { try bringBack(text, try storedText(text.note), at: nil, &report) }
         // Removed before the lock is released, so that no program replays it again.
-        if texts != nil { LegacyJournal.remove(path) }
+        if texts != nil {
+            LegacyJournal.remove(path)
+            DiskFile.syncFolder(folder)
+        }
         do {
             try queue.close()
         } catch {
@@ -379,6 +384,8 @@ extension Notebook.Journal {
         let files = Set(try journals().map { FilePath($0).stem ?? "" })
         let gone = Set(keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }).subtracting(
             files)
+        // Gone after a power cut, too.
+        if !gone.isEmpty { DiskFile.syncFolder(folder) }
         for session in gone { try forgetMarks(of: session) }
     }
 }

@@ -80,9 +80,17 @@ final class JournalSync: Sendable {
 extension DiskFile {
     /// Syncs the names in a folder to the disk.
     static func syncFolder(_ path: String) {
-        guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly) else { return }  // as safe as can be
+        let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
+        // A folder that cannot be opened is as safe as can be.
+        guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return }
         _ = fsync(folder.rawValue)
         try? folder.close()  // nothing was written through it
+    }
+
+    /// Syncs the names in the folder that a file or folder lies in.
+    static func syncFolder(of path: String) {
+        let folder = FilePath(path).removingLastComponent()
+        syncFolder(folder.isEmpty ? "." : folder.string)
     }
 
     /// Renames a file, replacing any file that has the new name.

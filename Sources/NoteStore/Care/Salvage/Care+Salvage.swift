@@ -98,6 +98,7 @@ extension Notebook.Care {
         } catch {
             throw StoreError(error, path: path)
         }
+        DiskFile.syncFolder(of: path)
         return (report, kept)
     }
 
