@@ -9,8 +9,6 @@
 typedef struct {
     sqlite3_file base;
     sqlite3_file *real;
-    /// SQLite keeps this string valid while the file is open.
-    const char *name;
 } faulty_file;
 
 static sqlite3_vfs *system_vfs;
@@ -36,65 +34,6 @@ static int next_change(void) {
     return code;
 }
 
-/// The recorded operations; guarded by the lock like the five variables above.
-static power_operation *operations;
-static int operation_count;
-static int operation_room;
-static int is_recording;
-
-void power_note(int kind, const char *name, long long offset, const void *bytes, int count) {
-    pthread_mutex_lock(&lock);
-    if (is_recording) {
-        if (operation_count == operation_room) {
-            operation_room = operation_room ? operation_room * 2 : 256;
-            operations = realloc(operations, (size_t)operation_room * sizeof(power_operation));
-        }
-        power_operation *next = &operations[operation_count++];
-        next->kind = kind;
-        next->name = strdup(name ? name : "");
-        next->offset = offset;
-        next->count = count;
-        next->bytes = 0;
-        if (bytes && count > 0) {
-            next->bytes = malloc((size_t)count);
-            memcpy(next->bytes, bytes, (size_t)count);
-        }
-    }
-    pthread_mutex_unlock(&lock);
-}
-
-void power_record(void) {
-    pthread_mutex_lock(&lock);
-    for (int i = 0; i < operation_count; i++) {
-        free(operations[i].name);
-        free(operations[i].bytes);
-    }
-    operation_count = 0;
-    is_recording = 1;
-    pthread_mutex_unlock(&lock);
-}
-
-void power_end(void) {
-    pthread_mutex_lock(&lock);
-    is_recording = 0;
-    pthread_mutex_unlock(&lock);
-}
-
-int power_count(void) {
-    pthread_mutex_lock(&lock);
-    int count = operation_count;
-    pthread_mutex_unlock(&lock);
-    return count;
-}
-
-power_operation power_get(int index) {
-    pthread_mutex_lock(&lock);
-    power_operation operation = operations[index];
-    pthread_mutex_unlock(&lock);
-    return operation;
-}
-
-#define NAME(file) (((faulty_file *)(file))->name)
 #define REAL(file) (((faulty_file *)(file))->real)
 
 static int on_close(sqlite3_file *file) {
@@ -107,10 +46,7 @@ static int on_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 off
 
 static int on_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     int code = next_change();
-    if (code == SQLITE_OK) {
-        power_note(POWER_WRITE, NAME(file), offset, bytes, count);
-        return REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
-    }
+    if (code == SQLITE_OK) return REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
     // A disk that fills up accepts only part of a write.
     if (count > 1) REAL(file)->pMethods->xWrite(REAL(file), bytes, count / 2, offset);
     return code;
@@ -119,16 +55,14 @@ static int on_write(sqlite3_file *file, const void *bytes, int count, sqlite3_in
 static int on_truncate(sqlite3_file *file, sqlite3_int64 size) {
     int code = next_change();
     if (code != SQLITE_OK) return code;
-    power_note(POWER_TRUNCATE, NAME(file), size, 0, 0);
     return REAL(file)->pMethods->xTruncate(REAL(file), size);
 }
 
-/// Records the sync without waiting, because the state after a power cut is computed from the record.
+/// Counts the sync without waiting for the disk, since no power is cut here.
 static int on_sync(sqlite3_file *file, int flags) {
+    (void)file;
     (void)flags;
-    int code = next_change();
-    if (code == SQLITE_OK) power_note(POWER_SYNC, NAME(file), 0, 0, 0);
-    return code;
+    return next_change();
 }
 
 static int on_file_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -187,7 +121,6 @@ static int on_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int f
     memset(faulty, 0, (size_t)faulty_vfs.szOsFile);
     if ((flags & SQLITE_OPEN_CREATE) && !exists(name) && next_change() != SQLITE_OK) return SQLITE_CANTOPEN;
     faulty->real = (sqlite3_file *)(faulty + 1);
-    faulty->name = name;
     int code = system_vfs->xOpen(system_vfs, name, faulty->real, flags, out_flags);
     if (faulty->real->pMethods) faulty->base.pMethods = &methods;
     return code;
