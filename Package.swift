@@ -28,8 +28,9 @@ let package = Package(
         .library(name: "NoteStore", targets: ["NoteStore"]),
         .library(name: "ViewModel", targets: ["ViewModel"]),
         .library(name: "Interface", targets: ["Interface"]),
-        // For the benchmarks, which are a package of their own and drive programs as the tests do.
+        // For the benchmarks, which are a package of their own, drive programs as the tests do, and import their vaults.
         .library(name: "TerminalDriver", targets: ["TerminalDriver"]),
+        .library(name: "Vaults", targets: ["Vaults"]),
     ],
     dependencies: [
         // `_RopeModule` is public but not stable: the exact version, and one file that imports it.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Markdown
 import Testing
 import Vaults
@@ -6,8 +7,11 @@ import Vaults
 @testable import NoteStore
 
 @Suite struct VaultTests {
+    /// The number of notes; `TN_VAULT` makes the vaults larger.
+    private static let count = ProcessInfo.processInfo.environment["TN_VAULT"].flatMap(Int.init) ?? 120
+
     private static func vault(_ test: TestNotebook, seed: UInt64) throws -> (VaultGenerator, String) {
-        let vault = VaultGenerator(seed: seed, count: 120)
+        let vault = VaultGenerator(seed: seed, count: count, signposts: max(2, count / 100), lost: 2 * count)
         let folder = test.folder.appending(path: "vault")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try vault.write(to: folder)
@@ -28,15 +32,17 @@ import Vaults
         #expect(result.noteImportCount == vault.notes.count, "\(result.toString())")
         #expect(result.problems.allSatisfy { if case .image = $0.reason { true } else { false } })
         try test.expectSound()
+        try Self.expectLinks(of: vault, at: path, in: test.notebook)
         #expect(try Self.take(path, into: test).noteImportCount == 0)
         for id in result.notes {
             let note = try #require(try test.notebook.notes.load(id))
             #expect(!Markdown.html(note.content, for: HTMLPage()).contains("onerror="))
             _ = try test.notebook.links.outgoing(of: id)
         }
-        for word in Set(vault.notes.map(\.word)) where !word.contains(" ") {
+        for word in Set(vault.notes.map(\.word)) where !word.contains(" ") && !word.isEmpty {
             let count = vault.notes.count { $0.word == word }
-            #expect(try test.notebook.search.hits(word, limit: 500).count >= count, "\(word)")
+            let hits = try test.notebook.search.hits(word, limit: vault.notes.count).count
+            #expect(hits >= count, "\(word)")
         }
         let out = test.folder.path + "/out"
         let written = try test.notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
@@ -50,5 +56,35 @@ import Vaults
             )
             #expect(one.title == copy.title && Set(one.tagNames) == Set(copy.tagNames))
         }
+    }
+
+    /// Expects that each link leads where the generator says.
+    private static func expectLinks(of vault: VaultGenerator, at path: String, in notebook: Notebook) throws {
+        let keys = try notebook.read { db in
+            try Dictionary(
+                uniqueKeysWithValues: Row.fetchAll(
+                    db, sql: "SELECT path, uuid FROM import_source JOIN note ON note.id = import_source.note"
+                ).map { (($0[0] as String).precomposedStringWithCanonicalMapping, NoteID(stored: $0[1])) })
+        }
+        func note(_ file: String) -> NoteID? { keys["\(path)/\(file)".precomposedStringWithCanonicalMapping] }
+        for (file, signposts) in Dictionary(grouping: vault.signposts, by: \.source) {
+            let source = try #require(note(file), "\(file)")
+            let links = try Dictionary(grouping: notebook.links.outgoing(of: source), by: \.line)
+            for signpost in signposts {
+                let found = links[signpost.line] ?? []
+                #expect(found.count == 1, "\(signpost)")
+                let destination = signpost.destination.flatMap(note)
+                #expect((destination == nil) == (signpost.destination == nil))
+                #expect(
+                    found.first?.destination?.id == destination,
+                    "\(signpost) leads to \(found.first?.destination?.title ?? "nothing")")
+                guard let line = signpost.destinationLine, let link = found.first, let destination else { continue }
+                let anchor = try notebook.links.target(of: link.target, from: source)?.anchor
+                let text = try notebook.notes.text(destination) ?? ""
+                #expect(anchor?.line(in: text) == line, "\(signpost)")
+            }
+        }
+        let lost = try notebook.links.broken().count { $0.target.hasPrefix(VaultGenerator.lostName) }
+        #expect(lost == 2 * count)
     }
 }

@@ -12,12 +12,14 @@ public struct VaultGenerator {
         /// The path relative to the vault's folder.
         public let path: String
         public let bytes: [UInt8]
-        /// A word that the text contains.
+        /// A word that the text contains; empty if none is known.
         public let word: String
     }
 
     private var random: SeededGenerator
     public private(set) var notes: [Note] = []
+    /// Links of which it is known where they lead.
+    public private(set) var signposts: [Signpost] = []
     /// The other files, by path.
     public private(set) var media: [String: [UInt8]] = [:]
 
@@ -29,8 +31,14 @@ public struct VaultGenerator {
         "ខ្មែរ", "བོད་ཡིག", "አማርኛ", "한국어", "日本語", "がぎぐ", "中文笔记", "👩‍👩‍👧 family",
     ]
 
-    /// - Parameter count: the number of notes, at least 20.
-    public init(seed: UInt64, count: Int) {
+    /// The beginning of the names that the `lost` links have; no note has such a name.
+    public static let lostName = "Lost "
+
+    /// - Parameters:
+    ///   - count: the number of notes, at least 20.
+    ///   - signposts: the number of groups of further notes whose links are known, about ten notes each.
+    ///   - lost: the number of further links by name that lead nowhere, spread over the notes.
+    public init(seed: UInt64, count: Int, signposts: Int = 0, lost: Int = 0) {
         random = SeededGenerator(seed: seed)
         var stems: [String] = []
         for index in 0..<count { stems.append(stem(index)) }
@@ -43,7 +51,13 @@ public struct VaultGenerator {
                 path = folder + "\(index) " + stem.prefix(40) + ".md"
             }
             let word = random.pick(Self.words)
-            notes.append(Note(path: path, bytes: bytes(of: text(word, stems)), word: word))
+            let text = text(word, stems) + lines(ofLost: index * lost / count..<(index + 1) * lost / count)
+            notes.append(Note(path: path, bytes: bytes(of: text), word: word))
+        }
+        for number in 0..<signposts {
+            let group = Signpost.group(number)
+            notes += group.notes.map { Note(path: $0.path, bytes: Array($0.text.utf8), word: "") }
+            self.signposts += group.signposts
         }
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         for name in Self.mediaNames { media["Files/" + name] = name.hasSuffix(".png") ? png + Array(name.utf8) : [0] }
@@ -136,6 +150,17 @@ public struct VaultGenerator {
             "| a | b |\n|---|---|\n| [[x\\|y]] | 1 |", "Text[^1]\n\n[^1]: note", "$$x^2$$ ==marked== ~~gone~~",
             "<img src=\"Files/dot.png\" onerror=\"alert(1)\"> <https://example.org> [w](https://example.org/a_(b))",
         ])
+    }
+
+    private func lines(ofLost numbers: Range<Int>) -> String {
+        numbers.map { number in
+            let name = "\(Self.lostName)\(number)"
+            let forms = [
+                "[[\(name)]]", "[[\(name)|label]]", "[[\(name)#Part]]", "![[\(name)]]",
+                "[[\(Self.lostName)folder/\(name)]]",
+            ]
+            return "\nTo \(forms[number % forms.count]).\n"
+        }.joined()
     }
 
     private mutating func bytes(of text: String) -> [UInt8] {

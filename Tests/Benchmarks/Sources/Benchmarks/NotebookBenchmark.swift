@@ -1,6 +1,7 @@
 import Foundation
 import NoteStore
 import TerminalDriver
+import Vaults
 
 /// Measures notebook operations: starting, capturing, searching, opening, saving, importing, and memory.
 struct NotebookBenchmark {
@@ -255,6 +256,40 @@ struct NotebookBenchmark {
                     Report.within(ours.median, 1.5 * (raw.median ?? 0)),
                 ]
             ])
+    }
+
+    /// Imports vaults like those that people have kept for years, full of links, many of which lead nowhere.
+    func importing(vaultsOf counts: [Int]) throws {
+        var rows: [[String]] = []
+        for count in counts {
+            let folder = workshop.folder.appending(path: "vault-\(count)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let vault = VaultGenerator(seed: 9, count: count, signposts: count / 20, lost: 3 * count)
+            try vault.write(to: folder)
+            let environment = workshop.environment("vault")
+            var times = Samples()
+            for round in 0..<max(3, rounds / 4) {
+                let path = workshop.folder.appending(path: "vault-\(count)-\(round).sqlite").path
+                let notebook = try Notebook.open(path)
+                try notebook.close()
+                let start = PseudoTerminal.now
+                let arguments = ["--database", path, "import", folder.path]
+                // The status says that some images are of kinds that no notebook holds; the notes are counted below.
+                _ = try? workshop.time(workshop.program, arguments, environment: environment)  // not a failure
+                times.values.append(Double(PseudoTerminal.now - start) / 1e6)
+                let imported = try Notebook.open(path)
+                let found = try imported.lists.count(ListQuery(container: .allNotes))
+                try imported.close()
+                guard found == vault.notes.count else {
+                    throw PseudoTerminal.Failure(description: "\(found) of \(vault.notes.count) notes were imported")
+                }
+            }
+            rows.append([
+                "\(vault.notes.count)", "\(3 * count)", Report.number(times.median),
+                Report.number(times.median.map { $0 / Double(vault.notes.count) }),
+            ])
+        }
+        Report.table("Import of a vault", ["notes", "links to nowhere", "tn import", "a note"], rows)
     }
 
     // MARK: Markdown

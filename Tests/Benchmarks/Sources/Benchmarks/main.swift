@@ -46,5 +46,6 @@ part("store") { try store.calls() }
 part("rank") { try store.searching() }
 part("tree") { try store.tree() }
 part("import") { try notebook.importing(files: isQuick ? 1000 : 10_000) }
+part("vault") { try notebook.importing(vaultsOf: isQuick ? [500] : [1000, 2000, 4000]) }
 part("render") { try notebook.rendering() }
 part("highlight") { try HighlightBenchmark(workshop: workshop, rounds: isQuick ? 3 : 9).run() }
