@@ -66,7 +66,7 @@ extension Command {
         while true {
             let end = child.end()
             if end != nil { stop?.ended() }
-            if end != nil || child.pipes.isOpen { child.pipes.passOn(milliseconds: end == nil ? pause : 0) }
+            if end != nil || child.pipes.isOpen { child.pipes.transfer(milliseconds: end == nil ? pause : 0) }
             if let end { return result(of: end, isStopped: stoppedAt != nil, child.pipes) }
             if !child.pipes.isOpen { usleep(useconds_t(pause) * 1000) }
             pause = min(pause * 2, Self.longestPause)

@@ -97,7 +97,7 @@ struct Pipes: ~Copyable {
     /// Waits until a pipe is ready, then writes and reads as much as possible without blocking.
     ///
     /// - Parameter milliseconds: The longest time to wait.
-    mutating func passOn(milliseconds: Int32) {
+    mutating func transfer(milliseconds: Int32) {
         var entries: [pollfd] = []
         if let input { entries.append(pollfd(fd: input.rawValue, events: Int16(POLLOUT), revents: 0)) }
         for collector in [output, errorOutput] {

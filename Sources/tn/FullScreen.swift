@@ -49,7 +49,7 @@ final class NotebookProgram {
         CrashGuard.install()
         path = options.path
         let notebook = try Notebook.open(path, mode: .interactive)
-        notebook.beHastyOnThisThread()
+        notebook.limitWaitsOnThisThread()
         // A notebook whose folders cannot be read would look like an empty one.
         _ = try notebook.containers.all()
         let note = try reference.map { try notebook.notes.resolve(reference: $0) }
@@ -60,7 +60,7 @@ final class NotebookProgram {
         device.setTitle("TakeNote")
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
-        let said = LastWords()
+        let said = MessageRelay()
         housekeeping = Housekeeping(notebook) { line in mailbox.post { said.model?.say(line, kind: .refused) } }
         self.notebook = notebook
         model = TakeNoteVM(
@@ -111,14 +111,14 @@ final class NotebookProgram {
             if let reference { model.goToHeading(of: reference) }
             interface?.focusEditor()
         }
-        let leftOver = OutsideEdit.takeInLeftOvers(in: notebook)
+        let leftOver = OutsideEdit.importLeftoverDrafts(in: notebook)
         if !leftOver.isEmpty { model.say(Texts.draftSaved) }
     }
 
     func run() throws {
         guard let interface else { return }
         passMinutes()
-        keepHouse(after: Housekeeping.firstDelay)
+        runHousekeeping(after: Housekeeping.firstDelay)
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
@@ -146,10 +146,10 @@ final class NotebookProgram {
         try state.write(to: SavedState.file)
     }
 
-    private func keepHouse(after delay: Duration) {
+    private func runHousekeeping(after delay: Duration) {
         loop.schedule(after: delay) { [weak self] in
             self?.housekeeping.begin()
-            self?.keepHouse(after: Housekeeping.interval)
+            self?.runHousekeeping(after: Housekeeping.interval)
         }
     }
 
@@ -210,7 +210,7 @@ extension Capabilities {
 
 /// Forwards messages from other threads to the view-model, which is created after the objects that send them.
 @MainActor
-private final class LastWords {
+private final class MessageRelay {
     weak var model: TakeNoteVM?
 }
 

@@ -39,7 +39,7 @@ struct DailyLifeTests {
             try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
         }
         let other = try DatabaseQueue(path: notebook.path)
-        notebook.beHastyOnThisThread(seconds: 0.02)
+        notebook.limitWaitsOnThisThread(seconds: 0.02)
         let (d, j) = (InputEvent.key(KeyPress(typed: "d")), InputEvent.key(KeyPress(typed: "j")))
         try other.inTransaction(.immediate) { _ in
             window.send(d)
@@ -99,7 +99,7 @@ struct DailyLifeTests {
         window.send(altJ)
         #expect(window.place.model.noteUnderCursor?.title == "One")
         let other = try DatabaseQueue(path: window.place.notebook.path)
-        window.place.notebook.beHastyOnThisThread(seconds: 0.02)
+        window.place.notebook.limitWaitsOnThisThread(seconds: 0.02)
         try other.inTransaction(.immediate) { _ in
             window.press("n")
             return .rollback
@@ -213,7 +213,7 @@ struct DailyLifeTests {
                 _ = try window.place.notebook.notes.save(id, text: "# Plan\n\n\(text)", baseRevision: revision)
                 try window.place.notebook.versions.keep(of: id)
             }
-            window.place.model.takeInChanges()
+            window.place.model.readOutsideChanges()
             window.press("H")
             #expect(
                 window.lines.contains { $0.contains("Identical to the current text") || $0.contains("Identical t") })
@@ -232,7 +232,7 @@ struct DailyLifeTests {
         #expect(window.lines[39].contains("Create a folder “Templates”"))
         let folder = try window.place.notebook.folders.create("Templates")
         try window.place.add("# {{title}}\n\n{{cursor}}!", folder: folder.id)
-        model.takeInChanges()
+        model.readOutsideChanges()
         window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Monday\"", "Enter", "\"x\"")
         #expect(model.session?.text == "# Monday\n\nx!")
         #expect(window.interface.state.focus == .editor)

@@ -42,7 +42,7 @@ struct FirstStepsTests {
         let window = try Window()
         defer { window.close() }
         try window.place.add("From a shell")
-        window.place.model.takeInChanges()
+        window.place.model.readOutsideChanges()
         window.draw()
         #expect(!window.lines.contains { $0.contains(keep) })
         #expect(window.lines.contains { $0.contains("From a shell") })
@@ -100,7 +100,7 @@ struct FirstStepsTests {
         let model = window.place.model
         #expect(model.session?.text == "# My reading list\n\n")
         model.saveNow()
-        model.takeInChanges()
+        model.readOutsideChanges()
         #expect(model.openNote?.title == "My reading list")
         #expect(model.backlinks.map(\.source.title) == ["see My reading list"])
         window.press("F5", "Ctrl-]")

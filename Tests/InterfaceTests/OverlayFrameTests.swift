@@ -96,7 +96,7 @@ struct OverlayFrameTests {
         Scene("templates") { window in
             let folder = try window.place.notebook.folders.create("Templates")
             try window.place.add("# {{title}}\n\n{{date}}: {{cursor}}", folder: folder.id)
-            window.place.model.takeInChanges()
+            window.place.model.readOutsideChanges()
             window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Stand-up\"")
         },
         Scene("not-saved") { window in
@@ -139,7 +139,7 @@ struct OverlayFrameTests {
             _ = try notebook.notes.save(id, text: text, baseRevision: revision)
             try notebook.versions.keep(of: id)
         }
-        model.takeInChanges()
+        model.readOutsideChanges()
         let versions = model.versions()
         let ages = ["now", "2 h", "yesterday", "3 d"]
         return HistoryOverlay(versions, ages: Array(ages.prefix(versions.count))) {

@@ -22,7 +22,7 @@ struct PreviewPaneTests {
         let image = try window.place.notebook.images.add(png, name: "map.png")
         let missing = "takenote://image/\(UUID().uuidString)"
         try window.place.add("![The map](\(image.getURL().lowercased()))\n\n![A lost one](\(missing))")
-        window.place.model.takeInChanges()
+        window.place.model.readOutsideChanges()
         window.press("Enter", "Ctrl-E")
         #expect(window.lines[1] == " │ The map · PNG · 12 KB │")
         #expect(window.lines[5] == " │ A lost one │")

@@ -45,7 +45,7 @@ private struct RandomWalk {
         // All waits of a command share one time budget, and on a busy machine these add up.
         other = try Notebook.open(notebook.path, mode: .command, options: Notebook.Options(busyTimeout: 3600))
         madeCount = 8
-        model.takeInChanges()
+        model.readOutsideChanges()
         window.press("g")
     }
 

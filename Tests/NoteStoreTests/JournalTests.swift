@@ -322,7 +322,7 @@ import TextEditing
             case 2 where !typist.journal.hasUnsaved: typist.leave(note)
             case 3: disk.fail(after: chance.number(in: 0...200), with: chance.pick([.noSpace, .ioError]))
             case 4, 5: disk.work()
-            case 6: try? typist.journal.copyOn()
+            case 6: try? typist.journal.copyNextPiece()
             case 7 where length > 0:
                 try typist.edit(note, at: place, removing: min(3, length - place), inserting: "")
             default: try typist.edit(note, at: place, inserting: "<\(step)>")
@@ -333,7 +333,7 @@ import TextEditing
         }
         disk.work()
         // Refused writes are repeated, which takes several pieces for a long text.
-        while try !typist.write() { try typist.journal.copyOn() }
+        while try !typist.write() { try typist.journal.copyNextPiece() }
         for note in typist.texts.keys { shown[note] = typist.screen(note) }
         typist.die()
         try test.restart()
@@ -359,7 +359,7 @@ import TextEditing
             let typist = try Typist(notebook)
             try typist.type("x", into: row.id)
             #expect(typist.journal.fileSize < 1000)
-            for _ in 0..<pieces { try typist.journal.copyOn() }
+            for _ in 0..<pieces { try typist.journal.copyNextPiece() }
             isDone = !typist.journal.hasCopies
             try typist.type("y", into: row.id)
             typist.die()
@@ -376,7 +376,7 @@ import TextEditing
         let row = try test.note(base)
         let typist = try Typist(notebook)
         try typist.type("x", into: row.id)
-        try typist.journal.copyOn()
+        try typist.journal.copyNextPiece()
         try typist.save(row.id, isNoted: false)
         try typist.type("y", into: row.id)
         typist.die()

@@ -90,7 +90,7 @@ import Testing
             _ = try notebook.notes.save(
                 a.id, text: "typed to [b](B.md) ![p](p.png)", baseRevision: 1)
         }
-        let run = ImportRun(notebook: notebook, format, ImportOptions(), MadeByImport())
+        let run = ImportRun(notebook: notebook, format, ImportOptions(), ImportRecord())
         var reader = ImportReader(format, known: [:], notebook.termCache)
         while let batch = reader.next() { try run.take(batch) }
         try run.connect()
@@ -109,7 +109,7 @@ import Testing
         try notebook.database.write { try $0.execute(sql: failsLate) }
         var mine: NoteContainer?
         #expect(throws: StoreError.self) {
-            try notebook.actions.asOneImport { made in
+            try notebook.actions.recordingImport { made in
                 mine = try notebook.folders.create("Mine")
                 _ = try notebook.transfer.importFiles(ImportPlan(paths: [folder.path]), made: made)
             }

@@ -35,7 +35,7 @@ import Testing
         isForeign: Bool
     ) throws {
         let notebook = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 3600))
-        notebook.beHastyOnThisThread(seconds: 0.05)
+        notebook.limitWaitsOnThisThread(seconds: 0.05)
         let note = try notebook.notes.create(NewNote(text: "one"))
         let foreign = isForeign ? try foreignWriter() : nil
         let ours = WriteLock(notebook: test.path, readOnly: false)
@@ -45,11 +45,11 @@ import Testing
             _ = try? notebook.notes.save(note.id, text: "two", baseRevision: 1)  // the text is checked below
             isSaved.store(true, ordering: .sequentiallyConsistent)
         }
-        while !notebook.lock.isWaitedFor { usleep(1000) }
+        while !notebook.lock.hasWaiters { usleep(1000) }
         #expect(throws: StoreError.busy(path: notebook.path)) {
             try notebook.notes.create(NewNote(text: "of a key"))
         }
-        #expect(notebook.takeHastyWait() && !notebook.takeHastyWait())
+        #expect(notebook.takeLimitedWait() && !notebook.takeLimitedWait())
         #expect(try notebook.notes.text(note.id) == "one")
         let wasSaved = isSaved.load(ordering: .sequentiallyConsistent)
         #expect(!wasSaved)
@@ -70,7 +70,7 @@ import Testing
                 try notebook.notes.save(note.id, text: "two", baseRevision: 1)
             }
         }
-        while !notebook.lock.isWaitedFor { usleep(1000) }
+        while !notebook.lock.hasWaiters { usleep(1000) }
         notebook.beginLeaving()
         saved()
         try foreign.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
@@ -109,7 +109,7 @@ import Testing
                 if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
                     begun.signal()
                     // In the middle of the import's transaction: the capture has to wait.
-                    while !lock.isWaitedFor { usleep(1000) }
+                    while !lock.hasWaiters { usleep(1000) }
                 }
                 return true
             })

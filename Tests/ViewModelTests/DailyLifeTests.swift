@@ -60,7 +60,7 @@ struct DailyLifeTests {
         #expect(model.templates.isEmpty)
         let folder = try place.notebook.folders.create("templates")
         let note = try place.add("## {{title}}\n\n- {{cursor}}", folder: folder.id)
-        model.takeInChanges()
+        model.readOutsideChanges()
         #expect(model.templates.map(\.id) == [note.id])
         let template = try #require(model.template(note))
         model.addNote(from: template, title: "Monday")

@@ -221,7 +221,7 @@ struct FolderActionTests {
         model.start()
         model.addFolder("Home")
         try place.add("four five", folder: try #require(model.selectedContainer).id)
-        model.takeInChanges()
+        model.readOutsideChanges()
         #expect(place.scheduler.run { model.containerWordCount == 2 })
         model.undoAction()
         #expect(model.selectedContainer?.id == .inbox)

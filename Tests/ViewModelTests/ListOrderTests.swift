@@ -127,7 +127,7 @@ struct ListOrderTests {
         #expect(model.canFilterByTag == .unavailable("There are no tags yet"))
         let tag = try place.notebook.tags.create("books")
         try place.notebook.tags.add(tag.id, to: [notes[0].id, notes[2].id])
-        model.takeInChanges()
+        model.readOutsideChanges()
         model.filterByTag(tag.id)
         #expect(Set(titles) == ["A", "C"])
         #expect(model.noteList.count == 2)

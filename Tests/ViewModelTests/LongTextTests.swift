@@ -30,7 +30,7 @@ struct LongTextTests {
         model.session?.type("one more")
         model.saveNow()
         try place.notebook.versions.keep(of: note.id)
-        model.takeInChanges()
+        model.readOutsideChanges()
         model.session?.type(", and one")
         return model.versions()
     }

@@ -74,7 +74,7 @@ struct NewNoteTests {
         case "copied": model.copyNotes()
         case "linked":
             try place.notebook.notes.create(NewNote(text: "see \(made.getMarkdownLink())"))
-            model.takeInChanges()
+            model.readOutsideChanges()
         default:
             _ = try place.notebook.notes.save(
                 made.id, text: "from elsewhere", baseRevision: made.revision, base: "")

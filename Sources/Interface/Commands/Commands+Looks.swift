@@ -18,7 +18,7 @@ extension NotebookInterface {
             let details = name == Configuration.automaticTheme ? Texts.followsTerminal : ""
             return PickerOverlay.Item(title: name, detail: name == chosen ? Texts.now : details) { [weak self] in
                 self?.take(theme: name)
-            } tryOn: { [weak self] in
+            } preview: { [weak self] in
                 self?.triedTheme = name
                 self?.putOnTheme()
             }

@@ -12,10 +12,10 @@ let noteCommands: [Command] = [
     Command(
         "note.markDown", "Mark and move down", .notes, keys: [.list: "Shift-Down"], when: { $0.model.canActOnNotes }
     ) {
-        $0.markOn(by: 1)
+        $0.markAndMove(by: 1)
     },
     Command("note.markUp", "Mark and move up", .notes, keys: [.list: "Shift-Up"], when: { $0.model.canActOnNotes }) {
-        $0.markOn(by: -1)
+        $0.markAndMove(by: -1)
     },
     Command("note.markAll", "Mark all or none", .notes, keys: [.list: "*"], when: { $0.model.canActOnNotes }) {
         $0.model.toggleAllMarks()
@@ -94,7 +94,7 @@ extension NotebookInterface {
     }
 
     /// Marks the note under the cursor, if it is not marked, and the next one, so that repeated presses mark a run.
-    fileprivate func markOn(by step: Int) {
+    fileprivate func markAndMove(by step: Int) {
         if let note = model.noteUnderCursor, !model.isMarked(note.id) { model.toggleMark() }
         let before = model.listCursor
         moveCursor(by: step)

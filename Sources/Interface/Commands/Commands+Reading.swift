@@ -173,7 +173,7 @@ extension NotebookInterface {
         openForReading()
         guard let host, let note = model.openNote else { return }
         let outcome = host.editOutside(note)
-        model.takeInChanges()
+        model.readOutsideChanges()
         redraw()
         model.say(outcome)
     }
@@ -208,7 +208,7 @@ extension NotebookInterface {
                 session.insertLink(title: note.title, uuid: note.id.description)
             }
         }
-        picker.passOn = { [model] typed, isAccepted in
+        picker.whenAbandoned = { [model] typed, isAccepted in
             guard isAccepted else { return }
             let isClosed = typed.hasSuffix("]]")
             session.insertWikilink(title: isClosed ? String(typed.dropLast(2)) : typed)
@@ -230,7 +230,7 @@ extension NotebookInterface {
             }
         }
         // Text typed for a note that does not exist belongs to the open text; Enter creates the note.
-        picker.passOn = { [model] typed, isAccepted in
+        picker.whenAbandoned = { [model] typed, isAccepted in
             guard isAccepted, !typed.isEmpty, !typed.hasSuffix("]]") else {
                 for character in typed { session.type(String(character)) }
                 return

@@ -18,7 +18,7 @@ final class PickerOverlay: Overlay {
         var keepsOpen = false
         var choose: @MainActor () -> Void
         /// Previews the choice while the item is under the cursor.
-        var tryOn: (@MainActor () -> Void)?
+        var preview: (@MainActor () -> Void)?
     }
 
     let context = KeyContext.picker
@@ -28,7 +28,7 @@ final class PickerOverlay: Overlay {
     /// Receives the typed text when the picker is left without a choice, so that text meant for a note is not lost.
     ///
     /// `isAccepted` is true if the user pressed Enter where nothing matches, or typed the text of `closing`.
-    var passOn: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
+    var whenAbandoned: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
     /// The text that closes the picker when typed; it is passed on with what was typed before it.
     var closing: String?
     /// Describes what Enter does with a typed text that nothing matches: `creates “Plans”`; nil if it does nothing.
@@ -101,7 +101,7 @@ final class PickerOverlay: Overlay {
         switch action {
         case .cancel: leave(interface)
         case .accept: choose(in: interface)
-        default: if cursor.perform(action, of: shown.count) { tryOn() }
+        default: if cursor.perform(action, of: shown.count) { preview() }
         }
     }
 
@@ -115,22 +115,22 @@ final class PickerOverlay: Overlay {
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
         cursor.move(to: cursor.row + rows, of: shown.count)
-        tryOn()
+        preview()
     }
 
     func fieldChanged(in interface: NotebookInterface) {
         if let closing, typed.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
         shown = items(typed.text)
         cursor.reset()
-        tryOn()
+        preview()
     }
 
-    private func tryOn() { shown[safe: cursor.row]?.tryOn?() }
+    private func preview() { shown[safe: cursor.row]?.preview?() }
 
     private func leave(_ interface: NotebookInterface, isAccepted: Bool = false) {
         interface.dismiss(self)
         left?()
-        passOn?(typed.text, isAccepted)
+        whenAbandoned?(typed.text, isAccepted)
     }
 
     /// Puts the cursor on the item with this title.
@@ -140,7 +140,7 @@ final class PickerOverlay: Overlay {
 
     private func choose(in interface: NotebookInterface) {
         guard let item = shown[safe: cursor.row] else {
-            if passOn != nil { leave(interface, isAccepted: true) }
+            if whenAbandoned != nil { leave(interface, isAccepted: true) }
             return
         }
         guard !item.keepsOpen else { return chooseAndStay(item) }

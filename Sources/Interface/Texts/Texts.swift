@@ -49,12 +49,12 @@ enum Texts {
                 [
                     KeyHint("pane.list", "list", rank: 0), KeyHint("find.start", "find", rank: 4),
                     KeyHint("note.preview", "preview", rank: 3),
-                ] + wayOut(1)
+                ] + closingHints(1)
             case .preview:
                 [
                     KeyHint("note.preview", "write", rank: 0), KeyHint("find.start", "find", rank: 3),
                     KeyHint("preview.nextLink", "next link", rank: 4),
-                ] + wayOut(1)
+                ] + closingHints(1)
             case .search:
                 [
                     KeyHint("search.complete", "complete", rank: 2), KeyHint("search.save", "save", rank: 3),
@@ -80,10 +80,10 @@ enum Texts {
         }
 
         private static func general(_ rank: Int) -> [KeyHint] {
-            [KeyHint("app.help", "help", rank: rank)] + wayOut(rank + 1)
+            [KeyHint("app.help", "help", rank: rank)] + closingHints(rank + 1)
         }
 
-        private static func wayOut(_ rank: Int) -> [KeyHint] {
+        private static func closingHints(_ rank: Int) -> [KeyHint] {
             [
                 KeyHint("app.palette", "commands", rank: rank + 1, in: .everywhere),
                 KeyHint("app.quit", "quit", rank: rank, in: .everywhere),

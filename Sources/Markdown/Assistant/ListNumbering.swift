@@ -114,7 +114,7 @@ struct ListNumbering {
         let leaves = levels.contains { $0.indent > current.indent }
         levels.removeAll { $0.indent > current.indent }
         if let last = levels.last, last.indent == current.indent {
-            goOn(last, marker, number, hasMoved)
+            continueList(last, marker, number, hasMoved)
         } else {
             let isFirst = number == move.lines.lowerBound
             let isLeft = !hasMoved && current.indent == move.oldIndent && !leaves
@@ -126,7 +126,7 @@ struct ListNumbering {
     /// Whether a moved line is an item that was moved, rather than one within such an item.
     private func isTop(_ current: Line) -> Bool { current.indent <= line(move.lines.lowerBound).indent }
 
-    private mutating func goOn(_ last: Level, _ marker: LinePrefix.Marker, _ number: Int, _ hasMoved: Bool) {
+    private mutating func continueList(_ last: Level, _ marker: LinePrefix.Marker, _ number: Int, _ hasMoved: Bool) {
         let index = levels.count - 1
         guard marker.isOrdered, last.isOrdered, marker.mark == last.mark else {
             levels[index] = Level(

@@ -175,7 +175,7 @@ extension MarkdownHighlighter {
         var answers = Answers()
         scanner.startsText = line == 0
         scanner.scan(head, &answers)
-        guard !answers.asksDefinitions, !answers.asksCells, scanner.line.isTold(by: head) else {
+        guard !answers.asksDefinitions, !answers.asksCells, scanner.line.isDecided(by: head) else {
             scanner.state = state
             return false
         }
@@ -275,7 +275,7 @@ extension ScannedLine {
     ///
     /// It is so if the rest of the line cannot make it a rule, a fence, an underline, a table's delimiter or HTML,
     /// which all depend on the whole line. That holds in code, and for text whose first byte begins none of these.
-    fileprivate func isTold(by head: Bytes) -> Bool {
+    fileprivate func isDecided(by head: Bytes) -> Bool {
         guard end == head.count else { return false }
         switch kind {
         case .fencedCode, .indentedCode: return true

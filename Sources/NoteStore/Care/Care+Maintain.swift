@@ -44,7 +44,7 @@ extension Notebook.Care {
             try transaction.recoverOrphans(&report)
             report.refreshedNotes = try transaction.refreshMarkedNotes(unfinished: unfinished)
             report.indexWasDamaged = try transaction.rebuildDamagedIndex()
-            try transaction.readLinksAnew()
+            try transaction.reindexLinks()
             return report
         }
     }

@@ -54,7 +54,7 @@ struct FileContent {
         }
         var tries = 0
         while true {
-            if let isSame = try main.withoutCheckpoints({ try takeOver(main, db) }) { return isSame }
+            if let isSame = try main.withoutCheckpoints({ try acceptIfExplained(main, db) }) { return isSame }
             guard patience.wait(after: tries) else { throw StoreError.busy(path: path) }
             tries += 1
         }
@@ -66,7 +66,7 @@ struct FileContent {
     }
 
     /// Compares the file's present content with the log, and remembers it if the log explains it.
-    private mutating func takeOver(_ main: RawFile, _ db: Database) throws -> Bool {
+    private mutating func acceptIfExplained(_ main: RawFile, _ db: Database) throws -> Bool {
         var now: [Int: Data] = [:]
         for (number, page) in pages { now[number] = main.bytes(pageSize, at: (number - 1) * pageSize) ?? page }
         let changed = now.filter { pages[$0.key] != $0.value }

@@ -85,7 +85,7 @@ extension Notebook.Journal {
         var waiting: [WaitingJournal] = []
         for path in try journals() where path.hasSuffix(JournalFile.ending) {
             do {
-                guard let file = try JournalFile.takeOver(path) else { continue }
+                guard let file = try JournalFile.adopt(path) else { continue }
                 let session = FilePath(path).stem ?? ""
                 let contents = JournalContents(try file.read(), session: UUID(uuidString: session) ?? UUID())
                 guard !contents.isNewer, try isOwn(contents) else { continue }
@@ -130,7 +130,7 @@ extension Notebook.Journal {
         let bytes: [UInt8]
         do {
             // Locks the journal until this call ends, so that of two programs starting at once only one replays it.
-            file = try JournalFile.takeOver(path)
+            file = try JournalFile.adopt(path)
             guard let file else { return }
             bytes = try file.read()
         } catch {

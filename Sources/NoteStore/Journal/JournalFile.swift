@@ -71,7 +71,7 @@ final class JournalFile: Sendable {
     }
 
     /// Opens a file whose owner is gone and locks it; `nil` if another program holds it or it no longer exists.
-    static func takeOver(_ path: String) throws -> JournalFile? {
+    static func adopt(_ path: String) throws -> JournalFile? {
         let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         var descriptor = systemOpen(path, O_RDWR | flags, 0)
         // It can be read there, and said to wait.

@@ -216,17 +216,17 @@ public final class SessionJournal {
     /// Requires the whole text of every unsaved note again, because written data may not have reached the disk.
     ///
     /// It forgets saved notes, since their bases may be lost too; the next edit of one begins with a new base.
-    public func needsAllAnew() {
+    public func requireWholeTexts() {
         for (note, log) in logs {
             if log.last > log.saved { logs[note]?.needsWhole = true } else { forget(note) }
         }
     }
 
-    /// Whether a long text is being written; if so, call `copyOn` when there is nothing else to do.
+    /// Whether a long text is being written; if so, call `copyNextPiece` when there is nothing else to do.
     public var hasCopies: Bool { !copies.isEmpty }
 
     /// Writes the next piece of a long text, in less than a millisecond.
-    public func copyOn() throws(StoreError) {
+    public func copyNextPiece() throws(StoreError) {
         guard batch.isEmpty, var copy = copies.first else { return }
         let end = min(copy.offset + Self.piece, copy.buffer.end)
         JournalFormat.appendText(

@@ -39,7 +39,7 @@ extension Transaction {
     }
 
     /// Records that the user has left a note, which makes its title final.
-    func letTitleStand(_ note: Int64) throws {
+    func makeTitleFinal(_ note: Int64) throws {
         try run("UPDATE note SET titleStands = 1 WHERE id = ? AND titleStands = 0", [note])
     }
 }

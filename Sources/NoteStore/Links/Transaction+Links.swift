@@ -128,7 +128,7 @@ extension Transaction {
     /// Reads the links again of all notes that may have some, as a newer program sees them.
     ///
     /// It costs reading these texts, once after a step of the schema.
-    func readLinksAnew() throws {
+    func reindexLinks() throws {
         guard try value("SELECT 1 FROM setting WHERE key = 'linksAreOld'") ?? false else { return }
         let notes = try rows(
             """

@@ -22,13 +22,13 @@ extension Notebook {
 
     /// Runs a write on the writing connection while no other program writes or checkpoints the log.
     func writeAlone<T>(_ body: (Database) throws -> T) throws -> T {
-        try whenFree { db in try alone(db, body) }
+        try whenFree { db in try exclusively(db, body) }
     }
 
     /// Runs one transaction while no other program writes.
     func writeTransaction<T>(_ body: (Database) throws -> T) throws -> T {
         try whenFree { db -> T? in
-            try alone(db) { db -> T? in
+            try exclusively(db) { db -> T? in
                 do {
                     try patience.withoutWaiting { try db.beginTransaction(.immediate) }
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -72,11 +72,11 @@ extension Notebook {
     /// Lets waiting threads and programs write; call it between two of many transactions.
     ///
     /// It ends after a second at the latest, because a waiting thread may be waiting for something else.
-    func giveWay() {
-        for _ in 0..<100 where lock.isWaitedFor { usleep(10_000) }
+    func yieldToWriters() {
+        for _ in 0..<100 where lock.hasWaiters { usleep(10_000) }
     }
 
-    private func alone<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
+    private func exclusively<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
         try files.refuseOtherContent(db, patience)
         let result = Result { try body(db) }
         // If the file was replaced, nothing was done, whatever `result` says.
@@ -95,7 +95,7 @@ extension Notebook {
         let bytes = DiskFile.size(of: path + "-wal")
         // A closed connection has no `sqliteConnection`.
         guard bytes > limit, !db.isInsideTransaction, let connection = db.sqliteConnection else { return }
-        guard lock.becomeKeeper() || bytes > Self.excessiveLog else { return }
+        guard lock.becomeCheckpointer() || bytes > Self.excessiveLog else { return }
         _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         // A long-running program keeps the task, so that others need not try.
         if mode == .command { lock.endKeeping() }

@@ -51,7 +51,7 @@ extension Notebook {
             options.readOnly = isReadOnly
             let notebook = Notebook(
                 path: path, mode: mode, options: options, database: database, lock: lock, patience: patience)
-            try notebook.bringUpToDate()
+            try notebook.migrate()
             notebook.files.remember()
             if !options.readOnly { try database.writeWithoutTransaction(notebook.files.rememberContent) }
             if mode == .interactive {
@@ -111,7 +111,7 @@ extension Notebook {
         }
         defer { lock.giveBack() }
         do {
-            return (try patiently(patience) { try connect(path, mode, configuration) }, options.readOnly)
+            return (try retryingWhileBusy(patience) { try connect(path, mode, configuration) }, options.readOnly)
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) && isFrozen(path)
         {
@@ -171,7 +171,7 @@ extension Notebook {
     ///
     /// When several programs make the file at once, one switches it to write-ahead mode. SQLite does not make the
     /// others wait for that, as it does for a transaction.
-    private static func patiently<T>(_ patience: Patience, _ open: () throws -> T) throws -> T {
+    private static func retryingWhileBusy<T>(_ patience: Patience, _ open: () throws -> T) throws -> T {
         var tries = 0
         while true {
             do {
@@ -185,7 +185,7 @@ extension Notebook {
 
     // MARK: - Schema
 
-    private func bringUpToDate() throws {
+    private func migrate() throws {
         let (found, written) = try database.unsafeReentrantRead { db in
             (
                 try Schema.foundVersion(db, path: self.path),
@@ -207,6 +207,6 @@ extension Notebook {
             try writeAlone { _ = try NotebookID.make($0) }
             try backups.create(.beforeMigration)
         }
-        try lock.hold(patience) { try Schema.bringUpToDate(database, path: path) }
+        try lock.hold(patience) { try Schema.migrate(database, path: path) }
     }
 }

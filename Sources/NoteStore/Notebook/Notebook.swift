@@ -159,10 +159,10 @@ public final class Notebook: Sendable {
 
     /// Limits each wait on this thread for other programs to `seconds`, from now on: a waiting interface reacts to no
     /// key.
-    public func beHastyOnThisThread(seconds: Double = 1) { patience.beHasty(seconds: seconds) }
+    public func limitWaitsOnThisThread(seconds: Double = 1) { patience.limitWaits(seconds: seconds) }
 
-    /// Returns whether the thread of `beHastyOnThisThread` has waited for another program since the last call.
-    public func takeHastyWait() -> Bool { patience.takeHastyWait() }
+    /// Returns whether the thread of `limitWaitsOnThisThread` has waited for another program since the last call.
+    public func takeLimitedWait() -> Bool { patience.takeLimitedWait() }
 
     /// Limits all further waiting for other programs to two seconds in total, waits in progress included.
     ///

@@ -16,8 +16,8 @@ final class Patience: Sendable {
         var impatient: pthread_t?
         /// The thread on which a wait is short, and its limit in seconds.
         var hasty: (thread: pthread_t, seconds: Double)?
-        /// Whether that thread has waited since `takeHastyWait`.
-        var hasWaitedInHaste = false
+        /// Whether that thread has waited since `takeLimitedWait`.
+        var hasWaitedUnderLimit = false
 
         /// The limit of this wait, in seconds.
         var limit: Double {
@@ -59,13 +59,13 @@ final class Patience: Sendable {
     }
 
     /// Limits each wait on this thread from now on.
-    func beHasty(seconds: Double) { state.withLock { $0.hasty = (pthread_self(), seconds) } }
+    func limitWaits(seconds: Double) { state.withLock { $0.hasty = (pthread_self(), seconds) } }
 
     /// Returns whether the thread in haste has waited since the last call.
-    func takeHastyWait() -> Bool {
+    func takeLimitedWait() -> Bool {
         state.withLock { state in
-            defer { state.hasWaitedInHaste = false }
-            return state.hasWaitedInHaste
+            defer { state.hasWaitedUnderLimit = false }
+            return state.hasWaitedUnderLimit
         }
     }
 
@@ -90,7 +90,7 @@ final class Patience: Sendable {
         guard mayWait else { return false }
         state.withLock { state in
             guard let hasty = state.hasty, pthread_equal(hasty.thread, pthread_self()) != 0 else { return }
-            state.hasWaitedInHaste = true
+            state.hasWaitedUnderLimit = true
         }
         let waited = ContinuousClock().measure { usleep(UInt32(pause * 1_000_000)) }
         let spent = Double(waited.components.seconds) + Double(waited.components.attoseconds) * 1e-18

@@ -141,7 +141,7 @@ extension Transaction {
         guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
         let (parent, isElsewhere) = try returnParent(of: head)
         let name = try freeName(head.name, kind: head.kind, parent: parent?.key, except: head.key)
-        try dropTakenRole(head, parent: parent?.key)
+        try clearTakenRole(head, parent: parent?.key)
         try run(
             "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
         try setParent(head, parent?.key, name: name)
@@ -172,7 +172,7 @@ extension Transaction {
     }
 
     /// Makes a returning folder an ordinary one if another folder has its role, as after a repair of the template.
-    private func dropTakenRole(_ head: ContainerHead, parent: Int64?) throws {
+    private func clearTakenRole(_ head: ContainerHead, parent: Int64?) throws {
         guard let role = head.role else { return }
         try run(
             """

@@ -66,7 +66,7 @@ extension Transaction {
         let facts = TextFacts(of: text, title: head.title == head.defaultTitle ? nil : head.title)
         let words = IndexedWords(title: head.title, text: text, unknownTo: termCache)
         try setText(PreparedSave(text: text, summary: facts.summary, facts: facts, new: words), of: head)
-        try letTitleStand(head.key)
+        try makeTitleFinal(head.key)
     }
 
     /// Writes a note's text, and either everything derived from it or a mark that this is still to be done.
@@ -97,7 +97,7 @@ extension Transaction {
         try save.text.withLentBytes { bytes in
             try run("UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?", [bytes, head.key])
         }
-        save.letGoOfText()
+        save.releaseText()
         change.notes?.insert(head.id)
         change.containers = true
     }

@@ -83,7 +83,7 @@ final class WriteLock: Sendable {
     /// Whether a thread waits to write, in this program or in another one.
     ///
     /// It asks the kernel, which takes about a microsecond.
-    var isWaitedFor: Bool {
+    var hasWaiters: Bool {
         if queue.load(ordering: .relaxed) > 0 || waiters.withLock({ $0 > 0 }) { return true }
         guard let file = file.withLock({ $0 }), file >= 0 else { return false }
         var lock = region(.waiting, Int16(F_WRLCK))
@@ -107,7 +107,7 @@ final class WriteLock: Sendable {
     func giveBack() { giveBack(.writing) }
 
     /// Returns whether this program checkpoints the log from now on: true for one program at a time.
-    func becomeKeeper() -> Bool { take(.keeping) }
+    func becomeCheckpointer() -> Bool { take(.keeping) }
 
     func endKeeping() { giveBack(.keeping) }
 

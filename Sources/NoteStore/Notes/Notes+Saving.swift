@@ -92,7 +92,7 @@ final class PreparedSave {
     }
 
     /// Frees the text, which is stored now.
-    func letGoOfText() { text = "" }
+    func releaseText() { text = "" }
 }
 
 /// The words that the search index has for a note, with a digest of their source.

@@ -27,7 +27,7 @@ enum Schema {
     }
 
     /// Another program has applied the migration that this one was about to apply.
-    private struct OvertakenError: Error {}
+    private struct AlreadyMigratedError: Error {}
 
     /// Registers the migration to `version`.
     private static func register(
@@ -35,7 +35,7 @@ enum Schema {
     ) {
         migrator.registerMigration("\(version)") { db in
             // The migrator determines what is left to do before it waits for the lock that it holds by now.
-            guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < version else { throw OvertakenError() }
+            guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < version else { throw AlreadyMigratedError() }
             try migrate(db)
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -44,12 +44,12 @@ enum Schema {
     /// Applies every missing migration; of several programs that do this at once, one applies each migration.
     ///
     /// - Throws: `corrupt` if the file's version contradicts the migrations that it lists.
-    static func bringUpToDate(_ database: any DatabaseWriter, path: String) throws {
+    static func migrate(_ database: any DatabaseWriter, path: String) throws {
         // As many tries as there are migrations that others can apply.
         for _ in 0...version {
             do {
                 return try migrator.migrate(database)
-            } catch is OvertakenError {
+            } catch is AlreadyMigratedError {
                 // Check again what is left.
             }
         }

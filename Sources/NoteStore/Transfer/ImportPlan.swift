@@ -144,7 +144,7 @@ public struct ImportPlan: Equatable, Sendable {
             // A folder may have such a name too; reading the file reports any other problem.
             let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading reports it
             if kind != .folder {
-                if kind == .file, isLink(path), path.leadsOut(of: root) {
+                if kind == .file, isLink(path), path.leavesFolder(of: root) {
                     problems.append(ImportProblem(path: path.string, reason: .linkOutside))
                     return nil
                 }
@@ -153,7 +153,7 @@ public struct ImportPlan: Equatable, Sendable {
             }
         } else if Self.mediaEndings.contains(ending) {
             let key = Folding.key(text)
-            if media[key] == nil, !isLink(path) || !path.leadsOut(of: root) { media[key] = path }
+            if media[key] == nil, !isLink(path) || !path.leavesFolder(of: root) { media[key] = path }
             return nil
         }
         guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // gone meanwhile
@@ -162,7 +162,7 @@ public struct ImportPlan: Equatable, Sendable {
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
             return .folder(Folder(path: path, names: folder.names + [text], mark: mark))
         case .link:
-            if leadsOut(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
+            if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
             return nil
         case .file, .other: return nil
         }
@@ -174,8 +174,8 @@ public struct ImportPlan: Equatable, Sendable {
     }
 
     /// Whether a link leads to a folder that is not in `root`.
-    private func leadsOut(_ link: FilePath, of root: FilePath) -> Bool {
-        (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leadsOut(of: root)  // leads nowhere
+    private func leavesFolder(_ link: FilePath, of root: FilePath) -> Bool {
+        (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leavesFolder(of: root)  // leads nowhere
     }
 
     /// Whether the path is a text, or a folder with a text among the first names found in it.
@@ -206,7 +206,7 @@ extension FilePath {
     var lowercasedExtension: String { self.extension?.lowercased() ?? "" }
 
     /// Whether a path in a folder leads out of that folder through a link.
-    func leadsOut(of folder: FilePath) -> Bool {
+    func leavesFolder(of folder: FilePath) -> Bool {
         guard let target = resolved, let folder = folder.resolved else { return false }
         return !target.starts(with: folder)
     }

@@ -42,17 +42,17 @@ struct ImportReader {
         self.format = format
         self.known = known
         self.terms = terms
-        readOn(from: 0)
+        continueReading(from: 0)
     }
 
     /// Waits for the next batch; nil after the last one.
     mutating func next() -> Batch? {
         guard let batch = reading?.wait() else { return nil }
-        readOn(from: batch.end)
+        continueReading(from: batch.end)
         return batch
     }
 
-    private mutating func readOn(from start: Int) {
+    private mutating func continueReading(from start: Int) {
         guard start < format.plan.files.count else {
             reading = nil
             return

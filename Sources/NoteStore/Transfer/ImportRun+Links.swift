@@ -7,7 +7,7 @@ extension ImportRun {
     /// Turns links between files into note links, and stores local images in the notebook.
     func connect() throws(StoreError) {
         for start in stride(from: 0, to: linking.count, by: Self.connectingBatch) {
-            notebook.giveWay()
+            notebook.yieldToWriters()
             var left = linking[start..<min(start + Self.connectingBatch, linking.count)]
             // A note that the user types into all the time keeps its links as written.
             for _ in 0..<Self.connectingTries where !left.isEmpty {
@@ -125,9 +125,9 @@ extension ImportRun {
         for candidate in candidates {
             if let known = images[candidate] { return known }
             guard (try? FileStatus(candidate, followsLinks: true))?.kind == .file,  // not this one
-                !leadsAstray(candidate, from: file.root)
+                !escapesFolder(candidate, from: file.root)
             else { continue }
-            if let url = try takeIn(candidate) {
+            if let url = try addImage(candidate) {
                 images[candidate] = url
                 return url
             }
@@ -139,12 +139,12 @@ extension ImportRun {
     }
 
     /// Whether a path that seems to be in the imported folder leads out of it through a link.
-    private func leadsAstray(_ path: FilePath, from root: FilePath) -> Bool {
-        path.absolute.starts(with: root.absolute) && path.leadsOut(of: root)
+    private func escapesFolder(_ path: FilePath, from root: FilePath) -> Bool {
+        path.absolute.starts(with: root.absolute) && path.leavesFolder(of: root)
     }
 
     /// Stores an image file and returns its address; `nil` if it is no image that a notebook can hold.
-    private func takeIn(_ image: FilePath) throws(StoreError) -> String? {
+    private func addImage(_ image: FilePath) throws(StoreError) -> String? {
         // Checks the type first, so that a film is not read to its end only to be refused.
         guard let head = try? RegularFile.head(image, count: 16),  // the caller reports what cannot be read
             NoteImage.MimeType(recognizing: Data(head)) != nil,

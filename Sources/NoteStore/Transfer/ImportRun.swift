@@ -15,7 +15,7 @@ final class ImportRun {
     var images: [FilePath: String] = [:]
     private let options: ImportOptions
     /// What has been made and committed.
-    private let made: MadeByImport
+    private let made: ImportRecord
     /// The folders and tags that the present transaction has made.
     private var newContainers: [ContainerID] = []
     /// The folders and tags that have been looked up in this transaction.
@@ -30,7 +30,7 @@ final class ImportRun {
     /// How often it reports progress, and checks whether to stop or whether another writer waits.
     private static let interval = Duration.milliseconds(20)
 
-    init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: MadeByImport) {
+    init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: ImportRecord) {
         self.notebook = notebook
         self.format = format
         self.options = options
@@ -41,13 +41,13 @@ final class ImportRun {
     func take(_ batch: ImportReader.Batch) throws(StoreError) {
         var rest = batch.outcomes[...]
         while !rest.isEmpty, !result.wasCancelled {
-            try takeSome(of: &rest)
-            notebook.giveWay()
+            try importBatch(of: &rest)
+            notebook.yieldToWriters()
         }
     }
 
     /// Takes in as many files as it can in one transaction, which ends early when another writer waits.
-    private func takeSome(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
+    private func importBatch(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
         // Another program may have moved a folder away since the last batch.
         folders = [:]
         tags = [:]
@@ -66,7 +66,7 @@ final class ImportRun {
                     done += 1
                     guard .now - told >= Self.interval else { continue }
                     tell()
-                    isToEnd = result.wasCancelled || notebook.lock.isWaitedFor
+                    isToEnd = result.wasCancelled || notebook.lock.hasWaiters
                 }
             }
         }

@@ -107,7 +107,7 @@ extension Notebook.Transfer {
 
     /// Imports Markdown and text files as notes.
     public func importFiles(
-        _ plan: ImportPlan, _ options: ImportOptions = ImportOptions(), made: MadeByImport = MadeByImport()
+        _ plan: ImportPlan, _ options: ImportOptions = ImportOptions(), made: ImportRecord = ImportRecord()
     ) throws(StoreError) -> ImportResult {
         try importFiles(ImportSource(plain: plan), options, made: made)
     }
@@ -120,7 +120,7 @@ extension Notebook.Transfer {
     ///
     /// - Parameter made: receives what was made, batch by batch.
     public func importFiles(
-        _ source: ImportSource, _ options: ImportOptions = ImportOptions(), made: MadeByImport = MadeByImport()
+        _ source: ImportSource, _ options: ImportOptions = ImportOptions(), made: ImportRecord = ImportRecord()
     ) throws(StoreError) -> ImportResult {
         let run = ImportRun(notebook: notebook, source.format, options, made)
         let hashes = options.skipsUnchanged ? try importedHashes() : [:]

@@ -12,7 +12,7 @@ extension Notebook.Transfer {
     /// - Parameters: - made: receives what was made, batch by batch. - progress: called after each batch with the
     ///   number of notes done and of all notes; false stops.
     public func importArchive(
-        _ archive: NotebookArchive, made: MadeByImport = MadeByImport(),
+        _ archive: NotebookArchive, made: ImportRecord = ImportRecord(),
         progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) throws(StoreError) -> ImportResult {
         var result = ImportResult()
@@ -30,7 +30,7 @@ extension Notebook.Transfer {
         var taken: [NoteID] = []
         for start in stride(from: 0, to: archive.notes.count, by: Self.archiveBatch) {
             let batch = archive.notes[start..<min(start + Self.archiveBatch, archive.notes.count)].map {
-                TakenNote($0, images, notebook.termCache)
+                PreparedNote($0, images, notebook.termCache)
             }
             let new = try notebook.write { transaction in
                 try batch.filter { try transaction.take($0, keys) }.map(\.note.uuid)
@@ -38,7 +38,7 @@ extension Notebook.Transfer {
             taken += new
             made.notes += new
             result.unchangedCount += batch.count - new.count
-            notebook.giveWay()
+            notebook.yieldToWriters()
             guard progress(start + batch.count, archive.notes.count) else {
                 result.wasCancelled = true
                 break
@@ -64,7 +64,7 @@ extension Notebook.Transfer {
 }
 
 /// A note of an archive with what is derived from its text, made before the lock is taken.
-private struct TakenNote {
+private struct PreparedNote {
     let note: NotebookArchive.Note
     let text: String
     let facts: TextFacts
@@ -124,8 +124,8 @@ extension Transaction {
         var made: [NotebookArchive.Container] = []
         for container in containers {
             let parent = container.parent.flatMap { keys[$0] }
-            if let twin = try twin(of: container, parent) {
-                keys[container.uuid] = twin
+            if let counterpart = try counterpart(of: container, parent) {
+                keys[container.uuid] = counterpart
             } else {
                 keys[container.uuid] = try make(container, parent)
                 made.append(container)
@@ -143,7 +143,7 @@ extension Transaction {
     }
 
     /// The same container in the notebook: by identity, or by role or name in the same place.
-    private func twin(of container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64? {
+    private func counterpart(of container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64? {
         let same: Int64? = try value("SELECT id FROM container WHERE uuid = ?", [container.uuid.description])
         if let same { return same }
         // System containers have fixed identities, except for duplicates that another program made.
@@ -187,7 +187,7 @@ extension Transaction {
     // MARK: - Notes
 
     /// Makes a note unless it exists; returns whether it did.
-    fileprivate func take(_ taken: TakenNote, _ keys: [ContainerID: Int64]) throws -> Bool {
+    fileprivate func take(_ taken: PreparedNote, _ keys: [ContainerID: Int64]) throws -> Bool {
         let note = taken.note
         let isHere: Bool? = try value("SELECT 1 FROM note WHERE uuid = ?", [note.uuid.description])
         if isHere == true { return false }
@@ -217,7 +217,7 @@ extension Transaction {
         for tag in note.tags.compactMap({ keys[$0] }) {
             try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [key, tag])
         }
-        try takePast(of: note, key)
+        try insertHistory(of: note, key)
         try addLinks(taken.facts, of: key)
         try resolveLinks(to: key, id: note.uuid)
         change.notes?.insert(note.uuid)
@@ -226,7 +226,7 @@ extension Transaction {
     }
 
     /// Stores a note's earlier titles and texts.
-    private func takePast(of note: NotebookArchive.Note, _ key: Int64) throws {
+    private func insertHistory(of note: NotebookArchive.Note, _ key: Int64) throws {
         for title in note.formerTitles {
             try run(
                 "INSERT OR IGNORE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",

@@ -6,8 +6,8 @@ extension Notebook.Actions {
     /// Objects made before an error stay, so undo takes them back too.
     ///
     /// - Parameter body: imports, and records what it makes in the given value.
-    public func asOneImport(_ body: (MadeByImport) throws -> Void) throws {
-        let made = MadeByImport()
+    public func recordingImport(_ body: (ImportRecord) throws -> Void) throws {
+        let made = ImportRecord()
         do {
             try body(made)
         } catch {
@@ -17,7 +17,7 @@ extension Notebook.Actions {
         try record(made)
     }
 
-    private func record(_ made: MadeByImport) throws(StoreError) {
+    private func record(_ made: ImportRecord) throws(StoreError) {
         guard !made.notes.isEmpty || !made.containers.isEmpty else { return }
         try notebook.write { try $0.recordImport(of: made.notes, containers: made.containers) }
     }
@@ -26,7 +26,7 @@ extension Notebook.Actions {
 /// What an import has made and committed so far, known also if it ends in an error.
 ///
 /// It is an object, because the import updates it while it runs; one thread uses it.
-public final class MadeByImport {
+public final class ImportRecord {
     var notes: [NoteID] = []
     /// Folders, projects and tags, parents before what is in them.
     var containers: [ContainerID] = []

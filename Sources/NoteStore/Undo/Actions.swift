@@ -24,7 +24,7 @@ extension Notebook.Actions {
     @discardableResult
     public func undo() throws(StoreError) -> ActionSummary? {
         try notebook.write {
-            try $0.takeBack("SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1", undone: true)
+            try $0.applyStored("SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1", undone: true)
         }
     }
 
@@ -32,7 +32,7 @@ extension Notebook.Actions {
     @discardableResult
     public func redo() throws(StoreError) -> ActionSummary? {
         try notebook.write {
-            try $0.takeBack("SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1", undone: false)
+            try $0.applyStored("SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1", undone: false)
         }
     }
 
@@ -140,7 +140,7 @@ extension Transaction {
     }
 
     /// Applies the stored action backwards (undo) or forwards (redo).
-    fileprivate func takeBack(_ sql: String, undone: Bool) throws -> ActionSummary? {
+    fileprivate func applyStored(_ sql: String, undone: Bool) throws -> ActionSummary? {
         guard let row = try row(sql) else { return nil }
         let changes = try ActionChanges(json: row["changes"])
         try apply(undone ? changes.reversed : changes)

@@ -21,7 +21,7 @@ extension Transaction {
         switch (change.before, change.after) {
         case (let before?, let after?): try apply(before, after)
         case (nil, let after?): try bringBack(after)
-        case (let before?, nil): try takeAway(before)
+        case (let before?, nil): try removeMade(before)
         case (nil, nil): break
         }
         self.change.containers = true
@@ -112,7 +112,7 @@ extension Transaction {
     }
 
     /// Removes a container that the action made: deletes a tag, moves a folder to Trash, where it can be found.
-    private func takeAway(_ state: ContainerState) throws {
+    private func removeMade(_ state: ContainerState) throws {
         guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) else { return }
         let head = ContainerHead(row)
         if head.kind == .tag {

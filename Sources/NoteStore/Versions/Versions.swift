@@ -86,7 +86,7 @@ extension Notebook.Versions {
 
 extension Transaction {
     func keepVersion(of head: NoteHead, text: String, _ reason: NoteVersion.Reason) throws {
-        if reason == .left { try letTitleStand(head.key) }
+        if reason == .left { try makeTitleFinal(head.key) }
         let hash = Note.contentHash(of: text)
         let newest: String? = try value(
             "SELECT hash FROM note_version WHERE note = ? ORDER BY number DESC LIMIT 1", [head.key])

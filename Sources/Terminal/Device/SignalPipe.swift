@@ -152,7 +152,7 @@ enum SignalPipe {
         drain().filter { !dealtWith.contains($0) }.forEach(noteSignal)
     }
 
-    /// Prepares for another program to take the terminal; true if `takeBack` has something to undo.
+    /// Prepares for another program to take the terminal; true if `reclaim` has something to undo.
     ///
     /// The other program's Ctrl-C is not ours, and its Ctrl-Z stops us with it. The started program inherits ignored
     /// signals, but not handlers.
@@ -162,7 +162,7 @@ enum SignalPipe {
         return true
     }
 
-    static func takeBack(_ released: Bool) {
+    static func reclaim(_ released: Bool) {
         guard released else { return }
         set(SIGTSTP, noteSignal)
         forget([SIGINT, SIGQUIT, SIGCONT, SIGTSTP])

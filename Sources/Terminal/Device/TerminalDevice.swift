@@ -122,7 +122,7 @@ public final class TerminalDevice {
         leave()
         let released = SignalPipe.releaseToChild()
         defer {
-            SignalPipe.takeBack(released)
+            SignalPipe.reclaim(released)
             if wasEntered {
                 // Restore our own settings: the other program may have left others behind.
                 if let savedAttributes { line.set(savedAttributes) }

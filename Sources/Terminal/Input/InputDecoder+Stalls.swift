@@ -18,7 +18,7 @@ extension InputDecoder {
 
     /// Whether `byte` may belong to the stalled sequence; if not, the sequence is given up.
     mutating func takes(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
-        guard stalledAt != nil, !canGoOn(with: byte) else { return true }
+        guard stalledAt != nil, !canContinue(with: byte) else { return true }
         giveUp(&events)
         return false
     }
@@ -42,7 +42,7 @@ extension InputDecoder {
         }
     }
 
-    private func canGoOn(with byte: UInt8) -> Bool {
+    private func canContinue(with byte: UInt8) -> Bool {
         switch state {
         case .controlSequence: return (0x20...0x3F).contains(byte) || InputDecoder.ends(collected[0], byte)
         case .string(.osc): return byte == 0x07 || byte == 0x1B || InputDecoder.isOfColor(byte)

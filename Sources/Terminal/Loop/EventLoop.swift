@@ -198,14 +198,14 @@ public final class EventLoop {
             case SignalPipe.stopped:
                 application.willSuspend()
                 device.suspend()
-            case SignalPipe.continued: comeBack()
+            case SignalPipe.continued: resumeAfterStop()
             default: end(.signal(number), application)
             }
         }
     }
 
     /// Takes the terminal again after the process was stopped by something else and continued.
-    private func comeBack() {
+    private func resumeAfterStop() {
         guard device.generation == seenGeneration else { return }
         device.takeAgain()
     }

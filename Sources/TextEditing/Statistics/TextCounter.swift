@@ -41,13 +41,13 @@ struct TextCounter {
 
     /// The counts of all pieces.
     mutating func finish() -> Counts {
-        settleUnsure()
+        finishUncertain()
         return counts
     }
 
     /// Counts ASCII that follows ASCII, up to the next other byte.
     ///
-    /// The last character is counted too; `countUnsure` takes it back if the next scalar may join it.
+    /// The last character is counted too; `countUncertain` takes it back if the next scalar may join it.
     private mutating func countASCII(
         _ piece: UnsafeBufferPointer<UInt8>, from start: Int, _ table: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -77,7 +77,7 @@ struct TextCounter {
         counts.characterWords += this.isWordByCharacter ? 1 : 0
         word = state & 0x0F
         if !unsure.isEmpty || !Clusters.isSurelyBetween(previous, scalar) {
-            countUnsure(scalar, UnsafeBufferPointer(rebasing: piece[place..<end]))
+            countUncertain(scalar, UnsafeBufferPointer(rebasing: piece[place..<end]))
         } else {
             counts.characters += scalar == 0x0A || scalar == 0x0D ? 0 : 1
         }
@@ -86,7 +86,7 @@ struct TextCounter {
     }
 
     /// Handles a scalar that may continue a cluster: the standard library counts the sequence once it is complete.
-    private mutating func countUnsure(_ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func countUncertain(_ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
         if unsure.isEmpty {
             // The last scalar was counted as a cluster, and begins the sequence instead. Line breaks are not counted,
             // and only a CR before a line feed gets here: nothing needs to be undone for it.
@@ -94,14 +94,14 @@ struct TextCounter {
             counts.characters -= 1
             if let scalar = Unicode.Scalar(previous) { unsure = Array(String(Character(scalar)).utf8) }
         } else if Clusters.isSurelyBetween(previous, scalar) {
-            settleUnsure()
+            finishUncertain()
             counts.characters += scalar == 0x0A || scalar == 0x0D ? 0 : 1
             return
         }
         unsure.append(contentsOf: bytes)
     }
 
-    private mutating func settleUnsure() {
+    private mutating func finishUncertain() {
         guard !unsure.isEmpty else { return }
         counts.characters += String(decoding: unsure, as: UTF8.self).count
         unsure.removeAll(keepingCapacity: true)

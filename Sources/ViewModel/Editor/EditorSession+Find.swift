@@ -157,7 +157,7 @@ extension EditorSession {
     }
 
     /// Continues the search: for a plain text in an idle moment, otherwise in the background on a snapshot.
-    func searchOn() {
+    func continueSearch() {
         guard let results = find?.results, !results.isComplete else { return }
         guard !results.finder.isWindowed else {
             _ = find?.results?.advance(in: editor.buffer)

@@ -11,16 +11,16 @@ extension EditorSession {
         guard settings != configuration.settings else { return }
         configuration.settings = settings
         viewport.scrollMargin = settings.scrollMargin
-        setAnew()
+        relayout()
     }
 
     /// Applies other character widths, once the terminal has been measured.
     func measure(with cellWidth: CellWidth) {
         configuration.cellWidth = cellWidth
-        setAnew()
+        relayout()
     }
 
-    private func setAnew() {
+    private func relayout() {
         editor.configuration = configuration.editing
         viewport.configure(
             configuration.layout(columns: layout.configuration.columns), in: editor.buffer, layout: &layout)

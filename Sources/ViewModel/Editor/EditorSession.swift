@@ -141,11 +141,11 @@ public final class EditorSession {
     /// The visible rows from the top; of unwrapped lines, only the visible part.
     public func visibleRows() -> [Viewport.Row] {
         let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
-        return configuration.settings.wrap ? rows : rows.map(cutToSight)
+        return configuration.settings.wrap ? rows : rows.map(clippedToView)
     }
 
     /// The visible part of an unwrapped row; its indent is counted from the first visible column.
-    private func cutToSight(_ row: Viewport.Row) -> Viewport.Row {
+    private func clippedToView(_ row: Viewport.Row) -> Viewport.Row {
         let (left, columns) = (viewport.leftColumn, layout.configuration.columns)
         var (range, column) = layout.clip(
             row: row.index, of: row.line, from: left, columns: columns, in: editor.buffer)
@@ -182,7 +182,7 @@ public final class EditorSession {
     /// - Returns: whether there is more to do.
     func readAhead() -> Bool {
         if isSearching {
-            searchOn()
+            continueSearch()
             revision += 1
             return true
         }

@@ -94,7 +94,7 @@ extension TakeNoteVM {
                 try show(container: .trash, around: nil)
             }
             try reload()
-            if let open = openNote?.id, try notebook.notes.row(open) == nil { stepOn(from: [open]) }
+            if let open = openNote?.id, try notebook.notes.row(open) == nil { openNext(from: [open]) }
             let counts = Question.counts([
                 (removed.notes, "note"), (removed.folders, "folder"), (removed.projects, "project"),
             ])

@@ -18,7 +18,7 @@ final class BackgroundThread: Sendable {
     init(name: String) {
         let pending = pending
         let thread = Thread {
-            Self.giveWay()
+            Self.lowerPriority()
             while let work = pending.next() { work() }
         }
         thread.name = name
@@ -40,7 +40,7 @@ final class BackgroundThread: Sendable {
     /// Raises the niceness by ten: a tenth of a processor that others want, all of an idle one.
     ///
     /// A lower priority could delay a thread that waits for the notebook's lock.
-    private static func giveWay() {
+    private static func lowerPriority() {
         #if canImport(Glibc)
         // On Linux the call affects only this thread. If it fails, other threads only wait a little.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)

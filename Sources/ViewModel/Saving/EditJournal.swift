@@ -85,7 +85,7 @@ final class EditJournal {
         if rewritePause == .zero { syncFailed(reason) }
         rewriting = scheduler.schedule(after: rewritePause) { [weak self] in
             self?.rewriting = nil
-            self?.journal?.needsAllAnew()
+            self?.journal?.requireWholeTexts()
             self?.write()
         }
         rewritePause = min(max(rewritePause * 2, .seconds(1)), Self.longestRewritePause)
@@ -175,14 +175,14 @@ final class EditJournal {
         guard copying == nil, journal?.hasCopies == true else { return }
         copying = scheduler.schedule(after: Self.pause) { [weak self] in
             self?.copying = nil
-            self?.copyOn()
+            self?.copyNextPiece()
         }
     }
 
-    private func copyOn() {
+    private func copyNextPiece() {
         write()
         do {
-            try journal?.copyOn()
+            try journal?.copyNextPiece()
         } catch {
             outcome(Sentence.of(error))
         }
@@ -228,7 +228,7 @@ final class EditJournal {
     private func finishCopies() {
         guard let journal, journal.hasUnsaved else { return }
         do {
-            while journal.hasCopies { try journal.copyOn() }
+            while journal.hasCopies { try journal.copyNextPiece() }
         } catch {
             // Reported before: the text could not be saved either, which the question on leaving the program is about.
             outcome(Sentence.of(error))

@@ -131,7 +131,7 @@ final class NoteSaver {
     }
 
     /// Schedules what a save has left to do: at once for a closed note, otherwise in a pause of typing.
-    private func goOn(_ session: EditorSession, after scope: SaveScope) {
+    private func scheduleRest(_ session: EditorSession, after scope: SaveScope) {
         guard waiting[session.noteID] == nil else { return }
         let isLeft = left.contains(session.noteID)
         switch (scope, isLeft) {
@@ -150,7 +150,7 @@ final class NoteSaver {
     }
 
     /// Saves a note that is being closed, and stores its undo history and a version of its text.
-    func noteLeft(_ session: EditorSession) {
+    func saveClosing(_ session: EditorSession) {
         left.insert(session.noteID)
         if waiting[session.noteID] != nil || unfinished[session.noteID] != nil {
             save(session, .whole)
@@ -168,7 +168,7 @@ final class NoteSaver {
         for _ in 0..<2 {
             for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
             thread.finish()
-            tellFinished()
+            deliverFinished()
             if waiting.isEmpty, unfinished.isEmpty { break }
         }
         journal.write(evenIfItFailed: true)
@@ -199,12 +199,12 @@ final class NoteSaver {
             let started = ContinuousClock.now
             let outcome = Result { try SavedText(snapshot, scope, position, in: notebook) }
             finished.put(snapshot.id, outcome, scope, duration: .now - started)
-            scheduler.post { self?.tellFinished() }
+            scheduler.post { self?.deliverFinished() }
             if snapshot.buffer.utf8Count > Self.longText { notebook.care.releaseMemory() }
         }
     }
 
-    private func tellFinished() {
+    private func deliverFinished() {
         for save in finished.take() {
             guard let ended = running.removeValue(forKey: save.note) else { continue }
             let session = ended.session
@@ -213,7 +213,7 @@ final class NoteSaver {
             switch save.outcome {
             case .success(let saved):
                 finish(ended, saved)
-                goOn(session, after: save.scope)
+                scheduleRest(session, after: save.scope)
             case .failure(let error): retry(session, after: error)
             }
         }

@@ -110,7 +110,7 @@ final class OpenNote {
     /// Records that the open note no longer exists in the notebook.
     ///
     /// - Returns: whether this was not recorded yet.
-    func noteGone() -> Bool {
+    func recordDeletion() -> Bool {
         defer { isGone = true }
         return !isGone
     }

@@ -29,7 +29,7 @@ final class SearchState {
     /// The location where the search began, to which `Esc` goes back.
     @ObservationIgnored private(set) var origin: Location?
     /// The open note, if an action of the user has just removed it from the hits.
-    @ObservationIgnored private var takenAway: NoteID?
+    @ObservationIgnored private var removedNote: NoteID?
     @ObservationIgnored private let searcher: NoteSearcher
 
     init(searcher: NoteSearcher) { self.searcher = searcher }
@@ -100,7 +100,7 @@ final class SearchState {
     /// Keeps the list's cursor on its hit, and the note open, even when other hits arrive.
     func keepHit() {
         (followsHits, keepsHit) = (false, true)
-        takenAway = nil
+        removedNote = nil
     }
 
     /// Runs a change of the container that opening a hit requires.
@@ -111,12 +111,12 @@ final class SearchState {
     }
 
     /// Records that an action of the user has removed the open note from the hits.
-    func noteTakenAway(_ note: NoteID) { takenAway = note }
+    func recordRemoval(_ note: NoteID) { removedNote = note }
 
     /// Returns the note that was removed from the hits, and clears the record.
-    func claimNoteTakenAway() -> NoteID? {
-        defer { takenAway = nil }
-        return takenAway
+    func claimRemoval() -> NoteID? {
+        defer { removedNote = nil }
+        return removedNote
     }
 
     // MARK: Saved searches

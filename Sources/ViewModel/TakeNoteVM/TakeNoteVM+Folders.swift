@@ -198,7 +198,7 @@ extension TakeNoteVM {
         try reloadContainers()
         guard isHere, noteSearchText.isEmpty else {
             try reload()
-            if let open = openNote?.id, openNote?.place == .trash { stepOn(from: [open]) }
+            if let open = openNote?.id, openNote?.place == .trash { openNext(from: [open]) }
             return
         }
         let above = gone.parent.flatMap { container($0) }

@@ -27,7 +27,7 @@ extension TakeNoteVM {
     }
 
     /// Reports what opening the notebook has recovered and repaired.
-    func sayWhatWasRecovered() {
+    func reportRecovery() {
         let recovered = notebook.recovered
         attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
         tell(recovered.replay)

@@ -6,7 +6,7 @@ extension TakeNoteVM {
     public func start(at place: Location? = nil) {
         folderInit()
         go(to: place ?? Location(container: .inbox))
-        sayWhatWasRecovered()
+        reportRecovery()
         // These wait until the first frame is shown.
         _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in self?.saver.journal.prepare() }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
@@ -66,7 +66,7 @@ extension TakeNoteVM {
     }
 
     /// Returns whether keys have piled up since the last call, while a write waited for another program.
-    public func takeStall() -> Bool { notebook.takeHastyWait() }
+    public func takeStall() -> Bool { notebook.takeLimitedWait() }
 
     /// Whether the journal has the texts that are not saved, so that the next start brings them back.
     public var keepsUnsavedTexts: Bool { !saver.journal.isFailing }

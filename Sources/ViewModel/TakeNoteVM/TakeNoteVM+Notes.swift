@@ -104,7 +104,7 @@ extension TakeNoteVM {
         } then: { [self] _ in
             clearMarks()
             try reload()
-            stepOn(from: notes.map(\.id))
+            openNext(from: notes.map(\.id))
             say(Texts.deletedForever(describe(notes)))
         }
     }
@@ -257,7 +257,7 @@ extension TakeNoteVM {
             try body(notes.map(\.id))
             if !keepingMarks { clearMarks() }
             try reload()
-            stepOn(from: notes.map(\.id))
+            openNext(from: notes.map(\.id))
         }
         if done { say(sentence(describe(notes))) }
     }

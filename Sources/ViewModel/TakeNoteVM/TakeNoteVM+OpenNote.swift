@@ -4,7 +4,7 @@ import TextEditing
 /// A user action that opens a note.
 ///
 /// Only these open a note: a reload, a ranking of hits, a move or a change from outside never does.
-enum OpeningAct {
+enum OpeningCause {
     /// The user chose the note: in the list, as a hit, by a link, by its name, by creating it, by going back.
     case choice
     /// The user chose or changed the list, and its cursor is now on the note.
@@ -20,12 +20,12 @@ enum OpeningAct {
 /// The functions that open a note in the editor.
 extension TakeNoteVM {
     /// Opens the note under the list's cursor, or closes the open one if the list is empty, if the action calls for it.
-    func openNoteUnderCursor(by act: OpeningAct) {
+    func openNoteUnderCursor(by act: OpeningCause) {
         if let note = noteUnderCursor { open(note, by: act) } else if opens(act) { closeNote() }
     }
 
     /// Opens a note in the editor; the previous one is saved, and keeps its undo history for a return to it.
-    func open(_ note: NoteRow, by act: OpeningAct) {
+    func open(_ note: NoteRow, by act: OpeningCause) {
         guard opens(act) else { return }
         if act == .choice { search.keepHit() }
         guard open.row?.id != note.id || session == nil else { return open.update(note) }
@@ -41,7 +41,7 @@ extension TakeNoteVM {
         }
     }
 
-    private func opens(_ act: OpeningAct) -> Bool {
+    private func opens(_ act: OpeningCause) -> Bool {
         switch act {
         case .choice: true
         case .listChange: !isWriting
@@ -52,9 +52,9 @@ extension TakeNoteVM {
     /// Opens the note now under the list's cursor after an action of the user has removed the open one from the list.
     ///
     /// - Parameter notes: the notes that the action changed.
-    func stepOn(from notes: [NoteID]) {
+    func openNext(from notes: [NoteID]) {
         guard let id = openNote?.id, notes.contains(id) else { return }
-        guard !search.isActive else { return search.noteTakenAway(id) }
+        guard !search.isActive else { return search.recordRemoval(id) }
         if list.notes.index(of: id) == nil { openNoteUnderCursor(by: .listChange) }
     }
 
@@ -69,7 +69,7 @@ extension TakeNoteVM {
     private func leaveNote() -> Bool {
         if removeUntouchedNote() { return true }
         guard let left = open.leave() else { return false }
-        saver.noteLeft(left)
+        saver.saveClosing(left)
         open.forgetOldSessions { $0.saveState == .saved && !saver.isBusy(with: $0) }
         return false
     }

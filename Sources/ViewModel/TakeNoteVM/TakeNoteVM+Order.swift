@@ -80,7 +80,7 @@ extension TakeNoteVM {
         if isNew { sortByHand() }
         attempt(Texts.Attempt.moveNote) {
             guard try notebook.lists.move(note.id, step, in: container.id) else {
-                return say(reasonToStay(step), kind: .refused)
+                return say(reasonNotMovable(step), kind: .refused)
             }
             try reloadList(around: note.id)
             if isNew { say(Texts.isSortedByHandNow(container.name)) }
@@ -88,7 +88,7 @@ extension TakeNoteVM {
     }
 
     /// Why the note under the cursor cannot be moved further.
-    private func reasonToStay(_ step: Notebook.Lists.OrderStep) -> String {
+    private func reasonNotMovable(_ step: Notebook.Lists.OrderStep) -> String {
         let next = listCursor + (step == .up ? -1 : 1)
         guard next >= 0, next < noteList.count else {
             return step == .up ? Texts.isFirst : Texts.isLast

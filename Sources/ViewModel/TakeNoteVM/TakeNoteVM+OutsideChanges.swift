@@ -9,7 +9,7 @@ extension TakeNoteVM {
     func refreshOpenNote() throws {
         guard let open = openNote else { return }
         guard let row = try notebook.notes.row(open.id) else {
-            guard self.open.noteGone() else { return }
+            guard self.open.recordDeletion() else { return }
             return say(Texts.deletedElsewhere(open.title), kind: .trouble)
         }
         if row.place == .trash, open.place != .trash {
@@ -17,13 +17,13 @@ extension TakeNoteVM {
         }
         self.open.update(row)
         reloadBacklinks()
-        if let session, row.revision != session.stored.revision { takeIn(row, into: session) }
+        if let session, row.revision != session.stored.revision { readText(of: row, into: session) }
     }
 
     /// Updates a session with the text that changed in the notebook, unless the session has unsaved text.
     ///
     /// Long texts are read and compared in the background; text typed meanwhile is merged when it is saved.
-    private func takeIn(_ row: NoteRow, into session: EditorSession) {
+    private func readText(of row: NoteRow, into session: EditorSession) {
         guard !saver.isSaving(session), !session.isComparing else { return }
         let snapshot = session.buffer
         let (notebook, revision) = (notebook, session.textRevision)

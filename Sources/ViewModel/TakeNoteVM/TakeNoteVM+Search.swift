@@ -73,7 +73,7 @@ extension TakeNoteVM {
         openNoteUnderCursor(by: .searching)
         // While the user writes in the text, it must not scroll.
         if !isWriting { showHits() }
-        guard isRanked, let taken = search.claimNoteTakenAway() else { return }
+        guard isRanked, let taken = search.claimRemoval() else { return }
         guard taken == openNote?.id, noteList.index(of: taken) == nil else { return }
         openNoteUnderCursor(by: .listChange)
     }

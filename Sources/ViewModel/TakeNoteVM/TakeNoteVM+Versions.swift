@@ -50,7 +50,7 @@ extension TakeNoteVM {
     }
 
     /// Reads the changes of other programs now, without waiting for a notification.
-    public func takeInChanges() {
+    public func readOutsideChanges() {
         attempt(Texts.Attempt.readNotebook) { try reload() }
     }
 }

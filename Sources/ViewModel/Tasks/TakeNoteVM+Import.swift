@@ -39,7 +39,7 @@ extension TakeNoteVM {
         let place = target?.name ?? Texts.notebook
         run(Texts.importing, finished: finished) { progress in
             var total = ImportTotal()
-            try notebook.actions.asOneImport { made in
+            try notebook.actions.recordingImport { made in
                 for path in paths.filter(NotebookArchive.isArchive) {
                     total.add(
                         try notebook.transfer.importArchive(

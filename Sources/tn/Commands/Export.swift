@@ -50,7 +50,7 @@ struct Export: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        EarlyStop.say(Texts.nothingExported)
+        StartupInterrupt.say(Texts.nothingExported)
         if json { return try writeArchive(of: notebook) }
         let ids = try notes(in: notebook)
         let stop = StopSignal()

@@ -38,7 +38,7 @@ struct Import: ParsableCommand {
         let notebook = try options.open()
         let target = try folder.map { try notebook.folders.forNotes(path: $0) }
         var problems: [String] = []
-        EarlyStop.say(Texts.nothingImported)
+        StartupInterrupt.say(Texts.nothingImported)
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
             throw Failure.archiveHasFolders(first)
@@ -57,11 +57,11 @@ struct Import: ParsableCommand {
         var progress = Done(
             all: contents.map(\.notes.count).reduce(0, +) + sources.map(\.plan.files.count).reduce(0, +))
         for archive in contents {
-            try progress.goOn(unless: stop)
+            try progress.checkNotStopped(by: stop)
             try progress.add(try take(archive, of: notebook, until: stop))
         }
         for source in sources {
-            try progress.goOn(unless: stop)
+            try progress.checkNotStopped(by: stop)
             let result = try take(source, into: target, of: notebook, until: stop)
             problems += result.problems.map(\.sentence)
             try progress.add(result)
@@ -85,7 +85,7 @@ struct Import: ParsableCommand {
         }
 
         /// - Throws: a failure that reports the progress, if the import must stop here.
-        func goOn(unless stop: StopSignal) throws { if stop.isRaised { throw failure } }
+        func checkNotStopped(by stop: StopSignal) throws { if stop.isRaised { throw failure } }
 
         private var failure: Failure { Failure.importStopped(imported, of: all, unchanged: unchanged) }
     }
@@ -120,7 +120,7 @@ struct Import: ParsableCommand {
         _ archive: NotebookArchive, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
         var result = ImportResult()
-        try notebook.actions.asOneImport { made in
+        try notebook.actions.recordingImport { made in
             result = try notebook.transfer.importArchive(archive, made: made) { done, all in
                 Progress.show(done, of: all)
                 return !stop.isRaised
@@ -139,7 +139,7 @@ struct Import: ParsableCommand {
             return !stop.isRaised
         }
         var result = ImportResult()
-        try notebook.actions.asOneImport { made in
+        try notebook.actions.recordingImport { made in
             result = try notebook.transfer.importFiles(source, options, made: made)
         }
         Progress.clear()

@@ -59,11 +59,11 @@ struct List: ParsableCommand {
         let count = try notebook.lists.count(query)
         let rows = try notebook.lists.rows(query, from: .start, limit: min(limit ?? count, count))
         try NoteOutput(notebook).write(rows, json: json, withFolders: trash)
-        if trash { try tellOfFolders(in: notebook) }
+        if trash { try printTrashedFolders(in: notebook) }
     }
 
     /// Reports folders and projects in the Trash, which the list of notes cannot show.
-    private func tellOfFolders(in notebook: Notebook) throws {
+    private func printTrashedFolders(in notebook: Notebook) throws {
         let contents = try notebook.trash.contents()
         let count = contents.folders + contents.projects
         guard count > 0 else { return }

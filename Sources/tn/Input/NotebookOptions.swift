@@ -34,7 +34,7 @@ extension Notebook {
         let notebook = try open(path, mode: .command)
         // What the command shows is older than what was typed.
         for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
-        OutsideEdit.takeInLeftOvers(in: notebook)
+        OutsideEdit.importLeftoverDrafts(in: notebook)
         return notebook
     }
 }

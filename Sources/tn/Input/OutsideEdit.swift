@@ -59,9 +59,9 @@ struct OutsideEdit {
         let draft = try Draft(of: note, database: notebook.path)
         var edit = OutsideEdit(notebook, draft, note: note.id, base: note.content, revision: note.row.revision)
         var failure: (any Error)?
-        do { try editor.edit(draft.path) { edit.takeInIfSettled() } } catch { failure = error }
+        do { try editor.edit(draft.path) { edit.importIfSettled() } } catch { failure = error }
         do {
-            try edit.takeIn()
+            try edit.importText()
         } catch {
             throw Failure.editorsTextKept(Failure(error), in: draft.path)
         }
@@ -88,13 +88,13 @@ struct OutsideEdit {
     ///
     /// A text that cannot be imported, for now or at all (a full disk, a text that is not UTF-8), does not end the
     /// editing: the editor may save again, and the file is checked again when the editor has ended.
-    private mutating func takeInIfSettled() {
+    private mutating func importIfSettled() {
         let now = Stamp(draft.path)
         defer { pending = now }
         guard now != seen, now == pending, now.inode != 0 else { return }
         seen = now
         do {
-            try takeIn()
+            try importText()
         } catch StoreError.busy {
             // It is tried again at the next check.
             seen.nanoseconds = -1
@@ -104,7 +104,7 @@ struct OutsideEdit {
     }
 
     /// Saves the file's present text in the notebook.
-    private mutating func takeIn() throws {
+    private mutating func importText() throws {
         let text = try draft.text()
         let isThere = try notebook.notes.row(note) != nil
         // Many editors add a line end to the last line. If a text was saved from here and the note was then removed
@@ -135,11 +135,11 @@ struct OutsideEdit {
     ///
     /// A draft that cannot be imported now waits for the next start.
     @discardableResult
-    static func takeInLeftOvers(in notebook: Notebook) -> [NoteRow] {
+    static func importLeftoverDrafts(in notebook: Notebook) -> [NoteRow] {
         var rows: [NoteRow] = []
         for draft in Draft.leftOver(database: notebook.path) {
             do {
-                if let row = try takeIn(draft, in: notebook) { rows.append(row) }
+                if let row = try importDraft(draft, in: notebook) { rows.append(row) }
                 draft.remove()
             } catch {
                 // It does not concern the command that found it; tn doctor reports it.
@@ -148,7 +148,7 @@ struct OutsideEdit {
         return rows
     }
 
-    private static func takeIn(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
+    private static func importDraft(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
         let (text, base) = (try draft.text(), try draft.base())
         guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
         guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
@@ -157,7 +157,7 @@ struct OutsideEdit {
         var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
         // A text that was already imported before the crash is not imported again.
         guard try notebook.notes.text(id)?.hasSameBytes(as: text) != true else { return nil }
-        try edit.takeIn()
+        try edit.importText()
         return edit.copy ?? row
     }
 }

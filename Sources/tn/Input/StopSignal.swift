@@ -44,7 +44,7 @@ final class StopSignal: Sendable {
 }
 
 /// Ctrl-C before anything was done: the program ends at once with a message.
-enum EarlyStop {
+enum StartupInterrupt {
     /// Makes Ctrl-C end the program with the line `tn: stopped; WORDS` from now on.
     static func say(_ words: String) {
         var action = sigaction()

@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
             try examine(try Notebook.open(options.path, mode: .command), &findings)
         } catch {
             guard let (path, detail) = Self.damage(error) else { throw error }
-            try treatDamage(path, detail, &findings)
+            try handleDamage(path, detail, &findings)
         }
         findings.addSettings()
         if let escapeTime = TmuxFacts.escapeTime { findings.good.append(("tmux", escapeTime.words)) }
@@ -88,7 +88,7 @@ struct Doctor: ParsableCommand {
     }
 
     /// Handles a file that SQLite cannot read completely: reports the damage, or repairs it.
-    private func treatDamage(_ path: String, _ detail: String, _ findings: inout Findings) throws {
+    private func handleDamage(_ path: String, _ detail: String, _ findings: inout Findings) throws {
         guard repair else {
             return findings.bad.append(
                 ("notebook", DoctorTexts.damaged(path, detail)))
