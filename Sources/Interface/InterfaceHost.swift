@@ -10,6 +10,8 @@ public protocol InterfaceHost: AnyObject {
     var tellsEscapeFromAlt: Bool { get }
     /// The time since the events that are being handled were read; a busy machine handles them late.
     var inputAge: Duration { get }
+    /// Whether the terminal has input that was not read yet: what was typed while the program was busy.
+    var hasPendingInput: Bool { get }
     /// Ends the program.
     func quit()
     /// Stops the process until it is continued; the shell has the terminal meanwhile.

@@ -8,29 +8,25 @@ extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
         let hasStalled = model.takeStall()
         var rest = hasStalled ? events.flatMap(separated)[...] : events[...]
-        if hasStalled, hasFailed { dropCommands(from: &rest) }
-        hasFailed = false
         if hasPaintedNotice, rest.contains(where: \.isKeyPress) { dismissReadNotice() }
         while let event = rest.popFirst() {
+            if vim?.holds(event) == true { continue }
             let failures = model.failures
             if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
-            guard model.failures != failures else { continue }
-            hasFailed = true
-            dropCommands(from: &rest)
+            if model.failures != failures { holdTypedAhead(rest) }
         }
         vim?.settle()
     }
 
-    /// Removes the keys that were typed ahead of an action that failed, and the clicks.
+    /// Shows why an action failed in a box, if keys were typed ahead of its end: the box takes them until Esc.
     ///
     /// They were meant for the screen after it: of `djd` the second `d` would act on a note that nobody chose. What goes
-    /// into a text or a field stays.
-    private func dropCommands(from events: inout ArraySlice<InputEvent>) {
-        guard overlays.isEmpty, !context.isTyping else { return }
-        let kept = events.filter { !$0.isKeyPress && !$0.isMousePress }
-        guard kept.count < events.count else { return }
-        if let notice = model.notice { model.say(Texts.droppedKeys(after: notice.text), kind: notice.kind) }
-        events = kept[...]
+    /// into a text or a field goes on.
+    private func holdTypedAhead(_ rest: ArraySlice<InputEvent>) {
+        guard overlays.isEmpty, !context.isTyping,
+            rest.contains(where: \.isKeyPress) || host?.hasPendingInput == true
+        else { return }
+        show(PickerOverlay(title: model.notice?.text ?? "", hints: Texts.Hints.closes) { _ in [] })
     }
 
     /// Takes Alt and a character apart into Esc and the character, unless the terminal tells the one from the other.
@@ -335,11 +331,6 @@ extension InputEvent {
     fileprivate var isKeyPress: Bool {
         guard case .key(let press) = self else { return false }
         return press.phase != .release
-    }
-
-    fileprivate var isMousePress: Bool {
-        guard case .mouse(let event) = self, case .press = event.kind else { return false }
-        return true
     }
 }
 

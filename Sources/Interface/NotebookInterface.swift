@@ -65,8 +65,6 @@ public final class NotebookInterface: TerminalApplication {
     var hintsByPlace: [FooterPlace: [StatusLine.Hint]] = [:]
     /// Whether the current notice has been on the screen, so that the next key removes it.
     var hasPaintedNotice = false
-    /// Whether an action of the last events failed, so that keys typed ahead of its end are not carried out.
-    var hasFailed = false
     private var window: Screen?
     /// Runs just before the terminal is restored: saves the notes and the state.
     private let willLeave: @MainActor () -> Void

@@ -90,7 +90,7 @@ extension VimMachine {
         while rest.first == " " { rest.removeFirst() }
         guard !rest.isEmpty else {
             guard let range else { return }
-            marks.jump(from: caret, in: text)
+            jump()
             caret = firstText(of: range.upperBound)
             wantedColumn = nil
             return
@@ -136,7 +136,7 @@ extension VimMachine {
             let whole = VimSpan(range: text.range(of: span), isLines: true)
             let command = VimCommand(register: register)
             if name.hasPrefix("d") {
-                marks.jump(from: caret, in: text)
+                jump()
                 caret = firstText(of: span.lowerBound)
             }
             if name.hasPrefix("d") { delete(whole, command) } else { yank(whole, command) }
@@ -153,7 +153,7 @@ extension VimMachine {
             join(lines.lowerBound...last, withSpaces: !isPlain)
             caret = firstText(of: line(caret))
         case ">", "<":
-            marks.jump(from: caret, in: text)
+            jump()
             caret = firstText(of: lines.lowerBound)
             let steps = 1 + argument.prefix { String($0) == name }.count
             shift(lines, by: name == ">" ? steps : -steps)
@@ -171,11 +171,11 @@ extension VimMachine {
         case "u", "undo":
             effects.append(.undo(1))
             hostSelection = nil
-            jobs.insert(.afterRetracing, at: 0)
+            jobs.add([.afterRetracing])
         case "red", "redo":
             effects.append(.redo(1))
             hostSelection = nil
-            jobs.insert(.afterRetracing, at: 0)
+            jobs.add([.afterRetracing])
         case "k", "ma", "mark":
             guard let mark = argument.first else { throw VimRefusal() }
             marks.set(mark, text.lineStart(lines.upperBound), in: text)

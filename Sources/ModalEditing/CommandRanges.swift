@@ -3,7 +3,7 @@ import TextEditing
 /// The lines that a command behind the colon acts on.
 extension VimMachine {
     /// Parses the lines that a command acts on; nil if none are given.
-    func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
+    mutating func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()
             return 0...lastLine
@@ -38,7 +38,7 @@ extension VimMachine {
     }
 
     /// Parses one address; -1 is line 0, which is before the first.
-    private func takeAddress(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> Int? {
+    private mutating func takeAddress(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> Int? {
         var place: Int?
         switch rest.first {
         case "."?:
@@ -59,7 +59,7 @@ extension VimMachine {
             rest = tail.map { $0[...] } ?? ""
             let pattern =
                 source.isEmpty
-                ? try lastPattern() : try VimPattern(source, ignoresCase: configuration.ignoresCase)
+                ? try lastPattern() : try pattern(source)
             place = try matchingLine(pattern, from: here, isForward: separator == "/").rawValue
         case let digit? where digit.isASCII && digit.isNumber:
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
@@ -88,13 +88,14 @@ extension VimMachine {
         let count = text.lineCount
         for step in 1...count {
             let number = LineNumber(((here.rawValue + (isForward ? step : -step)) % count + count) % count)
+            try checkStop()
             if pattern.occurs(in: text.string(of: number)) { return number }
         }
         throw VimRefusal("\(pattern.source) is not in the note")
     }
 
     /// The line that an address specifies; -1 for line 0.
-    func address(_ argument: String) throws(VimRefusal) -> Int {
+    mutating func address(_ argument: String) throws(VimRefusal) -> Int {
         var rest = argument[...]
         guard let found = try takeAddress(&rest, from: line(caret)), rest.trimmed.isEmpty, found >= -1,
             found <= lastLine.rawValue

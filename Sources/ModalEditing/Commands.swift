@@ -36,7 +36,9 @@ extension VimMachine {
         // Jobs that end something stay; all others are dropped.
         jobs.removeAll { job in
             switch job {
-            case .endMacro, .endGroup, .endRepeating, .leaveVisual, .normalOn, .normalOnLine, .leaveNormal: false
+            case .endMacro, .endGroup, .endRepeating, .leaveVisual, .normal, .normalOnVisits, .normalOnLines,
+                .leaveNormal:
+                false
             default: true
             }
         }
@@ -59,6 +61,11 @@ extension VimMachine {
         if target.isJump { marks.jump(from: caret, in: text) }
         caret = target.place
         wantedColumn = target.column
+    }
+
+    /// Records the present place as one that was jumped from; `:g` does so once for all its lines, as in vim.
+    mutating func jump() {
+        if !isGlobal { marks.jump(from: caret, in: text) }
     }
 
     // MARK: Operators
@@ -341,7 +348,7 @@ extension VimMachine {
     private mutating func retrace(_ effect: VimEffect) {
         effects.append(effect)
         hostSelection = nil
-        jobs.insert(.afterRetracing, at: 0)
+        jobs.add([.afterRetracing])
     }
 
     private var characterUnderCaret: String {

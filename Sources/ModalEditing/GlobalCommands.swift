@@ -7,31 +7,13 @@ extension VimMachine {
         if keys.first == " " { keys.removeFirst() }
         guard !keys.isEmpty else { throw VimRefusal("normal needs keys") }
         let typed = VimKey.keys(typed: String(keys))
-        var rest: [VimJob] = [.beginGroup]
-        if let range {
-            rest += (range.lowerBound.rawValue...range.upperBound.rawValue).map { .normalOnLine($0, typed) }
-        } else {
-            rest.append(.normalOn(nil, typed))
-        }
-        jobs.insert(contentsOf: rest + [.endGroup], at: 0)
+        let presses: VimJob =
+            range.map { .normalOnLines($0.lowerBound.rawValue..<$0.upperBound.rawValue + 1, typed) } ?? .normal(typed)
+        jobs.add([.beginGroup, presses, .endGroup])
     }
 
-    /// Sets a private mark for a line, which follows edits.
-    private mutating func mark(line: LineNumber) -> Character {
-        let name = VimMarks.name(ofLine: line)
-        marks.set(name, text.lineStart(line), in: text)
-        return name
-    }
-
-    /// Presses keys in the line of a mark, as one command.
-    mutating func runNormal(_ keys: [VimKey], on name: Character?) {
-        if let name {
-            guard let place = marks.place(name, in: text) else { return }
-            marks.remove(name)
-            caret = min(lineStart(min(place, text.end)), text.end)
-        }
-        jobs.insert(contentsOf: keys.map { .key($0) } + [.leaveNormal], at: 0)
-    }
+    /// Presses keys in the caret's line, as one command.
+    mutating func runNormal(_ keys: [VimKey]) { jobs.add(keys.map { .key($0) } + [.leaveNormal]) }
 
     /// Runs a command on all lines with a match, or on all without one.
     mutating func global(
@@ -47,40 +29,85 @@ extension VimMachine {
             throw VimRefusal("g needs a pattern: g/pattern/command")
         }
         let (source, tail) = String(rest).cut(at: separator)
-        let pattern =
-            source.isEmpty ? try lastPattern() : try VimPattern(source, ignoresCase: configuration.ignoresCase)
+        let pattern = source.isEmpty ? try lastPattern() : try self.pattern(source)
         lastSearch = VimSearch(pattern: pattern, isForward: true)
-        marks.jump(from: caret, in: text)
         let command = tail.map { $0.isEmpty ? "p" : $0 } ?? "p"
-        var names: [Character] = []
+        if isGlobal || marks.isVisiting {
+            // In another `g` it is about that one's line.
+            guard lines == 0...lastLine else { throw VimRefusal("g takes no range in the lines of another g") }
+            if pattern.occurs(in: text.string(of: line(caret))) == matching { try run(command) }
+            return
+        }
+        jump()
+        var found: [LineNumber] = []
         for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+            try checkStop()
             let number = LineNumber(number)
-            if pattern.occurs(in: text.string(of: number)) == matching { names.append(mark(line: number)) }
+            if pattern.occurs(in: text.string(of: number)) == matching { found.append(number) }
         }
-        guard !names.isEmpty else { throw VimRefusal("\(source) is not in the note") }
-        guard command.trimmed != "p" else {
-            caret = marks.place(names[names.count - 1], in: text) ?? caret
-            for name in names { marks.remove(name) }
-            return
-        }
+        guard let last = found.last else { throw VimRefusal("\(source) is not in the note") }
         let trimmed = command.trimmed
-        if let keys = ["normal!", "normal", "norm!", "norm"].lazy.compactMap({ trimmed.without(prefix: $0) }).first {
-            let typed = VimKey.keys(typed: keys)
-            jobs.insert(contentsOf: [.beginGroup] + names.map { .normalOn($0, typed) } + [.endGroup], at: 0)
+        guard trimmed != "p" else {
+            caret = text.lineStart(last)
             return
         }
-        for name in names {
-            guard let place = marks.place(name, in: text) else { continue }
-            marks.remove(name)
-            caret = lineStart(min(place, text.end))
-            isGlobal = true
-            defer { isGlobal = false }
+        marks.visit(found.map { text.lineStart($0) }, in: text)
+        if let keys = ["normal!", "normal", "norm!", "norm"].lazy.compactMap({ trimmed.without(prefix: $0) }).first {
+            return jobs.add([.beginGroup, .normalOnVisits(VimKey.keys(typed: keys)), .endGroup])
+        }
+        try runOnVisits(command)
+        wantedColumn = nil
+    }
+
+    /// Runs a command on each line to visit; what the commands change becomes one edit.
+    private mutating func runOnVisits(_ command: String) throws(VimRefusal) {
+        let done = effects.count
+        isGlobal = true
+        defer {
+            isGlobal = false
+            marks.endVisits()
+            effects.replaceSubrange(done..., with: effects[done...].joiningEdits)
+        }
+        while let place = marks.nextVisit(in: text) {
+            try checkStop()
+            caret = place
             do throws(VimRefusal) { try run(command) } catch {
                 // Skip a line on which the command fails.
                 continue
             }
         }
-        wantedColumn = nil
+    }
+}
+
+extension Collection<VimEffect> {
+    /// The effects with the edits between two that are no edits of the machine's joined to one.
+    fileprivate var joiningEdits: [VimEffect] {
+        var result: [VimEffect] = []
+        var edits: [Edit] = []
+        /// Where the edits go, and the caret after them.
+        var last: (index: Int, caret: ByteOffset)?
+        var isTouched = false
+        func join() {
+            if let last { result.insert(.edit(Edit.composed(edits), caret: last.caret), at: last.index) }
+            (edits, last, isTouched) = ([], nil, false)
+        }
+        for effect in self {
+            switch effect {
+            case .edit(let edit, let caret):
+                edits.append(edit)
+                last = (last?.index ?? result.count, caret)
+            case .touch where isTouched: break
+            case .touch:
+                isTouched = true
+                result.append(effect)
+            case .highlight, .message, .refused, .copy: result.append(effect)
+            default:
+                join()
+                result.append(effect)
+            }
+        }
+        join()
+        return result
     }
 }
 

@@ -109,7 +109,7 @@ extension VimMachine {
         }
         partInsertion(moves)
         hostSelection = nil
-        jobs.append(.insertionMoved)
+        jobs.add([.insertionMoved])
     }
 
     /// Begins a new step of undo where an insertion goes on elsewhere; what is done again begins there too.
@@ -248,11 +248,8 @@ extension VimMachine {
         if !typed.isEmpty { registers.set(".", VimRegister(typed)) }
         if done.count > 1, !done.events.isEmpty || done.opening != nil {
             insertion?.count = 1
-            for _ in 1..<done.count {
-                if let opening = done.opening { jobs.append(.event(opening)) }
-                jobs += done.events.map { .event($0) }
-            }
-            jobs.append(.endInsertion)
+            let again = (done.opening.map { [$0] } ?? []) + done.events
+            jobs.add((1..<done.count).flatMap { _ in again.map { .event($0) } } + [.endInsertion])
             return
         }
         closeInsertion()

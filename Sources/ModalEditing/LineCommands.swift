@@ -9,20 +9,23 @@ extension VimMachine {
             caret = firstText(of: lines.upperBound)
             return
         }
-        let moved = text.string(in: text.range(of: lines))
+        let range = text.range(of: lines)
+        let moved = text.string(in: range)
+        let carried = marks.carried(in: range)
+        // Only the lines themselves are replaced, so that the marks of those between stay with them.
         if target > last {
-            let between = text.lineStart(lines.upperBound + 1)..<text.lineEnd(LineNumber(target))
-            let rest = text.string(in: between)
-            let whole = text.lineStart(lines.lowerBound)..<between.upperBound
-            edit([(whole, rest + "\n" + moved)], caret: whole.lowerBound)
+            let place = text.lineEnd(LineNumber(target))
+            let cut = range.lowerBound..<text.lineStart(lines.upperBound + 1)
+            edit([(cut, ""), (place..<place, "\n" + moved)], caret: range.lowerBound)
             caret = firstText(of: LineNumber(target))
         } else {
-            let between = text.lineStart(LineNumber(target + 1))..<text.lineEnd(lines.lowerBound - 1)
-            let rest = text.string(in: between)
-            let whole = between.lowerBound..<text.lineEnd(lines.upperBound)
-            edit([(whole, moved + "\n" + rest)], caret: whole.lowerBound)
+            let place = text.lineStart(LineNumber(target + 1))
+            let cut = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
+            edit([(place..<place, moved + "\n"), (cut, "")], caret: place)
             caret = firstText(of: LineNumber(target + lines.count))
         }
+        let landed = LineNumber(target > last ? target - lines.count + 1 : target + 1)
+        marks.land(carried, by: text.lineStart(landed) - range.lowerBound)
         wantedColumn = nil
     }
 

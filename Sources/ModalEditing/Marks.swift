@@ -3,7 +3,7 @@ import TextEditing
 /// A position as vim stores it: a line that moves with its text, and a column that stays the same.
 struct VimMark: Hashable, Sendable {
     /// The start of the line, or another position in it.
-    private var line: ByteOffset
+    fileprivate var line: ByteOffset
     /// The number of bytes from the start of the line.
     private var column: Int
 
@@ -51,6 +51,9 @@ struct VimMarks: Sendable {
     /// The user's index in the list; its count if not in it.
     private var position = 0
 
+    /// The lines that `:g` has yet to visit.
+    private var visits = VimVisits()
+
     /// The mark `'` before the last jump, until that jump is known to have moved the caret.
     private var before: (mark: VimMark?, isThere: Bool) = (nil, false)
 
@@ -64,8 +67,6 @@ struct VimMarks: Sendable {
     mutating func set(_ name: Character, _ place: ByteOffset?, in text: TextBuffer) {
         marks[name == "`" ? "'" : name] = place.map { VimMark($0, in: text) }
     }
-
-    mutating func remove(_ name: Character) { marks[name] = nil }
 
     /// Records a position before a jump leaves it.
     mutating func jump(from place: ByteOffset, in text: TextBuffer) {
@@ -104,21 +105,110 @@ struct VimMarks: Sendable {
     /// - Parameter old: The text before the edit, if available.
     mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
         for (name, var mark) in marks {
-            let isGone = mark.follow(edit, endsWhenJoined: VimMarks.isOfGlobal(name), in: old)
+            let isGone = mark.follow(edit)
             marks[name] = isGone && !"'[].^".contains(name) ? nil : mark
         }
+        visits.follow(edit, in: old)
         for index in jumps.indices { _ = jumps[index].follow(edit) }
     }
 
-    /// A private name for the mark of a line that `:g` or `:normal` will visit.
-    static func name(ofLine line: LineNumber) -> Character {
-        Character(Unicode.Scalar(0xF0000 + UInt32(line.rawValue % 0xFFFE)) ?? "?")
+    /// The user's marks in lines that are about to be moved.
+    func carried(in lines: Range<ByteOffset>) -> [Character: VimMark] {
+        marks.filter { name, mark in
+            (name.isLetter || "'^".contains(name)) && mark.line >= lines.lowerBound && mark.line <= lines.upperBound
+        }
     }
 
-    /// Whether `:g` is running.
-    var isGlobal: Bool { marks.keys.contains { VimMarks.isOfGlobal($0) } }
+    /// Sets marks that were carried along with lines to where these are now.
+    mutating func land(_ carried: [Character: VimMark], by growth: Int) {
+        for (name, mark) in carried { marks[name] = mark.moved(by: growth) }
+    }
 
-    private static func isOfGlobal(_ name: Character) -> Bool {
-        name.unicodeScalars.first.map { $0.value >= 0xF0000 } ?? false
+    // MARK: Lines to visit
+
+    /// Has `:g` visit the lines that begin at these positions, which ascend.
+    mutating func visit(_ lines: [ByteOffset], in text: TextBuffer) { visits = VimVisits(lines, in: text) }
+
+    /// The start of the next line to visit, which is then done with.
+    mutating func nextVisit(in text: TextBuffer) -> ByteOffset? { visits.next(in: text) }
+
+    mutating func endVisits() { visits = VimVisits() }
+
+    /// Whether `:g` has lines yet to visit.
+    var isVisiting: Bool { !visits.isEmpty }
+}
+
+/// The lines that `:g` has yet to visit, which follow edits.
+///
+/// An edit near the next line costs the same however many lines there are.
+struct VimVisits: Sendable {
+    /// The lines, the next one last, each at its position less `shift`.
+    private var reversed: [VimMark] = []
+    private var shift = 0
+
+    init() {}
+
+    init(_ lines: [ByteOffset], in text: TextBuffer) { reversed = lines.reversed().map { VimMark($0, in: text) } }
+
+    var isEmpty: Bool { reversed.isEmpty }
+
+    mutating func next(in text: TextBuffer) -> ByteOffset? {
+        guard let next = reversed.popLast() else { return nil }
+        let place = next.moved(by: shift).place(in: text)
+        return text.lineStart(text.lineNumber(at: min(place, text.end)))
+    }
+
+    /// Follows an edit; the lines that it removes are not visited.
+    mutating func follow(_ edit: Edit, in old: TextBuffer?) {
+        // From the last replacement on, so that the positions of the others stay true.
+        for replacement in edit.replacements.reversed() { follow(replacement, in: old) }
+    }
+
+    private mutating func follow(_ replacement: Edit.Replacement, in old: TextBuffer?) {
+        let edit = Edit(replacement)
+        // Those of the first `behind` indices are at the replacement or behind it.
+        let behind = reversed.partition { $0.line + shift >= replacement.start }
+        guard behind > 0 else { return }
+        if behind <= reversed.count / 2 || behind < VimVisits.few {
+            let followed = reversed[..<behind].compactMap { $0.following(edit, shift, in: old) }
+            reversed.replaceSubrange(..<behind, with: followed)
+            return
+        }
+        var near: [VimMark] = []
+        while let next = reversed.last, next.line + shift <= replacement.range.upperBound {
+            reversed.removeLast()
+            if let followed = next.following(edit, shift, in: old) { near.append(followed) }
+        }
+        shift += replacement.growth
+        reversed += near.reversed().map { $0.moved(by: -replacement.growth) }
+    }
+
+    /// So many lines are followed one by one.
+    private static let few = 8
+}
+
+extension VimMark {
+    fileprivate func moved(by growth: Int) -> VimMark {
+        var mark = self
+        mark.line = line + growth
+        return mark
+    }
+
+    /// The line after an edit, less `shift` as before; nil if it was removed.
+    fileprivate func following(_ edit: Edit, _ shift: Int, in old: TextBuffer?) -> VimMark? {
+        var mark = moved(by: shift)
+        return mark.follow(edit, endsWhenJoined: true, in: old) ? nil : mark.moved(by: -shift)
+    }
+}
+
+extension [VimMark] {
+    /// The number of leading elements that meet a condition, which none behind them meets.
+    fileprivate func partition(_ condition: (VimMark) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -292,7 +292,7 @@ extension VimMachine {
         let edit = Edit(replacing: parts, of: text)
         guard !edit.isEmpty else { return }
         beginGroup()
-        let old = marks.isGlobal ? text : nil
+        let old = marks.isVisiting ? text : nil
         edit.apply(to: &text)
         let after = min(after, text.end)
         effects.append(.edit(edit, caret: after))

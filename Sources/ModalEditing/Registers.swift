@@ -45,7 +45,8 @@ struct VimRegisters: Sendable {
     /// Writes a register under the given name; a capital letter appends to its content.
     mutating func write(_ register: VimRegister, to name: Character) {
         let key = Character(name.lowercased())
-        if name.isUppercase, var old = named[key] {
+        // Taken out, so that a long text is not copied for each piece that is added.
+        if name.isUppercase, var old = named.removeValue(forKey: key) {
             old.append(register)
             named[key] = old
         } else {

@@ -15,10 +15,17 @@ extension VimMachine {
         case .endGroup: keepsGroup = max(0, keepsGroup - 1)
         case .leaveVisual: if mode.isVisual || mode == .commandLine { mode = .normal }
         case .leaveNormal: leaveNormal()
-        case .normalOn(let line, let keys): runNormal(keys, on: line)
-        case .normalOnLine(let line, let keys):
+        case .normal(let keys): runNormal(keys)
+        case .normalOnVisits(let keys):
+            guard let place = marks.nextVisit(in: text) else { return }
+            jobs.add([job])
+            caret = place
+            runNormal(keys)
+        case .normalOnLines(let lines, let keys):
+            guard let line = lines.first else { return }
+            jobs.add([.normalOnLines(lines.dropFirst(), keys)])
             caret = text.lineStart(LineNumber(min(line, lastLine.rawValue)))
-            runNormal(keys, on: nil)
+            runNormal(keys)
         }
     }
 
@@ -72,7 +79,7 @@ extension VimMachine {
         }
         insertion?.count = 1
         rest += [.endInsertion, .endRepeating]
-        jobs.insert(contentsOf: rest, at: 0)
+        jobs.add(rest)
     }
 
     /// Selects from the caret as much as was selected when the change was made.
@@ -115,7 +122,7 @@ extension VimMachine {
         let keys = VimKey.keys(typed: register.text + (register.shape == .lines ? "\n" : ""))
         var rest: [VimJob] = []
         for _ in 0..<min(count, 100_000 / max(1, keys.count)) { rest += keys.map { .key($0) } }
-        jobs.insert(contentsOf: rest + [.endMacro], at: 0)
+        jobs.add(rest + [.endMacro])
     }
 
     mutating func toggleRecording(into name: Character?) throws(VimRefusal) {

@@ -53,7 +53,7 @@ extension VimMachine {
             let word = try wordAtCaret()
             let isWhole = command.name.count == 1 && word.isWord
             let quoted = VimPattern.quoted(word.text)
-            let pattern = try VimPattern(isWhole ? "\\<\(quoted)\\>" : quoted, ignoresCase: configuration.ignoresCase)
+            let pattern = try self.pattern(isWhole ? "\\<\(quoted)\\>" : quoted)
             let search = VimSearch(pattern: pattern, isForward: command.name.hasSuffix("*"))
             lastSearch = search
             registers.set("/", VimRegister(pattern.source))
@@ -80,7 +80,7 @@ extension VimMachine {
             if rest != nil { search.offset = offset }
         } else {
             search = VimSearch(
-                pattern: try VimPattern(source, ignoresCase: configuration.ignoresCase), isForward: true, offset: offset
+                pattern: try self.pattern(source), isForward: true, offset: offset
             )
         }
         search.isForward = command.name == "/"
@@ -104,11 +104,11 @@ extension VimMachine {
         var match: Range<ByteOffset>?
         for _ in 0..<count {
             if search.offset.atEnd {
-                match = matchEnding(
+                match = try matchEnding(
                     search.pattern, around: match.map { text.characterStart(before: $0.upperBound) } ?? place, isForward
                 )
             } else {
-                match = self.match(search.pattern, from: match?.lowerBound ?? start, isForward)
+                match = try self.match(search.pattern, from: match?.lowerBound ?? start, isForward)
             }
             guard match != nil else { throw VimRefusal("\(search.pattern.source) is not in the note") }
         }
@@ -129,8 +129,10 @@ extension VimMachine {
     }
 
     /// The next match after a position, or the one before it, wrapping at the ends of the text.
-    private func match(_ pattern: VimPattern, from place: ByteOffset, _ isForward: Bool) -> Range<ByteOffset>? {
-        scan(from: place, isForward) { matches, here, length in
+    private func match(
+        _ pattern: VimPattern, from place: ByteOffset, _ isForward: Bool
+    ) throws(VimRefusal) -> Range<ByteOffset>? {
+        try scan(from: place, isForward) { matches, here, length in
             // A match at the end of the line counts as being on the last character.
             let isBehind = { (match: Range<Int>, here: Int) in
                 (match.lowerBound == length && length > 0 ? match.lowerBound - 1 : match.lowerBound) > here
@@ -144,8 +146,10 @@ extension VimMachine {
     }
 
     /// The same, comparing the ends of the matches.
-    private func matchEnding(_ pattern: VimPattern, around place: ByteOffset, _ isForward: Bool) -> Range<ByteOffset>? {
-        scan(from: place, isForward) { matches, here, _ in
+    private func matchEnding(
+        _ pattern: VimPattern, around place: ByteOffset, _ isForward: Bool
+    ) throws(VimRefusal) -> Range<ByteOffset>? {
+        try scan(from: place, isForward) { matches, here, _ in
             isForward
                 ? matches.first { match in here.map { match.upperBound - 1 > $0 } ?? true }
                 : matches.last { match in here.map { match.upperBound - 1 < $0 } ?? true }
@@ -158,10 +162,11 @@ extension VimMachine {
     private func scan(
         from place: ByteOffset, _ isForward: Bool,
         _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
-    ) -> Range<ByteOffset>? {
+    ) throws(VimRefusal) -> Range<ByteOffset>? {
         let first = line(place)
         let count = text.lineCount
         for step in 0...count {
+            try checkStop()
             let number = LineNumber(((first.rawValue + (isForward ? step : -step)) % count + count) % count)
             let range = text.lineRange(number)
             let found = matching(text.string(in: range))
@@ -183,7 +188,7 @@ extension VimMachine {
         {
             return range.lowerBound + match.range.lowerBound..<range.lowerBound + match.range.upperBound
         }
-        return match(search.pattern, from: caret, true)
+        return try match(search.pattern, from: caret, true)
     }
 
     /// The word at or after the caret in the line; if there is none, the run of punctuation there.

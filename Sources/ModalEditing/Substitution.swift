@@ -22,7 +22,7 @@ extension VimMachine {
             }
             pattern = last
         } else {
-            pattern = try VimPattern(source, ignoresCase: configuration.ignoresCase)
+            pattern = try self.pattern(source)
         }
         var flagText = (third ?? "").trimmed
         var lines = lines
@@ -56,12 +56,13 @@ extension VimMachine {
         _ substitution: VimSubstitution, on lines: ClosedRange<LineNumber>
     ) throws(VimRefusal) {
         var pattern = substitution.pattern
-        if substitution.flags.contains("i") { pattern = try VimPattern(pattern.source, isCaseSensitive: false) }
-        if substitution.flags.contains("I") { pattern = try VimPattern(pattern.source, isCaseSensitive: true) }
+        if substitution.flags.contains("i") { pattern = try self.pattern(pattern.source, isCaseSensitive: false) }
+        if substitution.flags.contains("I") { pattern = try self.pattern(pattern.source, isCaseSensitive: true) }
         var parts: [(Range<ByteOffset>, String)] = []
         var lastChanged: LineNumber?
         var count = 0
         for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+            try checkStop()
             let line = LineNumber(number)
             let string = text.string(of: line)
             let start = text.lineStart(line)

@@ -4,13 +4,13 @@ import TextEditing
 ///
 /// The host applies the effects in order. Then, while `hasMore`, it calls `resume(_:)` with a view of the changed text
 /// for the effects that follow.
-public struct VimMachine {
+public struct VimMachine: Sendable {
     public internal(set) var mode = VimMode.normal
     public var configuration: VimConfiguration
 
     // Pending input.
     var pending = VimPending()
-    var jobs: [VimJob] = []
+    var jobs = VimJobs()
     var commandLine: VimCommandLine?
 
     // State kept between commands.
@@ -21,6 +21,10 @@ public struct VimMachine {
     var lastCommandLine: String?
     /// Whether `:g` is running a command on each of its lines.
     var isGlobal = false
+    /// The pattern that was compiled last, which `:g` needs again in each of its lines.
+    var compiled: (pattern: VimPattern, ignoresCase: Bool, isCaseSensitive: Bool?)?
+    /// Whether the work at hand is to stop, asked again and again by what may take long.
+    var isStopped: (@Sendable () -> Bool)?
     /// Whether closing a block insertion has already placed the caret.
     var isHome = false
     /// Where an operator first puts the caret; operators that do not change the lines leave it there.
@@ -82,8 +86,7 @@ public struct VimMachine {
 
     /// Continues what a key began, after its effects were applied.
     public mutating func resume(_ view: VimView) -> [VimEffect] {
-        guard !jobs.isEmpty else { return [] }
-        let job = jobs.removeFirst()
+        guard let job = jobs.next() else { return [] }
         return work(in: view) { $0.handle(job) }
     }
 
@@ -123,7 +126,7 @@ public struct VimMachine {
     /// Drops everything pending, as when another note is opened.
     public mutating func reset() {
         pending = VimPending()
-        jobs = []
+        jobs = VimJobs()
         commandLine = nil
         insertion = nil
         returnsToInsert = nil
@@ -140,7 +143,7 @@ public struct VimMachine {
     /// Returns the content of a register, for tests and lists.
     public func register(_ name: Character) -> VimRegister? { registers[name] }
 
-    private mutating func work(in view: VimView, _ body: (inout VimMachine) -> Void) -> [VimEffect] {
+    mutating func work(in view: VimView, _ body: (inout VimMachine) -> Void) -> [VimEffect] {
         self.view = view
         text = view.text
         takeCaret()
@@ -222,10 +225,30 @@ enum VimJob: Hashable, Sendable {
     case leaveVisual
     /// Ends what the keys of `:normal` left pending.
     case leaveNormal
-    /// Keys to press in a line, which a mark identifies because it follows edits.
-    case normalOn(Character?, [VimKey])
-    /// The same for a line given by its number.
-    case normalOnLine(Int, [VimKey])
+    /// Keys to press in the caret's line.
+    case normal([VimKey])
+    /// Keys to press in each line that `:g` has yet to visit.
+    case normalOnVisits([VimKey])
+    /// Keys to press in each of these lines.
+    case normalOnLines(Range<Int>, [VimKey])
+}
+
+/// The jobs in order: those that are added come before all others.
+struct VimJobs: Sendable {
+    /// The jobs, the next one last.
+    private var reversed: [VimJob] = []
+
+    var isEmpty: Bool { reversed.isEmpty }
+    var count: Int { reversed.count }
+    var first: VimJob? { reversed.last }
+
+    func contains(_ job: VimJob) -> Bool { reversed.lastIndex(of: job) != nil }
+
+    mutating func add(_ jobs: [VimJob]) { reversed += jobs.reversed() }
+
+    mutating func next() -> VimJob? { reversed.popLast() }
+
+    mutating func removeAll(where isDropped: (VimJob) -> Bool) { reversed.removeAll(where: isDropped) }
 }
 
 /// The last selection.

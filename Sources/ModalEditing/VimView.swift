@@ -2,7 +2,7 @@ import TextEditing
 import TextPrimitives
 
 /// What the machine reads of the text and the screen when a key arrives.
-public struct VimView {
+public struct VimView: Sendable {
     public var text: TextBuffer
     /// The editor's selection, whose head is the caret.
     public var selection: Selection
@@ -11,9 +11,9 @@ public struct VimView {
     /// Returns the caret's position after the given number of screen rows, down or, if negative, up.
     ///
     /// Nil if each line is one row.
-    public var stepByRows: ((ByteOffset, Int) -> ByteOffset)?
+    public var stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)?
     /// Returns the range of a Markdown object around a position, with or without its marks; nil in a plain text.
-    public var markdown: ((VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)?
+    public var markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)?
     /// The content of the system's clipboard, or of its substitute.
     public var clipboard: String?
     /// The last change that undo or redo made, and the caret before it was originally made.
@@ -22,8 +22,8 @@ public struct VimView {
     public init(
         text: TextBuffer, selection: Selection, lines: ClosedRange<LineNumber>? = nil, clipboard: String? = nil,
         retraced: (edit: Edit, caret: ByteOffset)? = nil,
-        stepByRows: ((ByteOffset, Int) -> ByteOffset)? = nil,
-        markdown: ((VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil
+        stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)? = nil,
+        markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil
     ) {
         self.text = text
         self.selection = selection

@@ -169,6 +169,7 @@ extension NotebookProgram: InterfaceHost {
 
     var tellsEscapeFromAlt: Bool { device.capabilities.hasKeyboardProtocol }
     var inputAge: Duration { loop.inputAge }
+    var hasPendingInput: Bool { loop.hasPendingInput }
     func quit() { loop.stop(.quit(status: 0)) }
     func suspend() { device.suspend() }
     func repaint() { loop.redraw() }

@@ -85,6 +85,7 @@ final class RecordingHost: InterfaceHost {
     var appearance = Appearance()
     var tellsEscapeFromAlt = false
     var inputAge = Duration.zero
+    var hasPendingInput = false
     private(set) var copied: [String] = []
     private(set) var hasQuit = false
     private(set) var suspensions = 0

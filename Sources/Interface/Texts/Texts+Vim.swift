@@ -17,6 +17,7 @@ extension Texts {
 
         static func recording(into register: Character) -> String { "recording @\(register)" }
         static func noCommand(_ name: String) -> String { "There is no command \(name)" }
+        static let running = "… ^C stops"
         static let nothingToUndo = "Nothing to undo"
         static let nothingToRedo = "Nothing to redo"
 

@@ -218,10 +218,6 @@ enum Texts {
 
     static let tryAgain = "Try again"
     static func cut(_ notes: Int) -> String { "\(Question.count(notes, "note")) cut" }
-    static func droppedKeys(after failure: String) -> String {
-        let note = " (the keys typed after it were ignored)"
-        return failure.hasSuffix(note) ? failure : failure + note
-    }
     static let noNoteOpen = "No note is open"
     static let needsPreview = "Open the preview first"
     static let onlyProjects = "Only a project has details"

@@ -14,6 +14,23 @@ final class VimKeys {
     private weak var session: EditorSession?
     /// The selection that these keys left; any other was made by something else.
     private var knownSelection: Selection?
+    /// The keys that are not handled yet.
+    private var waiting: [VimKey] = []
+    /// The input that came while a step took long, which is handled after it.
+    private var held: [InputEvent] = []
+    /// The step that goes on behind the keys; nil if none does.
+    private var running: Running?
+    /// Whether the status line says that a step takes long.
+    private var showsRunning = false
+    private var sign: ScheduledWork?
+
+    /// What goes on behind the keys.
+    private enum Running {
+        /// A step on another thread.
+        case step
+        /// Many short steps, in portions.
+        case portions
+    }
 
     init(_ window: NotebookInterface) { self.window = window }
 
@@ -22,6 +39,9 @@ final class VimKeys {
 
     /// Whether characters are inserted into the text, so that a run of them may be typed at once.
     var isTyping: Bool { machine.mode == .insert && !machine.hasMore && machine.pendingLabel.isEmpty }
+
+    /// Whether a step is not done yet, so that input has to wait.
+    var isRunning: Bool { running != nil }
 
     /// Returns the text on the screen while vim gets the keys; a newly shown text begins in Normal mode.
     private func take() -> EditorSession? {
@@ -32,6 +52,7 @@ final class VimKeys {
         machine.configuration.cellWidth = window.model.cellWidth
         if next !== session {
             session?.endVim()
+            abandon()
             machine.reset()
             session = next
             knownSelection = next.selection
@@ -55,7 +76,7 @@ final class VimKeys {
             if session.showsVimMatches { perform([.highlight(nil)], in: session) }
             return true
         }
-        for key in keys { self.press(key, in: session) }
+        self.press(keys, in: session)
         if machine.mode == .insert, keys == [.character("[")] { window.offerLinks() }
         return true
     }
@@ -65,29 +86,146 @@ final class VimKeys {
     private func leavesTo(_ press: KeyPress, in session: EditorSession) -> Bool {
         let isLine = machine.mode == .commandLine
         if isLine, window.keymap.command(for: press, in: .everywhere) == nil { return false }
-        if isLine || !machine.pendingLabel.isEmpty { self.press(.escape, in: session) }
+        if isLine || !machine.pendingLabel.isEmpty { self.press([.escape], in: session) }
         return true
     }
 
     /// Types a run of text.
     func type(_ text: String) {
         guard let session = take() else { return }
-        guard isTyping else {
-            for character in text { press(.character(character), in: session) }
-            return
-        }
+        guard isTyping else { return press(text.map { .character($0) }, in: session) }
         perform(machine.type(text, in: view(of: session, lines: 0...0)), in: session)
         rest(in: session)
     }
 
-    private func press(_ key: VimKey, in session: EditorSession) {
+    private func press(_ keys: [VimKey], in session: EditorSession) {
+        waiting += keys
+        proceed(in: session)
+    }
+
+    /// Handles the keys that wait, up to one that takes long.
+    private func proceed(in session: EditorSession) {
         let lines = session.linesInSight
-        var scrolls = perform(machine.press(key, in: view(of: session, lines: lines)), in: session)
-        while machine.hasMore {
-            guard window.textOnScreen === session else { return machine.reset() }
-            if perform(machine.resume(view(of: session, lines: lines)), in: session) { scrolls = true }
+        var scrolls = false
+        var count = 0
+        while running == nil, machine.hasMore || !waiting.isEmpty {
+            guard window.textOnScreen === session else {
+                abandon()
+                return machine.reset()
+            }
+            let step: VimMachine.Step = machine.hasMore ? .resume : .press(waiting.removeFirst())
+            let view = view(of: session, lines: lines)
+            if machine.mayTakeLong(step, in: view.text) { return run(step, in: session) }
+            if perform(machine.perform(step, in: view), in: session) { scrolls = true }
+            if machine.hasMore {
+                count += 1
+                if count == Self.stepsAtOnce { return pause(in: session) }
+            } else {
+                rest(in: session, following: !scrolls)
+                scrolls = false
+            }
         }
-        rest(in: session, following: !scrolls)
+    }
+
+    /// How many steps of a macro or of `:g` are done before other work gets its turn.
+    private static let stepsAtOnce = 50
+
+    // MARK: What takes long
+
+    /// Does a step on another thread.
+    private func run(_ step: VimMachine.Step, in session: EditorSession) {
+        running = .step
+        announce()
+        let view = view(of: session, lines: session.linesInSight)
+        session.runVim(step, of: machine, in: view) { [weak self, weak session] machine, effects, isCurrent in
+            guard let self, let session, running == .step else { return }
+            running = nil
+            guard window.textOnScreen === session else { return abandon() }
+            // Another program has changed the text meanwhile: the step is for the text as it is.
+            guard isCurrent else { return run(step, in: session) }
+            self.machine = machine
+            let scrolls = perform(effects, in: session)
+            if !machine.hasMore { rest(in: session, following: !scrolls) }
+            goOn(in: session)
+        }
+    }
+
+    /// Lets other work have its turn before the next steps.
+    private func pause(in session: EditorSession) {
+        running = .portions
+        announce()
+        window.model.post { [weak self, weak session] in
+            guard let self, let session, running == .portions else { return }
+            running = nil
+            goOn(in: session)
+        }
+    }
+
+    /// Handles what waits, once nothing runs any more.
+    private func goOn(in session: EditorSession) {
+        proceed(in: session)
+        guard running == nil else { return }
+        endSign()
+        let events = held
+        held = []
+        window.handle(events)
+    }
+
+    /// Keeps input back while a step is not done; false if none is, or if the event is no input.
+    ///
+    /// Ctrl-C stops the step and drops the input that waits; so does Esc, unless it belongs to keys typed ahead.
+    func holds(_ event: InputEvent) -> Bool {
+        guard isRunning else { return false }
+        switch event {
+        case .key(let press):
+            guard press.phase != .release else { return true }
+            let chord = press.fixedChord
+            let isInterrupt = chord?.key == .character("c") && chord?.modifiers == .control
+            if isInterrupt || held.isEmpty && waiting.isEmpty && chord?.key == .escape {
+                stop()
+            } else {
+                held.append(event)
+            }
+        case .paste, .mouse: held.append(event)
+        default: return false
+        }
+        return true
+    }
+
+    /// Stops the step that takes long.
+    private func stop() {
+        guard let session else { return abandon() }
+        abandon()
+        session.stopVim()
+        perform(machine.stop(in: view(of: session, lines: session.linesInSight)), in: session)
+        rest(in: session)
+    }
+
+    /// Forgets the step that takes long, and what waits for its end.
+    private func abandon() {
+        if running == .step { session?.stopVim() }
+        running = nil
+        waiting = []
+        held = []
+        endSign()
+    }
+
+    /// Has the status line say that a step takes long, if it does.
+    private func announce() {
+        guard sign == nil else { return }
+        sign = window.model.schedule(after: .milliseconds(150)) { [weak self] in
+            guard let self, isRunning else { return }
+            showsRunning = true
+            tell()
+        }
+    }
+
+    private func endSign() {
+        sign?.cancel()
+        sign = nil
+        guard showsRunning else { return }
+        showsRunning = false
+        tell()
     }
 
     private func view(of session: EditorSession, lines: ClosedRange<LineNumber>) -> VimView {
@@ -107,15 +245,19 @@ final class VimKeys {
 
     /// Adopts a selection that commands, clicks and pastes changed, or a newly opened text.
     func settle() {
-        guard let session = take(), session.selection != knownSelection else { return }
+        guard !isRunning, let session = take(), session.selection != knownSelection else { return }
         perform(machine.settle(in: view(of: session, lines: session.linesInSight)), in: session)
         rest(in: session, following: false)
     }
 
     /// Cancels the pending command in the text that is left.
     func leave() {
-        guard let session, session === window.textOnScreen else { return machine.reset() }
-        for _ in 0..<Self.nestedModes where !machine.isIdle { press(.escape, in: session) }
+        guard let session, session === window.textOnScreen else {
+            abandon()
+            return machine.reset()
+        }
+        if isRunning { stop() }
+        for _ in 0..<Self.nestedModes where !machine.isIdle { press([.escape], in: session) }
     }
 
     /// How often Esc may have to be pressed at most: for a line or a command, a selection, and what Ctrl-O left.
@@ -124,7 +266,7 @@ final class VimKeys {
     /// Pastes into the line that is being typed; false where there is none.
     func pasteIntoLine(_ text: String) -> Bool {
         guard machine.mode == .commandLine, let session = take() else { return false }
-        for character in text.prefix(while: { !$0.isNewline }) { press(.character(character), in: session) }
+        press(text.prefix { !$0.isNewline }.map { .character($0) }, in: session)
         return true
     }
 
@@ -137,6 +279,7 @@ final class VimKeys {
 
     /// Gives the text its own keys back.
     func end() {
+        abandon()
         session?.endVim()
         window.state.vim = nil
     }
@@ -173,10 +316,10 @@ final class VimKeys {
 
     /// Has the status line tell mode, pending keys and recording.
     private func tell() {
-        let line = machine.line
+        let line = showsRunning ? nil : machine.line
         let status = VimStatus(
-            mode: machine.mode, recording: machine.recordingName, pending: machine.pendingLabel, line: line?.text,
-            caret: line?.caret ?? 0)
+            mode: machine.mode, recording: machine.recordingName,
+            pending: showsRunning ? Texts.Vim.running : machine.pendingLabel, line: line?.text, caret: line?.caret ?? 0)
         guard window.state.vim != status else { return }
         window.state.vim = status
         window.needsFrame = true

@@ -164,6 +164,9 @@ public final class Notebook: Sendable {
     /// Returns whether the thread of `limitWaitsOnThisThread` has waited for another program since the last call.
     public func takeLimitedWait() -> Bool { patience.takeLimitedWait() }
 
+    /// Limits all waits for other programs together to a second while `body` runs: it keeps an interface waiting.
+    public func hurry<T>(_ body: () throws -> T) rethrows -> T { try patience.hurry(seconds: 1, body) }
+
     /// Limits all further waiting for other programs to two seconds in total, waits in progress included.
     ///
     /// A long-running program calls it before its last writes.

@@ -58,6 +58,25 @@ final class Patience: Sendable {
         }
     }
 
+    /// Limits all waits of all threads together while `body` runs, unless they share a time budget already.
+    ///
+    /// The thread in haste waits for the others then, and counts as having waited if one of them has.
+    func hurry<T>(seconds: Double, _ body: () throws -> T) rethrows -> T {
+        let isShared = state.withLock { state in
+            defer { if state.spent == nil { (state.seconds, state.spent) = (min(state.seconds, seconds), 0) } }
+            return state.spent != nil
+        }
+        defer {
+            if !isShared {
+                state.withLock { state in
+                    if state.spent ?? 0 > 0 { state.hasWaitedUnderLimit = true }
+                    (state.seconds, state.spent) = (self.seconds, nil)
+                }
+            }
+        }
+        return try body()
+    }
+
     /// Limits each wait on this thread from now on.
     func limitWaits(seconds: Double) { state.withLock { $0.hasty = (pthread_self(), seconds) } }
 

@@ -36,6 +36,8 @@ public final class EventLoop {
     private var inputTime = Timestamp.now
     /// The time since the input that is being handled was read.
     public var inputAge: Duration { Timestamp.now.since(inputTime) }
+    /// Whether there is input that was not handed on yet.
+    public var hasPendingInput: Bool { !waiting.isEmpty || device.line.wait(for: .input, milliseconds: 0) }
     /// How long a clipboard program may take before it is stopped.
     ///
     /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.

@@ -8,6 +8,19 @@ extension Edit {
         var composition = EditComposition(first: replacements, second: next.replacements)
         return composition.result()
     }
+
+    /// One edit with the effect of all edits in order, each of which starts from the result of the one before.
+    ///
+    /// Neighbours are composed in pairs, and the results again: O(n log n) for n edits of one replacement.
+    public static func composed(_ edits: [Edit]) -> Edit {
+        var edits = edits
+        while edits.count > 1 {
+            edits = stride(from: 0, to: edits.count, by: 2).map { index in
+                index + 1 < edits.count ? edits[index].composed(with: edits[index + 1]) : edits[index]
+            }
+        }
+        return edits.first ?? Edit()
+    }
 }
 
 /// Walks both edits in the coordinates of the intermediate text, joining what overlaps or touches.

@@ -36,6 +36,7 @@ extension EditorSession {
     /// Has the keys be the editor's own again; a step of undo that vim's held open is closed.
     public func endVim() {
         guard vim != nil else { return }
+        vimSearch.cancel()
         editor.endUndoGroup()
         show(nil)
         vim = nil
@@ -53,9 +54,37 @@ extension EditorSession {
     public func vimView(lines: ClosedRange<LineNumber>, clipboard: String?) -> VimView {
         VimView(
             text: editor.buffer, selection: editor.selection, lines: lines, clipboard: clipboard,
-            retraced: vim?.retraced, stepByRows: { [self] in place(from: $0, rows: $1) },
-            markdown: { [self] in range(of: $0, at: $1, around: $2) })
+            retraced: vim?.retraced,
+            // The machine asks for rows and Markdown only in the keys that it handles at once.
+            stepByRows: { place, rows in MainActor.assumeIsolated { self.place(from: place, rows: rows) } },
+            markdown: { object, place, around in
+                MainActor.assumeIsolated { self.range(of: object, at: place, around: around) }
+            })
     }
+
+    /// Does a step of the machine that may take long on another thread, with the text as it is now.
+    ///
+    /// - Parameter done: called with the machine after the step and its effects, and with whether the text is still the
+    ///   same; not called if `stopVim()` came before.
+    public func runVim(
+        _ step: VimMachine.Step, of machine: VimMachine, in view: VimView,
+        done: @escaping @MainActor @Sendable (VimMachine, [VimEffect], _ isCurrent: Bool) -> Void
+    ) {
+        var view = view
+        (view.stepByRows, view.markdown) = (nil, nil)
+        let snapshot = view
+        vimSearch.run { budget, _ -> (machine: VimMachine, effects: [VimEffect]?) in
+            var machine = machine
+            let effects = machine.perform(step, in: snapshot, isStopped: { !budget.isWanted() })
+            return (machine, effects)
+        } deliver: { [weak self] (found: (machine: VimMachine, effects: [VimEffect]?), _) in
+            guard let self, let effects = found.effects else { return }
+            done(found.machine, effects, editor.buffer.isIdentical(to: snapshot.text))
+        }
+    }
+
+    /// Stops the step that runs on another thread.
+    public func stopVim() { vimSearch.cancel() }
 
     /// Where a place comes to by rows of the screen, in the same column.
     private func place(from place: ByteOffset, rows: Int) -> ByteOffset {

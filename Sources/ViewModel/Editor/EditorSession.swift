@@ -63,6 +63,8 @@ public final class EditorSession {
     @ObservationIgnored let textSearch: TextSearch
     /// Runs the searches for replacing, which no other search and no key cancels: each of them reports its result.
     @ObservationIgnored let replaceSearch: TextSearch
+    /// Runs what of vim's keys takes too long for a key.
+    @ObservationIgnored let vimSearch: TextSearch
     /// The row of a table that was changed last, while the caret is in it.
     @ObservationIgnored var changedTableRow: Int?
     /// The counts of the text, once it is counted; `counting` is the progress until then.
@@ -102,6 +104,7 @@ public final class EditorSession {
         self.hasMoreToRead = hasMoreToRead
         textSearch = TextSearch(scheduler: scheduler)
         replaceSearch = TextSearch(scheduler: scheduler)
+        vimSearch = TextSearch(scheduler: scheduler)
         editor = TextEditor(text: text, configuration: configuration.editing, history: history)
         stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
         layout = TextLayout(configuration: configuration.layout(columns: configuration.settings.readableWidth ?? 80))

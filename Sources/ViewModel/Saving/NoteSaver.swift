@@ -161,15 +161,17 @@ final class NoteSaver {
         keepVersion(of: session)
     }
 
-    /// Saves everything that is unsaved, and returns when it is safe.
+    /// Saves everything that is unsaved, and returns when it is safe, or another program has kept it waiting too long.
     func saveNow() {
         journal.write(evenIfItFailed: true)
-        // Twice, for text typed during a save, and for changes that a merge left unsaved.
-        for _ in 0..<2 {
-            for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
-            thread.finish()
-            deliverFinished()
-            if waiting.isEmpty, unfinished.isEmpty { break }
+        notebook.hurry {
+            // Twice, for text typed during a save, and for changes that a merge left unsaved.
+            for _ in 0..<2 {
+                for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
+                thread.finish()
+                deliverFinished()
+                if waiting.isEmpty, unfinished.isEmpty { break }
+            }
         }
         journal.write(evenIfItFailed: true)
     }

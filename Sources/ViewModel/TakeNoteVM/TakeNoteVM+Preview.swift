@@ -28,6 +28,9 @@ extension TakeNoteVM {
         }
     }
 
+    /// Runs work soon, after what is waiting for its turn.
+    public func post(_ work: @escaping @MainActor @Sendable () -> Void) { scheduler.post(work) }
+
     /// Runs work once after a delay, unless it is cancelled.
     public func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> ScheduledWork {
         scheduler.schedule(after: delay, work)

@@ -1,0 +1,112 @@
+import TextEditing
+
+/// Work that may take long, which the host may have done on another thread and may stop.
+extension VimMachine {
+    /// What the machine does next.
+    public enum Step: Hashable, Sendable {
+        case press(VimKey)
+        case resume
+    }
+
+    /// Does a step, or what stands in its place once the host stopped it: nothing, and the machine is as before.
+    ///
+    /// - Parameter isStopped: asked often while the step takes long; the step is undone if the answer is ever true.
+    public mutating func perform(
+        _ step: Step, in view: VimView, isStopped: @escaping @Sendable () -> Bool
+    ) -> [VimEffect]? {
+        let before = self
+        self.isStopped = isStopped
+        let effects = perform(step, in: view)
+        guard !isStopped() else {
+            self = before
+            return nil
+        }
+        self.isStopped = nil
+        return effects
+    }
+
+    /// Does a step.
+    public mutating func perform(_ step: Step, in view: VimView) -> [VimEffect] {
+        switch step {
+        case .press(let key): press(key, in: view)
+        case .resume: resume(view)
+        }
+    }
+
+    /// Whether a step may take longer than a key should: one that searches, or runs a command line, in a long text.
+    ///
+    /// Such a step does not read the rows of the screen nor Markdown's objects.
+    public func mayTakeLong(_ step: Step, in text: TextBuffer) -> Bool {
+        guard text.utf8Count > VimMachine.shortText else { return false }
+        switch step {
+        case .press(let key): return searches(key)
+        case .resume:
+            guard case .key(let key)? = jobs.first else { return false }
+            return searches(key)
+        }
+    }
+
+    /// The bytes that are searched in some milliseconds.
+    private static let shortText = 50_000
+
+    private func searches(_ key: VimKey) -> Bool {
+        switch mode {
+        case .insert, .replace: return false
+        case .commandLine: return [.enter, .control("m"), .control("j")].contains(key)
+        case .normal, .visual, .visualLine, .visualBlock:
+            var pending = pending
+            guard case .command(let command) = pending.take(key, mode: mode, isRecording: recording != nil) else {
+                return false
+            }
+            if command.name == ".", let change = lastChange?.command {
+                return VimMachine.searching.contains(change.name) || change.line != nil
+            }
+            if command.name == "@" {
+                return command.argument == .character(":") || command.argument == .character("@") && lastMacro == ":"
+            }
+            return VimMachine.searching.contains(command.name)
+        }
+    }
+
+    /// The commands that search, or substitute again.
+    private static let searching: Set<String> = ["n", "N", "*", "#", "g*", "g#", "gn", "&", "g&"]
+
+    /// Drops all that is pending or has yet to be done, after the host stopped it.
+    public mutating func stop(in view: VimView) -> [VimEffect] {
+        work(in: view) { machine in
+            machine.jobs = VimJobs()
+            machine.marks.endVisits()
+            machine.isRepeating = false
+            machine.macroDepth = 0
+            machine.keepsGroup = 0
+            machine.insertion?.count = 1
+            if let line = machine.commandLine {
+                machine.commandLine = nil
+                machine.mode = line.mode
+            } else if machine.mode == .insert || machine.mode == .replace {
+                machine.closeInsertion()
+            }
+            machine.refuse(VimRefusal("Interrupted"))
+        }
+    }
+
+    /// Refuses to go on if the host stopped the work.
+    func checkStop() throws(VimRefusal) {
+        if isStopped?() == true { throw VimRefusal() }
+    }
+
+    /// A pattern, compiled unless it is the one that was compiled last.
+    mutating func pattern(
+        _ source: String, isCaseSensitive forced: Bool? = nil
+    ) throws(VimRefusal) -> VimPattern {
+        let ignoresCase = configuration.ignoresCase
+        if let compiled, compiled.pattern.source == source, compiled.ignoresCase == ignoresCase,
+            compiled.isCaseSensitive == forced
+        {
+            return compiled.pattern
+        }
+        let pattern = try VimPattern(source, ignoresCase: ignoresCase, isCaseSensitive: forced)
+        compiled = (pattern, ignoresCase, forced)
+        return pattern
+    }
+}
