@@ -13,8 +13,11 @@ extension VimMachine {
     func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
 
     /// The position itself, or at the end of a line that is not empty, the line's last character.
+    ///
+    /// The one command after Ctrl-O may leave the caret at the end of a line.
     func onCharacter(_ place: ByteOffset) -> ByteOffset {
         let place = min(place, text.end)
+        if returnsToInsert != nil { return place }
         let range = text.lineRange(line(place))
         guard place >= range.upperBound, !range.isEmpty else { return place }
         return text.characterStart(before: range.upperBound)

@@ -27,6 +27,11 @@ extension VimMachine {
             // The one command after Ctrl-O is done.
             mode = returns
             returnsToInsert = nil
+            let end = lineEnd(caret)
+            if line(caret) == returnsToEnd || wantedColumn == .max, caret < end, text.characterEnd(after: caret) == end
+            {
+                caret = end
+            }
         }
     }
 
@@ -136,7 +141,15 @@ extension VimMachine {
             // Vim notes these before it looks what there is to put.
             note(command)
             for name in "[]" { marks.set(name, caret, in: text) }
-            let register = try content(of: command.register)
+            let register: VimRegister
+            do {
+                register = try content(of: command.register)
+            } catch {
+                // As in vim, this is a step of undo all the same.
+                beginGroup()
+                effects.append(.touch)
+                throw error
+            }
             put(
                 register,
                 VimPut(isAfter: command.name.hasSuffix("p"), count: count, goesBehind: command.name.count == 2))
@@ -154,6 +167,8 @@ extension VimMachine {
         case "r": try replaceCharacters(count, with: command.argument)
         case "<C-a>", "<C-x>":
             note(command)
+            beginGroup()
+            effects.append(.touch)
             try addToNumber(command.name == "<C-a>" ? count : -count, in: line(caret), from: caret)
         case "gR", "gr": throw VimRefusal()
         default: return false
@@ -197,6 +212,7 @@ extension VimMachine {
         var parts: [(Range<ByteOffset>, String)] = []
         var isEmptySoFar = text.lineRange(lines.lowerBound).isEmpty
         var end = text.lineEnd(lines.lowerBound)
+        let (start, firstEnd) = (text.lineStart(lines.lowerBound), end)
         var lastByte = isEmptySoFar ? nil : text.byte(at: end - 1)
         var beforeLast = end - text.lineStart(lines.lowerBound) > 1 ? text.byte(at: end - 2) : nil
         for number in (lines.lowerBound.rawValue + 1)...lines.upperBound.rawValue {
@@ -218,10 +234,13 @@ extension VimMachine {
             end = lineEnd
         }
         guard let last = parts.last else { return }
+        marks.skipVisits(from: text.lineStart(lines.lowerBound + 1), through: text.lineStart(lines.upperBound))
         let shift = parts.dropLast().reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
         let target = last.0.lowerBound + shift
         edit(parts, caret: target)
         caret = onCharacter(target)
+        marks.set("[", text.lineStart(lines.lowerBound) + (firstEnd - start), in: text)
+        marks.set("]", text.lineEnd(lines.lowerBound), in: text)
     }
 
     private mutating func toggleCase(_ count: Int) throws(VimRefusal) {
@@ -230,7 +249,14 @@ extension VimMachine {
         var stop = caret
         for _ in 0..<count where stop < end { stop = text.characterEnd(after: stop) }
         let range = caret..<stop
-        changeCase(range, .toggleCase)
+        let old = text.string(in: range)
+        if old.withCase(.toggleCase) == old {
+            // A step of undo all the same, which leaves the marks of the last change.
+            beginGroup()
+            effects.append(.touch)
+        } else {
+            changeCase(range, .toggleCase)
+        }
         caret = min(stop, onCharacter(lineEnd(range.lowerBound)))
     }
 
@@ -255,6 +281,7 @@ extension VimMachine {
             let start = caret
             edit([(start..<stop, "\n")], caret: start + 1)
             caret = start + 1
+            for name in "]^" { marks.set(name, caret, in: text) }
         default: throw VimRefusal()
         }
     }
@@ -265,30 +292,14 @@ extension VimMachine {
     ) throws(VimRefusal) {
         let range = text.lineRange(number)
         let bytes = text.bytes(in: range)
-        func isDigit(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x30...0x39).contains(bytes[index]) }
-        var first = place - range.lowerBound
-        if isDigit(first), limit == nil {
-            while isDigit(first - 1) { first -= 1 }
-        } else {
-            while first < bytes.count, !isDigit(first) { first += 1 }
+        let column = place - range.lowerBound
+        guard let found = VimNumber(in: bytes, from: column, limit: limit.map { $0 - range.lowerBound }) else {
+            throw VimRefusal()
         }
-        var last = first
-        while isDigit(last), limit.map({ range.lowerBound + last < $0 }) ?? true { last += 1 }
-        guard last > first else { throw VimRefusal() }
-        let digits = String(decoding: bytes[first..<last], as: UTF8.self)
-        let isNegative =
-            first > 0 && bytes[first - 1] == 0x2D && (limit == nil || first > place - range.lowerBound)
-        let value = (UInt64(digits) ?? .max)
-        let signed = (isNegative ? 0 &- Int64(truncatingIfNeeded: value) : Int64(truncatingIfNeeded: value))
-        let sum = signed &+ Int64(amount)
-        var text = String(sum.magnitude)
-        if digits.hasPrefix("0"), text.count < digits.count {
-            text = String(repeating: "0", count: digits.count - text.count) + text
-        }
-        if sum < 0 { text = "-" + text }
-        let start = range.lowerBound + (isNegative ? first - 1 : first)
-        edit([(start..<range.lowerBound + last, text)], caret: start)
-        caret = start + max(0, text.utf8.count - 1)
+        let new = found.adding(amount)
+        let start = range.lowerBound + found.range.lowerBound
+        edit([(start..<range.lowerBound + found.range.upperBound, new)], caret: start)
+        caret = start + max(0, new.utf8.count - 1)
     }
 
     // MARK: Other commands

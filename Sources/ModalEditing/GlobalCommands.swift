@@ -63,6 +63,7 @@ extension VimMachine {
     private mutating func runOnVisits(_ command: String) throws(VimRefusal) {
         let done = effects.count
         isGlobal = true
+        beginsLine = false
         defer {
             isGlobal = false
             marks.endVisits()
@@ -76,6 +77,7 @@ extension VimMachine {
                 continue
             }
         }
+        if beginsLine { caret = firstText(of: line(caret)) }
     }
 }
 

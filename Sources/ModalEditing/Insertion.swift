@@ -77,6 +77,10 @@ extension VimMachine {
         case .control("o"):
             returnsToInsert = mode
             mode = .normal
+            let range = text.lineRange(line(caret))
+            if insertion?.events.isEmpty == true { wantedColumn = column(of: caret) }
+            returnsToEnd = caret == range.upperBound ? line(caret) : nil
+            if returnsToEnd != nil, !range.isEmpty { caret = text.characterStart(before: caret) }
         case .control("e"), .control("y"):
             let other = line(caret) + (key == .control("e") ? 1 : -1)
             guard other >= 0, other <= lastLine else { return }
@@ -272,6 +276,8 @@ extension VimMachine {
     /// Inserts the text typed in the first line of a block into the other lines.
     private mutating func repeatInBlock(_ block: VimBlockInsertion) {
         guard let start = insertion?.start else { return }
+        // Where the caret has left the line, the others stay as they are.
+        guard block.staysBehind || line(caret) == line(start) else { return }
         // Only the first line of the typed text is used.
         let length = lineEnd(start) - lineStart(start) - block.lengthBefore
         guard length > 0, start + length <= lineEnd(start) else { return }

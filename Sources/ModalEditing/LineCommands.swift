@@ -38,6 +38,8 @@ extension VimMachine {
             edit([(end..<end, "\n" + copy)], caret: end)
         }
         caret = firstText(of: LineNumber(target + lines.count))
+        marks.set("[", text.lineStart(LineNumber(target + 1)), in: text)
+        marks.set("]", lineStart(caret), in: text)
         wantedColumn = nil
     }
 

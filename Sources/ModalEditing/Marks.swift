@@ -132,6 +132,11 @@ struct VimMarks: Sendable {
     /// The start of the next line to visit, which is then done with.
     mutating func nextVisit(in text: TextBuffer) -> ByteOffset? { visits.next(in: text) }
 
+    /// Leaves out the lines that begin within a range, as they are joined to others.
+    mutating func skipVisits(from first: ByteOffset, through last: ByteOffset) {
+        visits.skip(from: first, through: last)
+    }
+
     mutating func endVisits() { visits = VimVisits() }
 
     /// Whether `:g` has lines yet to visit.
@@ -156,6 +161,12 @@ struct VimVisits: Sendable {
         guard let next = reversed.popLast() else { return nil }
         let place = next.moved(by: shift).place(in: text)
         return text.lineStart(text.lineNumber(at: min(place, text.end)))
+    }
+
+    mutating func skip(from first: ByteOffset, through last: ByteOffset) {
+        let start = reversed.partition { $0.line + shift > last }
+        let end = reversed.partition { $0.line + shift >= first }
+        if start < end { reversed.removeSubrange(start..<end) }
     }
 
     /// Follows an edit; the lines that it removes are not visited.

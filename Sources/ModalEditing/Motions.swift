@@ -39,8 +39,17 @@ extension VimMachine {
         case "0", "<Home>": return VimTarget(place: lineStart(caret))
         case "^": return VimTarget(place: firstText(of: line(caret)))
         case "$", "<End>":
-            let range = text.lineRange(try line(down: count - 1))
-            let last = range.isEmpty || mode.isVisual ? range.upperBound : text.characterStart(before: range.upperBound)
+            let below: LineNumber
+            do {
+                below = try line(down: count - 1)
+            } catch {
+                // The end of the line is aimed for even if there are too few lines.
+                wantedColumn = .max
+                if mode.isVisual { blockToLineEnd = true }
+                throw error
+            }
+            let range = text.lineRange(below)
+            let last = mode.isVisual ? range.upperBound : onCharacter(range.upperBound)
             return VimTarget(place: last, kind: .inclusive, column: .max)
         case "g_":
             var reader = reader
@@ -364,7 +373,8 @@ extension VimMachine {
                 throw VimRefusal("That mark is not set")
             }
             if command.name == "'" { return jump(toFirstText(line(place))) }
-            return VimTarget(place: min(place, text.end), isJump: true, isFar: true)
+            let target = min(place, text.end)
+            return VimTarget(place: mode.isVisual ? target : onCharacter(target), isJump: true, isFar: true)
         default: return nil
         }
     }

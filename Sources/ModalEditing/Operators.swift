@@ -52,8 +52,9 @@ extension VimMachine {
             yank(span, command)
             caret = span.isLines && !span.isSelected ? caretAfterYank(span) : span.range.lowerBound
         case .shiftRight, .shiftLeft:
+            let first = line(span.range.lowerBound)
             shift(lines(of: span), by: operation == .shiftRight ? 1 : -1, from: caret)
-            caret = firstText(of: line(span.range.lowerBound))
+            caret = firstText(of: first)
         case .lowerCase, .upperCase, .toggleCase:
             changeCase(span.range, operation)
             if span.range.upperBound <= text.end { noteChange(span.range) }
@@ -91,9 +92,15 @@ extension VimMachine {
     mutating func delete(_ span: VimSpan, _ command: VimCommand) {
         var span = span
         if !span.isLines, command.forced == nil, !span.isSelected { span = wholeLines(span) }
-        if !span.isLines, text.lineRange(line(span.range.lowerBound)).isEmpty, lines(of: span).count == 1 { return }
-        if !span.isLines, span.range.isEmpty { return }
-        if text.isEmpty { return }
+        if hasNoLine { return }
+        if !span.isLines,
+            span.range.isEmpty || text.lineRange(line(span.range.lowerBound)).isEmpty && lines(of: span).count == 1
+        {
+            // As in vim, this is a step of undo all the same.
+            beginGroup()
+            effects.append(.touch)
+            return
+        }
         keepDeleted(span, command)
         if span.isLines {
             deleteLines(lines(of: span))
@@ -127,7 +134,9 @@ extension VimMachine {
         if lines.upperBound == lastLine, lines.lowerBound > 0 {
             range = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
         }
-        edit([(range, "")], caret: range.lowerBound)
+        let takesAll = lines == 0...lastLine
+        change([(range, "")], caret: range.lowerBound)
+        hasNoLine = takesAll
         caret = firstText(of: LineNumber(min(lines.lowerBound.rawValue, lastLine.rawValue)))
         for name in ["[", "]", "."] as [Character] { marks.set(name, lineStart(caret), in: text) }
     }
@@ -135,12 +144,16 @@ extension VimMachine {
     private mutating func change(_ span: VimSpan, _ command: VimCommand) {
         var (start, end) = (span.range.lowerBound, span.range.upperBound)
         if span.isLines {
-            if !text.isEmpty { keepDeleted(span, command) }
+            if !hasNoLine { keepDeleted(span, command) }
             if configuration.keepsIndent { start = min(text.indentEnd(of: line(start)), end) }
             if end < start { end = start }
             // Undo returns to the second line of several.
-            if lines(of: span).count > 1 { caret = text.lineStart(line(start) + 1) }
-        } else if !span.range.isEmpty || span.isInclusive {
+            if lines(of: span).count > 1 {
+                let second = text.lineRange(line(start) + 1)
+                caret = text.characterBoundary(
+                    atOrBefore: min(second.lowerBound + (caret - lineStart(caret)), second.upperBound))
+            }
+        } else if !hasNoLine, !span.range.isEmpty || span.isInclusive {
             keepDeleted(span, command)
         }
         edit([(start..<end, "")], caret: start)
@@ -292,6 +305,7 @@ extension VimMachine {
         let edit = Edit(replacing: parts, of: text)
         guard !edit.isEmpty else { return }
         beginGroup()
+        hasNoLine = false
         let old = marks.isVisiting ? text : nil
         edit.apply(to: &text)
         let after = min(after, text.end)

@@ -73,7 +73,7 @@ extension VimMachine {
             caret = firstText(of: first)
         }
         marks.set("[", self.text.lineStart(first), in: self.text)
-        marks.set("]", self.text.lineStart(first + (count - 1)), in: self.text)
+        marks.set("]", onCharacter(self.text.lineEnd(first + (count - 1))), in: self.text)
     }
 
     private mutating func putBlock(_ rows: [String], width: Int, _ how: VimPut) {

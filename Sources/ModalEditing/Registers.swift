@@ -40,6 +40,12 @@ struct VimRegisters: Sendable {
 
     static func isReadable(_ name: Character) -> Bool { isWritable(name) || ".:/%".contains(name) }
 
+    /// The register that dot takes after a numbered one, so that `"1pu.u.` goes through what was deleted.
+    static func following(_ name: Character) -> Character? {
+        guard let number = name.wholeNumberValue, name.isASCII, (1...8).contains(number) else { return nil }
+        return Character(String(number + 1))
+    }
+
     mutating func set(_ name: Character, _ register: VimRegister) { named[name] = register }
 
     /// Writes a register under the given name; a capital letter appends to its content.
@@ -79,7 +85,7 @@ struct VimRegisters: Sendable {
                 named[Character(String(number))] = named[Character(String(number - 1))]
             }
             named["1"] = register
-            if !isNamed { last = "1" }
+            if name?.isUppercase != true { last = "1" }
         } else if !isNamed {
             named["-"] = register
             last = "-"

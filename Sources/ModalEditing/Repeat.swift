@@ -55,6 +55,10 @@ extension VimMachine {
             change.command.count = count
             lastChange?.command.count = count
         }
+        if let name = change.command.register, let next = VimRegisters.following(name) {
+            change.command.register = next
+            lastChange?.command.register = next
+        }
         isRepeating = true
         if let extent = change.command.selected { select(extent) }
         do {
@@ -151,6 +155,18 @@ extension VimMachine {
         let before = min(caretBefore, text.end)
         let old = line(before)
         wantedColumn = nil
+        // As in vim, they are at the starts of the lines that changed.
+        let isCut = edit.replacements.count == 1 && edit.replacements[0].inserted.isEmpty
+        if isCut, edit.replacements[0].removed.hasPrefix("\n"), range.lowerBound == text.lineEnd(first),
+            first < lastLine
+        {
+            // Lines below were removed.
+            marks.set("[", text.lineStart(first + 1), in: text)
+            marks.set("]", text.lineStart(first + 1), in: text)
+        } else {
+            marks.set("[", text.lineStart(first), in: text)
+            marks.set("]", text.lineStart(last), in: text)
+        }
         if old >= first, old <= last || edit.replacements.count > 1 && old <= last {
             caret = onCharacter(before)
         } else if first > 0, old == first - 1 {

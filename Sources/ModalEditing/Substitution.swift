@@ -67,7 +67,7 @@ extension VimMachine {
             let string = text.string(of: line)
             let start = text.lineStart(line)
             var matches = pattern.matches(in: string)
-            if !substitution.flags.contains("g") { matches = Array(matches.prefix(1)) }
+            matches = substitution.flags.contains("g") ? counted(matches, from: start) : Array(matches.prefix(1))
             guard !matches.isEmpty else { continue }
             count += matches.count
             lastChanged = line
@@ -84,6 +84,7 @@ extension VimMachine {
             effects.append(.message("\(count) \(count == 1 ? "match" : "matches")"))
             return
         }
+        jump()
         let growth = parts.reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
         let end = text.lineEnd(lastChanged) + growth
         // Undo returns to the start of the first changed line.
@@ -96,8 +97,25 @@ extension VimMachine {
         marks.set("]", text.lineStart(last), in: text)
         // The caret goes to the last line that was changed, or to the last line that it became.
         caret = firstText(of: line(min(end, text.end)))
+        beginsLine = isGlobal
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }
         wantedColumn = nil
+    }
+
+    /// The matches of a line, which begins at `start`, that count: an empty one does not at the end of the one before,
+    /// and none does at the end of the line once that was reached.
+    private func counted(_ matches: [VimPattern.Match], from start: ByteOffset) -> [VimPattern.Match] {
+        let length = lineEnd(start) - start
+        var result: [VimPattern.Match] = []
+        /// Where the next match is looked for.
+        var reached = 0
+        for match in matches where result.isEmpty || reached < length {
+            let end = match.range.upperBound
+            let counts = !match.range.isEmpty || result.last?.range.upperBound != end
+            if counts { result.append(match) }
+            reached = match.range.isEmpty ? text.characterEnd(after: start + end) - start : end
+        }
+        return result
     }
 }
 

@@ -21,10 +21,14 @@ public struct VimMachine: Sendable {
     var lastCommandLine: String?
     /// Whether `:g` is running a command on each of its lines.
     var isGlobal = false
+    /// Whether `:g` ends at the first text of the caret's line, since it substituted.
+    var beginsLine = false
     /// The pattern that was compiled last, which `:g` needs again in each of its lines.
     var compiled: (pattern: VimPattern, ignoresCase: Bool, isCaseSensitive: Bool?)?
     /// Whether the work at hand is to stop, asked again and again by what may take long.
     var isStopped: (@Sendable () -> Bool)?
+    /// Whether all lines were deleted: there is then less to delete than in a text of one empty line.
+    var hasNoLine = false
     /// Whether closing a block insertion has already placed the caret.
     var isHome = false
     /// Where an operator first puts the caret; operators that do not change the lines leave it there.
@@ -43,6 +47,8 @@ public struct VimMachine: Sendable {
     var insertion: VimInsertion?
     /// The mode to return to after one command: Ctrl-O.
     var returnsToInsert: VimMode?
+    /// The line at whose end Ctrl-O was pressed: there, typing goes on behind the last character.
+    var returnsToEnd: LineNumber?
     /// Whether a command is being repeated, which must not be recorded as a new one.
     var isRepeating = false
     var macroDepth = 0
@@ -116,6 +122,7 @@ public struct VimMachine: Sendable {
 
     /// Follows a change from elsewhere.
     public mutating func follow(_ edit: Edit) {
+        hasNoLine = false
         marks.follow(edit)
         anchor = edit.map(anchor, .before)
         if let start = insertion?.start { insertion?.start = edit.map(start, .before) }
@@ -127,6 +134,7 @@ public struct VimMachine: Sendable {
     public mutating func reset() {
         pending = VimPending()
         jobs = VimJobs()
+        hasNoLine = false
         commandLine = nil
         insertion = nil
         returnsToInsert = nil

@@ -1,6 +1,15 @@
 import TextEditing
 
 /// Visual mode: characters, lines and blocks.
+extension VimCommand {
+    /// What dot does after text was put over a selection: vim deletes as much, and puts nothing.
+    var deleting: VimCommand {
+        var command = self
+        (command.name, command.register, command.count) = ("d", name == "P" ? "_" : nil, nil)
+        return command
+    }
+}
+
 extension VimMachine {
     mutating func beginVisual(_ command: VimCommand) throws(VimRefusal) {
         switch command.name {
@@ -46,7 +55,14 @@ extension VimMachine {
 
     private mutating func extend(by span: ObjectSpan) {
         var reader = reader
-        anchor = span.start
+        if span.kind == .lines {
+            // The start keeps its column.
+            let lines = text.lineRange(line(span.start))
+            anchor = text.characterBoundary(
+                atOrBefore: min(lines.lowerBound + (anchor - lineStart(anchor)), lines.upperBound))
+        } else {
+            anchor = span.start
+        }
         caret = span.kind == .exclusive && span.end > span.start ? reader.previous(span.end) : span.end
         if span.kind == .lines {
             mode = .visualLine
@@ -154,6 +170,13 @@ extension VimMachine {
     /// The operators that act on whole lines, whatever is selected.
     private static let linewise: Set<String> = ["X", "D", "C", "R", "Y", ">", "<", "gq"]
 
+    /// Where a command on the selection puts the caret first; lines that were selected upwards keep its column.
+    private func begin(asLines: Bool) -> ByteOffset {
+        if isRepeating { return anchor }
+        let isWhole = asLines && (anchor <= caret || line(anchor) == line(caret))
+        return isWhole ? lineStart(min(anchor, caret)) : min(anchor, caret)
+    }
+
     private mutating func changeStretch(_ command: VimCommand) throws(VimRefusal) {
         let name = command.name
         let span = selectedSpan(asLines: VimMachine.linewise.contains(name))
@@ -163,13 +186,14 @@ extension VimMachine {
             return
         }
         if let operation = VimMachine.operations[name] {
-            let begin = anchor <= caret && span.isLines ? span.range.lowerBound : min(anchor, caret)
+            let begin = begin(asLines: span.isLines)
             finishSelection(command, isChange: operation != .yank)
             operatorPlace = begin
             if operation == .shiftRight || operation == .shiftLeft {
                 let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
+                let first = line(span.range.lowerBound)
                 shift(lines(of: span), by: steps, from: begin)
-                caret = firstText(of: line(span.range.lowerBound))
+                caret = firstText(of: first)
             } else {
                 try operate(operation, on: span, command)
                 if [.lowerCase, .upperCase, .toggleCase, .yank].contains(operation) { caret = begin }
@@ -180,15 +204,18 @@ extension VimMachine {
         case "p", "P": try putOver(span, command)
         case "J", "gJ":
             let lines = lines(of: selectedSpan(asLines: true))
-            let start = mode == .visualLine ? lineStart(min(anchor, caret)) : min(anchor, caret)
+            let start = begin(asLines: mode == .visualLine)
             finishSelection(command)
             caret = start
+            wantedColumn = nil
             let last = LineNumber(min(max(lines.upperBound.rawValue, lines.lowerBound.rawValue + 1), lastLine.rawValue))
             guard last > lines.lowerBound else { throw VimRefusal() }
             join(lines.lowerBound...last, withSpaces: name == "J")
         case "r":
             guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
+            let start = begin(asLines: mode == .visualLine)
             finishSelection(command)
+            caret = start
             let old = text.string(in: span.range)
             edit([(span.range, String(old.map { $0.isNewline ? $0 : new }))], caret: span.range.lowerBound)
             caret = span.range.lowerBound
@@ -221,7 +248,7 @@ extension VimMachine {
     private mutating func putOver(_ span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
         let register = try? content(of: command.register)  // an empty register only deletes the selection
         let kind = mode
-        finishSelection(command)
+        finishSelection(command.deleting)
         let kept = registers
         let isWhole = span.isLines && lines(of: span) == 0...lastLine
         let start = span.range.lowerBound
@@ -241,11 +268,18 @@ extension VimMachine {
             how.isAfter = caret < start
         }
         put(register, how)
+        selectPut(kind)
         if isWhole, lastLine > 0, text.lineRange(lastLine).isEmpty {
             let at = caret
             edit([(text.lineEnd(lastLine - 1)..<text.end, "")], caret: at)
             caret = min(at, text.end)
         }
+    }
+
+    /// Has `gv` select what was put over a selection.
+    mutating func selectPut(_ kind: VimMode) {
+        guard let start = marks.place("[", in: text), let end = marks.place("]", in: text) else { return }
+        lastVisual = VimSelection(mode: kind, anchor: VimMark(start, in: text), head: VimMark(end, in: text))
     }
 
     private mutating func addInLines(
@@ -256,6 +290,8 @@ extension VimMachine {
         let start = mode == .visualLine ? lineStart(min(anchor, caret)) : min(anchor, caret)
         finishSelection(command)
         caret = start
+        beginGroup()
+        effects.append(.touch)
         var amount = base
         var done = false
         var end = range?.upperBound

@@ -50,6 +50,7 @@ extension VimMachine {
                 (part, String(repeating: " ", count: piece.before + piece.after))
             }
             leave(&self)
+            if hasNoLine { return }
             registers.delete(
                 blockRegister(parts, columns, toEnd: toEnd || cutsToEnd), to: command.register,
                 isSmall: lines.count == 1)
@@ -95,7 +96,11 @@ extension VimMachine {
             guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
             leave(&self)
             edit(
-                parts.filter { !$0.isEmpty }.map { ($0, String(repeating: new, count: text.string(in: $0).count)) },
+                parts.filter { !$0.isEmpty }.map { part in
+                    // A wide character is replaced by two narrow ones.
+                    let cells = width(of: text.string(in: part), from: self.cells(at: part.lowerBound).start)
+                    return (part, String(repeating: new, count: cells / max(1, width(of: String(new)))))
+                },
                 caret: start)
         case "u", "U", "~", "gu", "gU", "g~":
             leave(&self)
@@ -105,6 +110,8 @@ extension VimMachine {
                 caret: start)
         case "<C-a>", "<C-x>", "g<C-a>", "g<C-x>":
             leave(&self)
+            beginGroup()
+            effects.append(.touch)
             let isStair = command.name.hasPrefix("g")
             let base = (command.count ?? 1) * (command.name.hasSuffix("<C-a>") ? 1 : -1)
             var (amount, growth) = (base, 0)
@@ -124,6 +131,7 @@ extension VimMachine {
         case "p", "P":
             let register = try? content(of: command.register)  // an empty register only deletes the block
             leave(&self)
+            note(command.deleting)
             let kept = registers
             if parts.contains(where: { !$0.isEmpty }) || lines.count > 1 {
                 registers.delete(
@@ -155,6 +163,7 @@ extension VimMachine {
                 }
             }
             put(register, how)
+            selectPut(.visualBlock)
         default: return false
         }
         return true
@@ -174,6 +183,8 @@ extension VimMachine {
             let new = max(0, old + steps * configuration.tabWidth)
             edits.append((start..<end, String(repeating: " ", count: new)))
         }
+        beginGroup()
+        effects.append(.touch)
         edit(edits, caret: caret)
     }
 
@@ -197,15 +208,20 @@ extension VimMachine {
     private func blockRegister(
         _ parts: [Range<ByteOffset>], _ columns: ClosedRange<Int>, toEnd: Bool
     ) -> VimRegister {
+        // Up to the ends of the lines, a block is as wide as the longest with its line break.
+        let ends =
+            toEnd
+            ? parts.map { self.width(of: text.string(in: lineStart($0.lowerBound)..<lineEnd($0.lowerBound))) } : []
+        let blanks = toEnd ? max(0, (ends.max() ?? 0) - columns.lowerBound) + 1 : columns.count
         let rows = parts.map { part -> String in
             // A line that ends before the block begins contributes blanks.
             let isShort =
                 part.isEmpty
                 && self.width(of: text.string(in: lineStart(part.lowerBound)..<part.lowerBound)) < columns.lowerBound
-            return isShort && !toEnd
-                ? String(repeating: " ", count: columns.count) : piece(of: part, columns, toEnd: toEnd).taken
+            return isShort
+                ? String(repeating: " ", count: blanks) : piece(of: part, columns, toEnd: toEnd).taken
         }
-        let width = toEnd ? rows.map { self.width(of: $0) }.max() ?? 0 : columns.count
+        let width = toEnd ? blanks - 1 : columns.count
         return VimRegister(rows.joined(separator: "\n"), .block(width: width))
     }
 }

@@ -140,6 +140,92 @@ extension PlainVimText {
         #expect(refused == ["\\z in a pattern is not there"])
     }
 
+    @Test func `one command after Ctrl-O may leave the caret at the end of the line`() {
+        expect("one |two three", "a<C-o>Dx<Esc>", "one t|x")
+        expect("ab|c", "A<C-o>~x<Esc>", "abC|x")
+        expect("a|bc", "A<C-o>xx<Esc>", "ab|x")
+        expect("|abc", "A<C-o>0x<Esc>", "|xabc")
+        expect("|abc\nabcdef", "A<C-o>jx<Esc>", "abc\nabc|xdef")
+        expect("a|bc", "i<C-o>$x<Esc>", "abc|x")
+    }
+
+    @Test func `an empty match counts where no match ended`() {
+        expect("|axbxxc\n\nxx", ":%s/x*/-/g<CR>", "-a-b-c\n-\n|-")
+        expect("|aé漢", ":s/x*/-/g<CR>", "|-a-é-漢")
+        expect("|abc", ":s/\\(b\\|$\\)/-/g<CR>", "|a-c-")
+        expect("|ab", ":s/\\(b\\|$\\)/-/g<CR>", "|a-")
+    }
+
+    @Test func `dot goes through the numbered registers`() {
+        expect("|a\nb\nc\nd\ne", "dddddd\"1p..", "d\nc\nb\n|a\ne")
+        expect("|a\nb\nc\nd\ne", "dddddd\"1pu.u.", "d\n|a\ne")
+    }
+
+    @Test func `numbers are decimal, hexadecimal after 0x and binary after 0b`() {
+        expect("|0xff", "<C-a>", "0x10|0")
+        expect("x |0x0Fg", "<C-a>", "x 0x1|0g")
+        expect("0XA|b", "<C-a>", "0Xa|c")
+        expect("-0x|1", "<C-a>", "-0x|2")
+        expect("0b10|1 0b2", "<C-a>", "0b11|0 0b2")
+        expect("0b101 0b|2", "<C-a>", "0b101 0b|3")
+        expect("|0x00", "<C-x>", "0xfffffffffffffff|f")
+        expect("|007 -09", "9<C-x>", "-00|2 -09")
+    }
+
+    @Test func `marks of a change are where vim has them`() {
+        expect("one |two\nthree", "dwgg0y`[P", "on|eone \nthree")
+        expect("o|ne two", "dwud`[", "|ne two")
+        expect("|one\ntwo", "Ax<Esc>0c`]y<Esc>", "|yx\ntwo")
+        expect("|one\ntwo", "yyp`]x", "one\no|n\ntwo")
+    }
+
+    @Test func `dot after a put over a selection deletes as much`() {
+        expect("|foo bar\nbaz qux", "ywwviwpj.", "foo foo \nbaz q|u")
+    }
+
+    @Test func `a block that ends at the ends of its lines fills short ones`() {
+        var plain = PlainVimText("abcdef\n\nabcdefgh", caret: 2)
+        plain.press(VimKey.keys("<C-v>2j$y"))
+        #expect(plain.machine.register("\"")?.text == "cdef\n       \ncdefgh")
+    }
+
+    @Test func `a text of no lines has nothing to delete, and undo brings its lines back`() {
+        var plain = PlainVimText("one")
+        plain.press(VimKey.keys("ddccx<Esc>"))
+        #expect(plain.machine.register("\"")?.text == "one")
+        plain.press(VimKey.keys("uuyydd"))
+        #expect(plain.editor.buffer.isEmpty)
+        plain.press(VimKey.keys("udd"))
+        #expect(plain.editor.buffer.isEmpty && plain.machine.register("\"")?.text == "one")
+    }
+
+    @Test func `a command that changes nothing is a step of undo where it is in vim`() {
+        expect("|one\n", "xjxu", "ne\n|")
+        expect("|ab", "xv<C-a>u", "|b")
+        expect("|one", "x\"zPu", "|ne")
+    }
+
+    @Test func `a wide character in a block is replaced by two narrow ones`() {
+        expect("|ab漢c\nabcdef", "<C-v>jlllr-", "|----c\n----ef")
+    }
+
+    @Test func `what is deleted goes through register 1, whatever its own`() {
+        var plain = PlainVimText("one\ntwo")
+        plain.press(VimKey.keys("\"1dd."))
+        #expect(plain.machine.register("\"")?.text == "two")
+    }
+
+    @Test func `shifting moves the caret to the first of the lines`() {
+        expect("a\n    |item\nb", "<lt>j", "a\n|item\nb")
+        expect("one\n    i|tem\n\nb", "<lt>k", "|one\nitem\n\nb")
+    }
+
+    @Test func `a count of sentences that are not there is refused`() {
+        expect("|one\ntwo\n", "3)", "|one\ntwo\n")
+        expect("|one\ntwo\n", "d4)", "|one\ntwo\n")
+        expect("|one\ntwo\n", "2)", "one\ntwo\n|")
+    }
+
     @Test func `pending keys, mode and recording can be shown`() {
         var plain = PlainVimText("text")
         plain.press(VimKey.keys("\"a2d"))

@@ -1,5 +1,5 @@
 " Does one case, which stands in $VIMCASE, and adds what became of it to the file $VIMRESULTS.
-set encoding=utf-8 nocompatible backspace=indent,eol,start tabstop=4 shiftwidth=4 expandtab nrformats=
+set encoding=utf-8 nocompatible backspace=indent,eol,start tabstop=4 shiftwidth=4 expandtab nrformats=bin,hex
 set noautoindent nojoinspaces cpoptions=aABceFs textwidth=0 nomore report=9999
 let s:case = json_decode($VIMCASE)
 set undolevels=-1

@@ -25,7 +25,10 @@ extension TextReader {
         var current = place
         if isLineEnd(current) {
             repeat {
-                if (forward ? stepOver(&current) : stepOverBack(&current)) == .stopped { break }
+                if (forward ? stepOver(&current) : stepOverBack(&current)) == .stopped {
+                    if forward, left > 0 { return false }
+                    break
+                }
             } while isLineEnd(current)
             if forward { return arrive(&place, at: current) }
         } else if !forward {

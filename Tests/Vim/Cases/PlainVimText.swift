@@ -10,6 +10,8 @@ public struct PlainVimText {
     /// The effects that did not change text or selection.
     public private(set) var other: [VimEffect] = []
     public var clipboard: String?
+    /// The lines in view, from the first; nil for all.
+    public var rows: Int?
 
     public init(_ text: String, caret: ByteOffset = 0, configuration: VimConfiguration = VimConfiguration()) {
         editor = TextEditor(text: text, configuration: EditorConfiguration(now: { .zero }))
@@ -54,7 +56,9 @@ public struct PlainVimText {
     }
 
     private var view: VimView {
-        VimView(text: editor.buffer, selection: editor.selection, clipboard: clipboard, retraced: retraced)
+        VimView(
+            text: editor.buffer, selection: editor.selection, lines: rows.map { 0...LineNumber($0 - 1) },
+            clipboard: clipboard, retraced: retraced)
     }
 
     private mutating func perform(_ effects: [VimEffect]) -> Bool {

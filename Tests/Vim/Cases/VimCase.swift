@@ -31,6 +31,8 @@ public struct VimCase: Codable, Equatable, Sendable {
         configuration.movesByRows = false
         configuration.keepsIndent = false
         var plain = PlainVimText(text, caret: ByteOffset(start), configuration: configuration)
+        // Vim without a terminal has 24 lines, the last of which is the command line.
+        plain.rows = 23
         for command in commands {
             plain.press(VimKey.keys(command))
             // Vim leaves Insert mode, and unfinished commands, at the end of fed keys; so does this.

@@ -1,0 +1,88 @@
+/// A number in a line, which Ctrl-A and Ctrl-X add to: decimal with its sign, hexadecimal after `0x`, binary after `0b`.
+struct VimNumber {
+    /// The bytes of the line that it takes, with its sign or prefix.
+    let range: Range<Int>
+    private let base: Int
+    /// The prefix `0x`, or none.
+    private let prefix: [UInt8]
+    private let digits: [UInt8]
+    private let isNegative: Bool
+
+    /// Finds the number at or after a column; with a limit, as in a selection, nothing before the column counts.
+    init?(in line: [UInt8], from column: Int, limit: Int?) {
+        let end = min(limit ?? line.count, line.count)
+        func isDigit(_ index: Int, _ base: Int) -> Bool {
+            guard line.indices.contains(index), index < end else { return false }
+            return line[index].digit.map { $0 < base } ?? false
+        }
+        /// The base of the prefix whose letter is at an index and which a digit follows.
+        func prefixBase(_ index: Int) -> Int? {
+            guard index > 0, index < end, line[index - 1] == 0x30 else { return nil }
+            let base = line[index] | 0x20 == 0x78 ? 16 : line[index] | 0x20 == 0x62 ? 2 : nil
+            return base.flatMap { isDigit(index + 1, $0) ? $0 : nil }
+        }
+        var first = column
+        if limit == nil {
+            first = VimNumber.start(in: line, from: column, isDigit, prefixBase)
+        } else {
+            while first < end, !isDigit(first, 10) { first += 1 }
+        }
+        guard isDigit(first, 10) else { return nil }
+        base = line[first] == 0x30 ? prefixBase(first + 1) ?? 10 : 10
+        prefix = base == 10 ? [] : Array(line[first..<first + 2])
+        var last = first + prefix.count
+        while isDigit(last, base) { last += 1 }
+        digits = Array(line[first + prefix.count..<last])
+        isNegative = base == 10 && first > 0 && line[first - 1] == 0x2D && (limit == nil || first > column)
+        range = (isNegative ? first - 1 : first)..<last
+    }
+
+    /// Where the number at or after a column begins.
+    private static func start(
+        in line: [UInt8], from column: Int, _ isDigit: (Int, Int) -> Bool, _ prefixBase: (Int) -> Int?
+    ) -> Int {
+        // Within the digits after a prefix, or on its letter.
+        for radix in [16, 2] {
+            var index = column
+            while index > 0, isDigit(index, radix) { index -= 1 }
+            if prefixBase(index) == radix { return index - 1 }
+        }
+        var first = column
+        while first < line.count, !isDigit(first, 10) { first += 1 }
+        while isDigit(first - 1, 10) { first -= 1 }
+        return first
+    }
+
+    /// The number and a summand, in the same form: as many digits as before if it began with a zero.
+    func adding(_ amount: Int) -> String {
+        let value = UInt64(String(decoding: digits, as: UTF8.self), radix: base) ?? .max
+        var new: String
+        var sign = ""
+        if base == 10 {
+            let signed = isNegative ? 0 &- Int64(truncatingIfNeeded: value) : Int64(truncatingIfNeeded: value)
+            let sum = signed &+ Int64(amount)
+            new = String(sum.magnitude)
+            sign = sum < 0 ? "-" : ""
+        } else {
+            // The case is that of the last letter.
+            let isUpper = (prefix + digits).last { $0 >= 0x41 }.map { $0 < 0x61 } ?? false
+            new = String(value &+ UInt64(bitPattern: Int64(amount)), radix: base, uppercase: isUpper)
+        }
+        if base != 10 || digits.first == 0x30 {
+            new = String(repeating: "0", count: max(0, digits.count - new.utf8.count)) + new
+        }
+        return sign + String(decoding: prefix, as: UTF8.self) + new
+    }
+}
+
+extension UInt8 {
+    /// The value of an ASCII digit or letter as a digit.
+    fileprivate var digit: Int? {
+        switch self {
+        case 0x30...0x39: Int(self) - 0x30
+        case 0x41...0x5A: Int(self) - 0x41 + 10
+        case 0x61...0x7A: Int(self) - 0x61 + 10
+        default: nil
+        }
+    }
+}
