@@ -205,6 +205,15 @@ extension PlainVimText {
         expect("|one", "x\"zPu", "|ne")
     }
 
+    @Test func `an operator to the next word stops at the end of the line, also behind blanks`() {
+        expect("|one  \ntwo x", "dw", "|\ntwo x")
+        expect("one|  \n  two x", "dw", "on|e\n  two x")
+        expect("a\n|  \nb", "dw", "a\n|\nb")
+        expect("|a one  \n  two x", "d2w", "|\n  two x")
+        expect("a |one  \n  two x", "d2w", "a |x")
+        expect("|  \n  two x", "cwz<Esc>", "|z\n  two x")
+    }
+
     @Test func `a wide character in a block is replaced by two narrow ones`() {
         expect("|ab漢c\nabcdef", "<C-v>jlllr-", "|----c\n----ef")
     }

@@ -77,7 +77,7 @@ extension TextReader {
                 if isEmptyLine(place) { break }
                 let wasLastLine = lineEnd(place) == end
                 step = self.step(&place)
-                if step == .stopped || leftLine() && wasLastLine { return true }
+                if step == .stopped || leftLine() && (wasLastLine || stops) { return true }
             }
         }
         return true
