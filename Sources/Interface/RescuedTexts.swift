@@ -18,6 +18,7 @@ enum RescuedTexts {
         for (index, text) in texts.enumerated() {
             try PrivateFile.write(text.utf8, to: folder.appending("\(index + 1).md"))
         }
+        PrivateFile.syncFolder(folder)
         return folder.string
     }
 }

@@ -73,8 +73,8 @@ extension Command {
             let now = ContinuousClock.now
             let isOver = deadline.map { now - start >= $0 } ?? false
             if stoppedAt == nil, isOver || stop?.isRequested == true {
-                // It may have ended while this thread did not run.
-                if child.end() != nil { continue }
+                // It may have ended in time, while this thread did not run.
+                if stop?.isRequested != true, child.end() != nil { continue }
                 child.send(signal: SIGTERM)
                 // A suspended process handles no signal until it gets this one.
                 child.send(signal: SIGCONT)

@@ -240,7 +240,7 @@ struct DurabilityOfFilesTests {
         let program = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
         kill(program, SIGKILL)
         try terminal.wait(for: "Newer text of 1 note waits in \(data)")
-        try terminal.settle(quiet: 500, atMost: 20)
+        try terminal.waitUntilIdle(milliseconds: 500)
         #expect(terminal.screen.lines.contains { $0.contains("Newer text of 1 note waits in \(data)") })
         #expect(!terminal.screen.lines.contains { $0.contains("newer Proof before") })
         try terminal.send("\u{11}")

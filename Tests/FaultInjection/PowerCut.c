@@ -146,7 +146,7 @@ static int open_file(int base, const char *path, int flags, mode_t mode) {
 
 #define MODE(flags) \
     mode_t mode = 0; \
-    if ((flags) & (O_CREAT | O_TMPFILE)) { \
+    if (((flags) & O_CREAT) || ((flags) & O_TMPFILE) == O_TMPFILE) { \
         va_list arguments; \
         va_start(arguments, flags); \
         mode = va_arg(arguments, mode_t); \

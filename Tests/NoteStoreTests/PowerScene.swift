@@ -48,7 +48,7 @@ final class PowerScene {
     func syncJournal(isFirst: Bool = false) throws {
         let start = disk.count
         turnstile.pass()
-        let end = Date().addingTimeInterval(60)
+        let end = Date().addingTimeInterval(900)
         while !disk.hasSynced([".journal"] + (isFirst ? ["/sessions", "/disk"] : []), since: start) {
             guard Date() < end else { throw Errno.timedOut }
             usleep(2000)

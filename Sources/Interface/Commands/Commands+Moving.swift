@@ -16,7 +16,8 @@ let movingCommands: [Command] = [
     Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { interface in
         interface.pane(in: interface.state.focus).openUnderCursor()
     },
-    Command("cursor.leave", "Clear the search, marks or filter", .moving, keys: [.browsing: "Esc"]) {
+    Command("cursor.leave", "Clear the search, marks or filter; put cut notes back", .moving, keys: [.browsing: "Esc"])
+    {
         $0.leave()
     },
     Command("sidebar.fold", "Fold", .moving, keys: [.sidebar: "Left"]) { $0.sidebar.setExpanded(false) },

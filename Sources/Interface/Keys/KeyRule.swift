@@ -85,7 +85,10 @@ extension CommandRegistry {
         let ruled: Set<RuledCommand> = Set(known.map(RuledCommand.init))
         for rule in known {
             for keys in rule.keys {
-                if let problem = keymap.bind(keys, by: rule, unless: ruled) { problems.append(problem) }
+                let isDefault = defaultKeymap[KeyBinding(rule.context, keys)] == rule.command
+                if let problem = keymap.bind(keys, by: rule, unless: ruled, isDefault: isDefault) {
+                    problems.append(problem)
+                }
             }
         }
         return (keymap, problems)
@@ -112,9 +115,11 @@ private struct RuledCommand: Hashable {
 extension Keymap {
     /// Binds keys according to a rule.
     ///
+    /// - Parameter isDefault: whether the command has these keys without the rule, so that it takes them from no command
+    ///   of a wider context.
     /// - Returns: the problem to report, if any.
     fileprivate mutating func bind(
-        _ keys: KeySequence, by rule: KeyRule, unless ruled: Set<RuledCommand>
+        _ keys: KeySequence, by rule: KeyRule, unless ruled: Set<RuledCommand>, isDefault: Bool
     ) -> ConfigurationProblem? {
         func problem(_ text: String) -> ConfigurationProblem { ConfigurationProblem(line: rule.line, text) }
         if rule.context.isTyping, let first = keys.chords.first, first.types {
@@ -136,10 +141,9 @@ extension Keymap {
         }
         // A key of a wider context loses its command here, too.
         let wider = rule.context.chain.dropFirst().compactMap { self[KeyBinding($0, keys)] }.first
-        let taken = bind(binding, to: rule.command) ?? wider.flatMap { isRuled($0) ? nil : $0 }
+        let taken = bind(binding, to: rule.command) ?? wider.flatMap { isDefault || isRuled($0) ? nil : $0 }
         guard let before = taken, before != rule.command else { return nil }
-        let isDefault = !isRuled(before)
-        let ending = isDefault ? "; say \"\(before)\" = \"\" there if that is meant" : ""
+        let ending = !isRuled(before) ? "; say \"\(before)\" = \"\" there if that is meant" : ""
         return problem("\(keys) is taken from \(before) in \(rule.context.rawValue)\(ending)")
     }
 }

@@ -39,13 +39,21 @@ extension Notebook.Buffer {
         }
     }
 
-    /// Moves the notes that a session has cut back where they came from, and returns them.
+    /// Moves the notes that a session has cut back where they came from.
+    ///
+    /// Returns all these notes, and those of them that it could not move back where they came from.
     @discardableResult
-    public func putBack(owner: String) throws(StoreError) -> [NoteRow] {
+    public func putBack(owner: String) throws(StoreError) -> (notes: [NoteRow], elsewhere: [NoteRow]) {
         let ids = try notes(of: owner).map(\.id)
         return try notebook.act(.restore, notes: ids) { transaction in
-            for id in ids { _ = try transaction.putBack(transaction.head(id)) }
-            return try ids.map(transaction.noteRow)
+            var elsewhere: [NoteRow] = []
+            for id in ids {
+                let head = try transaction.head(id)
+                // Another program may have moved it meanwhile.
+                guard head.place == .buffer else { continue }
+                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
+            }
+            return (try ids.map(transaction.noteRow), elsewhere)
         }
     }
 

@@ -80,18 +80,30 @@ enum DiskFile {
     /// Replaces a file by a finished one; after a power cut the name means one of them, complete.
     static func replace(_ path: String, by finished: String) throws {
         let file = try FileDescriptor.open(FilePath(finished), .readWrite)
-        let synced = fsync(file.rawValue)
-        try file.close()
-        guard synced == 0, rename(finished, path) == 0 else { throw Errno(rawValue: errno) }
+        try file.closeAfter { if fsync(file.rawValue) != 0 { throw Errno(rawValue: errno) } }
+        if rename(finished, path) != 0 { throw Errno(rawValue: errno) }
     }
 
     /// Writes a file, accessible only to its owner, completely or not at all.
-    static func write(_ data: Data, to path: String) throws {
-        let unfinished = path + ".part"
-        remove(unfinished)
-        let file = try FileDescriptor.open(
-            FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
-        try file.closeAfter { _ = try file.writeAll(data) }
-        try replace(path, by: unfinished)
+    static func write(_ data: Data, to path: String) throws { try PrivateFile.write(data, to: FilePath(path)) }
+
+    /// Renames a file, replacing any file that has the new name.
+    static func move(_ path: String, to name: String) throws(StoreError) {
+        guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
+    }
+
+    /// Syncs the names in a folder to the disk.
+    static func syncFolder(_ path: String) {
+        let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
+        // A folder that cannot be opened cannot be synced either.
+        guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return }
+        _ = fsync(folder.rawValue)
+        try? folder.close()  // nothing was written through it
+    }
+
+    /// Syncs the names in the folder that a file or folder lies in.
+    static func syncFolder(of path: String) {
+        let folder = FilePath(path).removingLastComponent()
+        syncFolder(folder.isEmpty ? "." : folder.string)
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The program's own files outside the notebook: state, configuration, drafts, rescued texts.
+/// The program's own files outside the notebook: state, configuration, rescued texts.
 public enum PrivateFile {
     /// Whether there is a file or folder; symbolic links are followed.
     public static func exists(_ path: FilePath) -> Bool { DiskFile.exists(path.string) }
@@ -41,6 +41,9 @@ public enum PrivateFile {
             throw StoreError(errno: errno, path: path)
         }
     }
+
+    /// Returns when the names in a folder are on the disk.
+    public static func syncFolder(_ path: FilePath) { DiskFile.syncFolder(path.string) }
 
     /// Writes a file, completely or not at all; if its folder is missing, it is made.
     ///

@@ -85,7 +85,7 @@ extension Notebook.Journal {
         var waiting: [WaitingJournal] = []
         for path in try journals() where path.hasSuffix(JournalFile.ending) {
             do {
-                guard let file = try JournalFile.adopt(path) else { continue }
+                guard let file = try JournalFile.adopt(path, isRead: true) else { continue }
                 let session = FilePath(path).stem ?? ""
                 let contents = JournalContents(try file.read(), session: UUID(uuidString: session) ?? UUID())
                 guard !contents.isNewer, try isOwn(contents) else { continue }
@@ -96,7 +96,8 @@ extension Notebook.Journal {
                 waiting.append(
                     WaitingJournal(path: path, notes: notes.count, problem: .readOnly(path: notebook.path)))
             } catch {
-                throw StoreError(reading: path, error)
+                // One that cannot be read keeps no other from being reported; the replay reports it.
+                continue
             }
         }
         return waiting
@@ -163,6 +164,8 @@ extension Notebook.Journal {
         }
         withExtendedLifetime(file) {}
         // A journal that a power cut brings back without its marks would be replayed once more, over what came since.
+        // So would one that cannot be removed.
+        guard !DiskFile.exists(path) else { return }
         DiskFile.syncFolder(folder)
         try forgetMarks(of: session)
     }
@@ -384,7 +387,7 @@ extension Notebook.Journal {
         let files = Set(try journals().map { FilePath($0).stem ?? "" })
         let gone = Set(keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }).subtracting(
             files)
-        // Gone after a power cut, too.
+        // Their names must stay gone after a power cut.
         if !gone.isEmpty { DiskFile.syncFolder(folder) }
         for session in gone { try forgetMarks(of: session) }
     }

@@ -71,11 +71,11 @@ final class JournalFile: Sendable {
     }
 
     /// Opens a file whose owner is gone and locks it; `nil` if another program holds it or it no longer exists.
-    static func adopt(_ path: String) throws -> JournalFile? {
+    ///
+    /// - Parameter isRead: whether the journal is only read, as on a file system that allows no more.
+    static func adopt(_ path: String, isRead: Bool = false) throws -> JournalFile? {
         let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        var descriptor = systemOpen(path, O_RDWR | flags, 0)
-        // It can be read there, and said to wait.
-        if descriptor < 0, errno == EROFS { descriptor = systemOpen(path, O_RDONLY | flags, 0) }
+        let descriptor = systemOpen(path, (isRead ? O_RDONLY : O_RDWR) | flags, 0)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw Errno(rawValue: errno)

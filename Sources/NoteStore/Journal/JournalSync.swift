@@ -76,25 +76,3 @@ final class JournalSync: Sendable {
         }
     }
 }
-
-extension DiskFile {
-    /// Syncs the names in a folder to the disk.
-    static func syncFolder(_ path: String) {
-        let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
-        // A folder that cannot be opened is as safe as can be.
-        guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return }
-        _ = fsync(folder.rawValue)
-        try? folder.close()  // nothing was written through it
-    }
-
-    /// Syncs the names in the folder that a file or folder lies in.
-    static func syncFolder(of path: String) {
-        let folder = FilePath(path).removingLastComponent()
-        syncFolder(folder.isEmpty ? "." : folder.string)
-    }
-
-    /// Renames a file, replacing any file that has the new name.
-    static func move(_ path: String, to name: String) throws(StoreError) {
-        guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
-    }
-}

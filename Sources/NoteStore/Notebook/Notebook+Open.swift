@@ -46,7 +46,7 @@ extension Notebook {
         do {
             let lock = WriteLock(notebook: path, readOnly: options.readOnly)
             let (database, isReadOnly) = try connect(path, mode, options, patience, lock)
-            let isFrozen = isReadOnly && !options.readOnly
+            let isReadOnlyByItself = isReadOnly && !options.readOnly
             var options = options
             options.readOnly = isReadOnly
             let notebook = Notebook(
@@ -59,7 +59,7 @@ extension Notebook {
                 notebook.changes.begin()
             }
             if options.recoversSessions {
-                if !options.readOnly { notebook.recover() } else if isFrozen { notebook.lookForWaiting() }
+                if !options.readOnly { notebook.recover() } else if isReadOnlyByItself { notebook.lookForWaiting() }
             }
             // A command uses one shared waiting time for its whole life.
             if mode == .interactive { patience.endOpening() }

@@ -32,6 +32,7 @@ public final class EventLoop {
     ///
     /// `copiesBegun` counts the copies that were begun.
     var clipboardRun: CommandStop?
+    var copiesBegun = 0
     /// The time at which the terminal's input was last read; a busy program may handle it much later.
     private var inputTime = Timestamp.now
     /// The time since the input that is being handled was read.
@@ -42,7 +43,6 @@ public final class EventLoop {
     ///
     /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
     var clipboardDeadline = Duration.seconds(5)
-    var copiesBegun = 0
     /// The terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 

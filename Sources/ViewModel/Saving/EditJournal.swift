@@ -59,6 +59,9 @@ final class EditJournal {
     /// Opens the journal, and returns the ID of this program among those that use the notebook.
     func owner() throws -> String { try open().id }
 
+    /// The same, if the journal is open already.
+    var openOwner: String? { journal?.id }
+
     /// Opens the journal, so that the first edit need not wait for it.
     ///
     /// A failure is not reported here: the first edit tries again, and reports it.

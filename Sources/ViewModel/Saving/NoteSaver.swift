@@ -167,7 +167,8 @@ final class NoteSaver {
         notebook.hurry {
             // Twice, for text typed during a save, and for changes that a merge left unsaved.
             for _ in 0..<2 {
-                for session in waiting.values.map(\.session) + unfinished.values.map(\.session) { save(session, .whole) }
+                let sessions = waiting.values.map(\.session) + unfinished.values.map(\.session)
+                for session in sessions { save(session, .whole) }
                 thread.finish()
                 deliverFinished()
                 if waiting.isEmpty, unfinished.isEmpty { break }

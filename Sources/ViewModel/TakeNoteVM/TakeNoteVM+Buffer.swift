@@ -40,10 +40,12 @@ extension TakeNoteVM {
     /// Moves the notes that this program has cut back where they came from.
     public func putBackCutNotes() {
         attempt(Texts.Attempt.restore) {
-            let notes = try notebook.buffer.putBack(owner: saver.journal.owner())
+            let (notes, elsewhere) = try notebook.buffer.putBack(owner: saver.journal.owner())
             try reload()
             if let first = notes.first { putCursor(on: first) }
-            say(Texts.movedBack(describe(notes)))
+            let done = Texts.movedBack(describe(notes))
+            guard let moved = elsewhere.first else { return say(done) }
+            say(Texts.putElsewhere(done, describe(elsewhere), in: moved.folderName))
         }
     }
 

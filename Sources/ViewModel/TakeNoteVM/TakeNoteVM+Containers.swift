@@ -92,7 +92,9 @@ extension TakeNoteVM {
     /// The selection becomes the Inbox if the container was deleted or moved to the Trash.
     func reloadContainers() throws {
         try sidebar.read(from: notebook)
-        copied.setCut(bufferIsEmpty ? 0 : try notebook.buffer.notes(of: saver.journal.owner()).count)
+        // A program without a journal has cut nothing.
+        let owner = bufferIsEmpty ? nil : saver.journal.openOwner
+        copied.setCut(try owner.map { try notebook.buffer.notes(of: $0).count } ?? 0)
         if let id = search.saved, savedSearch(id) == nil { search.forgetSaved() }
         if let tag = tagFilter, container(tag) == nil { list.narrow(to: nil) }
         guard let selected = selectedContainer else { return }

@@ -60,6 +60,7 @@ public final class TakeNoteVM {
     @ObservationIgnored public let notebook: Notebook
     @ObservationIgnored let scheduler: any MainScheduler
     @ObservationIgnored let now: () -> Date
+    @ObservationIgnored private let editorClock: @Sendable () -> Duration
     @ObservationIgnored private(set) lazy var saver = NoteSaver(notebook: notebook, scheduler: scheduler) {
         [weak self] notice in
         self?.say(notice.text, kind: notice.kind)
@@ -84,6 +85,7 @@ public final class TakeNoteVM {
         self.scheduler = scheduler
         cellWidth = configuration.cellWidth
         editorSettings = configuration.settings
+        editorClock = configuration.now
         self.now = now
         search = SearchState(searcher: NoteSearcher(notebook: notebook, scheduler: scheduler))
         messages = MessageState(scheduler: scheduler)
@@ -92,6 +94,6 @@ public final class TakeNoteVM {
 
     /// The initial configuration of the sessions of opened notes.
     var configuration: EditorSession.Configuration {
-        EditorSession.Configuration(cellWidth: cellWidth, settings: editorSettings)
+        EditorSession.Configuration(cellWidth: cellWidth, settings: editorSettings, now: editorClock)
     }
 }

@@ -6,7 +6,7 @@ import NoteStore
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",
-        abstract: "Replace the notebook by a backup.",
+        abstract: "Replace the notebook with a backup.",
         discussion: """
             The backup is checked first, and what is there now is kept as a backup of its own. Quit tn before. Example:
 

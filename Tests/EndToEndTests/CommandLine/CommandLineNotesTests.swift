@@ -407,8 +407,8 @@ struct CommandLineNotesTests {
               -h, --help              Show help information.
 
             SUBCOMMANDS:
-              add                     Take in a JPEG or PNG file and print the Markdown
-                                      that shows it.
+              add                     Add a JPEG or PNG file and print the Markdown that
+                                      shows it.
 
               See 'tn help image <subcommand>' for detailed help.
             """#)

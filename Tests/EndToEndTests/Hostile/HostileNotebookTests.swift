@@ -152,8 +152,8 @@ struct HostileNotebookTests {
         }
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         // It may refuse, in words, or have no tree to show. Keys that come before it has the terminal mean other things.
-        while !terminal.isClosed, !terminal.screen.leftovers.contains(where: { $0.contains("1049") }) {
-            try terminal.pump(milliseconds: 20)
+        _ = try? terminal.wait(for: "the program's screen") { screen in
+            screen.leftovers.contains { $0.contains("1049") }
         }
         try terminal.waitUntilIdle(milliseconds: 100)
         let keys = [

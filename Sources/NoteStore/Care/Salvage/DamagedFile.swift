@@ -30,9 +30,10 @@ struct DamagedFile {
     /// - Parameter readsLog: whether to apply the pages of the log, if there is one.
     /// - Throws: what reading the file throws.
     init(_ path: String, readsLog: Bool = true) throws {
-        main = Data(try PrivateFile.read(FilePath(path)))
-        let found = readsLog ? try? PrivateFile.read(FilePath(path + "-wal")) : nil  // most files have no log
-        log = Data(found ?? [])
+        // Mapped, because a notebook can be larger than the memory.
+        main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+        let found = readsLog ? try? Data(contentsOf: URL(filePath: path + "-wal"), options: .mappedIfSafe) : nil
+        log = found ?? Data()  // most files have no log
         var size = Self.usualPageSize
         var reserved = 0
         if main.count >= 100, main.prefix(16) == Self.magic {
