@@ -6,9 +6,9 @@ import PackageDescription
 ///     Processes     TextPrimitives               import none of ours
 ///         │    ┌────────┼───────┐
 ///         Terminal  TextEditing  Markdown        import no other of ours
-///                     └────┬──────┘
-///                      NoteStore                 the only importer of GRDB
-///                          │
+///                     │    └──┬───┘
+///           ModalEditing   NoteStore             vim's grammar; the only importer of GRDB
+///                     └───┬───┘
 ///                      ViewModel                 knows no terminal
 ///                          │
 ///     Terminal ──────► Interface                 view-model -> cells, events -> commands
@@ -44,7 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
         // Reads config.toml and themes, behind `TOMLFile`: Foundation has no reader for TOML.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        // Reads front matter, behind `FrontMatterReader`: YAML is too large a language for a reader of our own.
+        // Reads front matter, behind `YAMLText`: YAML is too large a language for a reader of our own.
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [

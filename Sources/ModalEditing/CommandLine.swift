@@ -180,7 +180,7 @@ extension VimMachine {
             guard let mark = argument.first else { throw VimRefusal() }
             marks.set(mark, text.lineStart(lines.upperBound), in: text)
         default:
-            guard range == nil else { throw VimRefusal("\(name) takes no range") }
+            guard range == nil else { throw VimRefusal.noRange(name) }
             effects.append(.command(name + rest))
         }
     }
@@ -197,7 +197,7 @@ extension VimMachine {
             words.removeFirst()
         }
         guard let count = words.first else { return (register, lines) }
-        guard let count = Int(count), count > 0, words.count == 1 else { throw VimRefusal("\(argument) is no count") }
+        guard let count = Int(count), count > 0, words.count == 1 else { throw VimRefusal.notACount(argument) }
         let last = min(lines.upperBound.rawValue + count - 1, lastLine.rawValue)
         return (register, lines.upperBound...LineNumber(last))
     }

@@ -33,7 +33,7 @@ extension VimMachine {
         var first = bounds.count > 1 ? bounds[bounds.count - 2] : last
         var end = last
         if first > end { (first, end) = (end, first) }
-        guard first >= -1, end <= lastLine.rawValue else { throw VimRefusal("There is no such line") }
+        guard first >= -1, end <= lastLine.rawValue else { throw VimRefusal.noSuchLine }
         return LineNumber(max(0, first))...LineNumber(max(0, end))
     }
 
@@ -49,7 +49,7 @@ extension VimMachine {
             place = lastLine.rawValue
         case "'"?:
             guard let name = rest.dropFirst().first, let mark = mark(name) else {
-                throw VimRefusal("That mark is not set")
+                throw VimRefusal.markNotSet
             }
             rest.removeFirst(2)
             place = line(min(mark, text.end)).rawValue
@@ -78,7 +78,7 @@ extension VimMachine {
     }
 
     func lastPattern() throws(VimRefusal) -> VimPattern {
-        guard let pattern = lastSearch?.pattern else { throw VimRefusal("Nothing was looked for yet") }
+        guard let pattern = lastSearch?.pattern else { throw VimRefusal.noPreviousSearch }
         return pattern
     }
 
@@ -91,7 +91,7 @@ extension VimMachine {
             try checkStop()
             if pattern.occurs(in: text.string(of: number)) { return number }
         }
-        throw VimRefusal("\(pattern.source) is not in the note")
+        throw VimRefusal.notFound(pattern.source)
     }
 
     /// The line that an address specifies; -1 for line 0.
@@ -99,7 +99,7 @@ extension VimMachine {
         var rest = argument[...]
         guard let found = try takeAddress(&rest, from: line(caret)), rest.trimmed.isEmpty, found >= -1,
             found <= lastLine.rawValue
-        else { throw VimRefusal("There is no such line") }
+        else { throw VimRefusal.noSuchLine }
         return found
     }
 }

@@ -312,7 +312,7 @@ extension VimMachine {
         case "v", "V", "<C-v>", "gv", "gn": try beginVisual(command)
         case "u": retrace(.undo(count))
         case "<C-r>": retrace(.redo(count))
-        case "U": throw VimRefusal("Undoing a whole line is not there; u takes back the last step")
+        case "U": throw VimRefusal.noLineUndo
         case ".": try repeatChange(command.count)
         case "q":
             guard case .character(let name)? = command.argument ?? .character("q") else { throw VimRefusal() }

@@ -5,7 +5,7 @@ extension VimMachine {
     mutating func normal(_ keys: String, on range: ClosedRange<LineNumber>?) throws(VimRefusal) {
         var keys = keys[...]
         if keys.first == " " { keys.removeFirst() }
-        guard !keys.isEmpty else { throw VimRefusal("normal needs keys") }
+        guard !keys.isEmpty else { throw VimRefusal.normalWithoutKeys }
         let typed = VimKey.keys(typed: String(keys))
         let presses: VimJob =
             range.map { .normalOnLines($0.lowerBound.rawValue..<$0.upperBound.rawValue + 1, typed) } ?? .normal(typed)
@@ -26,7 +26,7 @@ extension VimMachine {
             rest.removeFirst()
         }
         guard let separator = rest.popFirst(), !separator.isLetter, !separator.isNumber, separator != " " else {
-            throw VimRefusal("g needs a pattern: g/pattern/command")
+            throw VimRefusal.globalWithoutPattern
         }
         let (source, tail) = String(rest).cut(at: separator)
         let pattern = source.isEmpty ? try lastPattern() : try self.pattern(source)
@@ -34,7 +34,7 @@ extension VimMachine {
         let command = tail.map { $0.isEmpty ? "p" : $0 } ?? "p"
         if isGlobal || marks.isVisiting {
             // In another `g` it is about that one's line.
-            guard lines == 0...lastLine else { throw VimRefusal("g takes no range in the lines of another g") }
+            guard lines == 0...lastLine else { throw VimRefusal.nestedGlobalRange }
             if pattern.occurs(in: text.string(of: line(caret))) == matching { try run(command) }
             return
         }
@@ -45,7 +45,7 @@ extension VimMachine {
             let number = LineNumber(number)
             if pattern.occurs(in: text.string(of: number)) == matching { found.append(number) }
         }
-        guard let last = found.last else { throw VimRefusal("\(source) is not in the note") }
+        guard let last = found.last else { throw VimRefusal.notFound(source) }
         let trimmed = command.trimmed
         guard trimmed != "p" else {
             caret = text.lineStart(last)

@@ -4,7 +4,7 @@ import TextEditing
 extension VimMachine {
     mutating func moveLines(_ lines: ClosedRange<LineNumber>, to target: Int) throws(VimRefusal) {
         let (first, last) = (lines.lowerBound.rawValue, lines.upperBound.rawValue)
-        guard target < first || target >= last else { throw VimRefusal("Lines cannot be moved into themselves") }
+        guard target < first || target >= last else { throw VimRefusal.moveIntoItself }
         if target == last || target == first - 1 {
             caret = firstText(of: lines.upperBound)
             return
@@ -46,7 +46,7 @@ extension VimMachine {
     /// Sorts lines: `!` backwards, `n` by the first number, `i` ignoring case, `u` without duplicates.
     mutating func sort(_ rest: String, _ lines: ClosedRange<LineNumber>) throws(VimRefusal) {
         let flags = Set(rest.filter { $0 != " " })
-        guard flags.isSubset(of: ["!", "n", "i", "u"]) else { throw VimRefusal("sort does not know \(rest.trimmed)") }
+        guard flags.isSubset(of: ["!", "n", "i", "u"]) else { throw VimRefusal.unknownSortOption(rest.trimmed) }
         let rows = (lines.lowerBound.rawValue...lines.upperBound.rawValue).map { text.string(of: LineNumber($0)) }
         let isNumeric = flags.contains("n")
         func key(_ row: String) -> (Int, String) {

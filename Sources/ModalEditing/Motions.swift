@@ -370,7 +370,7 @@ extension VimMachine {
         switch command.name {
         case "'", "`":
             guard case .character(let name)? = command.argument ?? .escape, let place = mark(name) else {
-                throw VimRefusal("That mark is not set")
+                throw VimRefusal.markNotSet
             }
             if command.name == "'" { return jump(toFirstText(line(place))) }
             let target = min(place, text.end)

@@ -28,7 +28,7 @@ public struct VimPattern: Hashable, Sendable {
             compiled = try NSRegularExpression(
                 pattern: expression, options: isCaseSensitive ? [] : [.caseInsensitive])
         } catch {
-            throw VimRefusal("\(source) is no pattern")
+            throw VimRefusal.invalidPattern(source)
         }
         literal = isCaseSensitive ? translation.literal.map { Array($0.utf8) } : nil
     }
@@ -123,7 +123,7 @@ private struct PatternTranslation {
                 try take(next, isEscaped: false)
             }
         }
-        guard groups == 0 else { throw VimRefusal("A \\( has no \\)") }
+        guard groups == 0 else { throw VimRefusal.unclosedGroup }
         if literal?.isEmpty == true { literal = nil }
     }
 
@@ -156,13 +156,13 @@ private struct PatternTranslation {
         case ".": special(".")
         case "*": result.isEmpty || result == "^" ? add(character) : special("*")
         case "[": try takeSet()
-        case "~": throw VimRefusal("~ in a pattern is not there")
+        case "~": throw VimRefusal.unsupported("~")
         case "(":
             groups += 1
             special("(")
         case ")":
             groups -= 1
-            guard groups >= 0 else { throw VimRefusal("A \\) has no \\(") }
+            guard groups >= 0 else { throw VimRefusal.unopenedGroup }
             special(")")
         case "|": special("|")
         case "+": special("+")
@@ -171,7 +171,7 @@ private struct PatternTranslation {
         case "<": special("\\b(?=[\\w])")
         case ">": special("\\b(?<=[\\w])")
         case "%":
-            guard rest.first == "(" else { throw VimRefusal("\\% in a pattern is not there") }
+            guard rest.first == "(" else { throw VimRefusal.unsupported("\\%") }
             rest.removeFirst()
             groups += 1
             special("(?:")
@@ -195,7 +195,7 @@ private struct PatternTranslation {
         if let found = classes[character] { return special(found) }
         if let digit = character.wholeNumberValue, digit > 0 { return special("\\\(digit)") }
         if character.isLetter || "@&_".contains(character) {
-            throw VimRefusal("\\\(character) in a pattern is not there")
+            throw VimRefusal.unsupported("\\\(character)")
         }
         add(character)
     }
@@ -233,13 +233,13 @@ private struct PatternTranslation {
     }
 
     private mutating func takeCount() throws(VimRefusal) {
-        guard let end = rest.firstIndex(of: "}") else { throw VimRefusal("A \\{ has no }") }
+        guard let end = rest.firstIndex(of: "}") else { throw VimRefusal.unclosedCount }
         var inner = rest[..<end]
         rest = rest[rest.index(after: end)...]
         if inner.last == "\\" { inner.removeLast() }
         let isLazy = inner.first == "-"
         if isLazy { inner.removeFirst() }
-        guard inner.allSatisfy({ $0.isNumber || $0 == "," }) else { throw VimRefusal("\\{\(inner)} is no count") }
+        guard inner.allSatisfy({ $0.isNumber || $0 == "," }) else { throw VimRefusal.notACount("\\{\(inner)}") }
         let bounds = inner.isEmpty ? "*" : inner == "," ? "*" : inner.hasPrefix(",") ? "{0\(inner)}" : "{\(inner)}"
         special(bounds + (isLazy ? "?" : ""))
     }

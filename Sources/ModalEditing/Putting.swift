@@ -21,7 +21,7 @@ extension VimMachine {
             if clipboard.hasSuffix("\n") { return VimRegister(String(clipboard.dropLast()), .lines) }
             return VimRegister(clipboard)
         }
-        guard let register = registers[name] else { throw VimRefusal("Nothing is in register \(name)") }
+        guard let register = registers[name] else { throw VimRefusal.emptyRegister(name) }
         return register
     }
 

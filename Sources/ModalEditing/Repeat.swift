@@ -119,8 +119,8 @@ extension VimMachine {
             for _ in 0..<count { runCommandLine(last) }
             return
         }
-        guard let register = registers[name] else { throw VimRefusal("Nothing is in register \(name)") }
-        guard macroDepth < 100, jobs.count < 100_000 else { throw VimRefusal("A macro that calls itself never ends") }
+        guard let register = registers[name] else { throw VimRefusal.emptyRegister(name) }
+        guard macroDepth < 100, jobs.count < 100_000 else { throw VimRefusal.endlessMacro }
         lastMacro = name
         macroDepth += 1
         let keys = VimKey.keys(typed: register.text + (register.shape == .lines ? "\n" : ""))

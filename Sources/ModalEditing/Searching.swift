@@ -46,7 +46,7 @@ extension VimMachine {
     mutating func searchMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         switch command.name {
         case "n", "N":
-            guard let search = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
+            guard let search = lastSearch else { throw VimRefusal.noPreviousSearch }
             effects.append(.highlight(search.pattern))
             return try searched(search, count: command.count ?? 1, reversed: command.name == "N", from: caret)
         case "*", "#", "g*", "g#":
@@ -71,11 +71,11 @@ extension VimMachine {
         let separator: Character = command.name == "/" ? "/" : "?"
         let (source, rest) = line.cut(at: separator)
         guard let offset = rest.map({ VimSearchOffset($0) }) ?? VimSearchOffset() else {
-            throw VimRefusal("\(rest ?? "") is no offset of a search")
+            throw VimRefusal.invalidOffset(rest ?? "")
         }
         var search: VimSearch
         if source.isEmpty {
-            guard let last = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
+            guard let last = lastSearch else { throw VimRefusal.noPreviousSearch }
             search = last
             if rest != nil { search.offset = offset }
         } else {
@@ -110,7 +110,7 @@ extension VimMachine {
             } else {
                 match = try self.match(search.pattern, from: match?.lowerBound ?? start, isForward)
             }
-            guard match != nil else { throw VimRefusal("\(search.pattern.source) is not in the note") }
+            guard match != nil else { throw VimRefusal.notFound(search.pattern.source) }
         }
         guard let match else { throw VimRefusal() }
         if let lines = search.offset.lines {
@@ -180,7 +180,7 @@ extension VimMachine {
 
     /// The match around the caret, or the next one.
     func nextMatch(includingCaret: Bool) throws(VimRefusal) -> Range<ByteOffset>? {
-        guard let search = lastSearch else { throw VimRefusal("Nothing was looked for yet") }
+        guard let search = lastSearch else { throw VimRefusal.noPreviousSearch }
         let here = line(caret)
         let range = text.lineRange(here)
         let column = caret - range.lowerBound
@@ -216,7 +216,7 @@ extension VimMachine {
             while stop < end, reader.motionClass(stop, big: false) == run { stop = reader.next(stop) }
             return (text.string(in: start..<stop), start, isWord)
         }
-        throw VimRefusal("No word is under the caret")
+        throw VimRefusal.noWordUnderCaret
     }
 }
 

@@ -86,7 +86,7 @@ extension VimMachine {
             } else if machine.mode == .insert || machine.mode == .replace {
                 machine.closeInsertion()
             }
-            machine.refuse(VimRefusal("Interrupted"))
+            machine.refuse(VimRefusal.interrupted)
         }
     }
 

@@ -18,7 +18,7 @@ extension VimMachine {
         let pattern: VimPattern
         if source.isEmpty {
             guard let last = lastSearch?.pattern ?? lastSubstitution?.pattern else {
-                throw VimRefusal("Nothing was looked for yet")
+                throw VimRefusal.noPreviousSearch
             }
             pattern = last
         } else {
@@ -32,7 +32,7 @@ extension VimMachine {
         }
         let flags = Set(flagText)
         guard flags.isSubset(of: ["g", "i", "I", "e", "n", "&"]) else {
-            throw VimRefusal("s does not know \(flagText)" + (flags.contains("c") ? ": there is no asking" : ""))
+            throw VimRefusal.unknownFlags(flagText, asks: flags.contains("c"))
         }
         let before = lastSubstitution?.replacement ?? ""
         let whole = replacement == "~" ? before : replacement
@@ -46,7 +46,7 @@ extension VimMachine {
     mutating func substituteAgain(
         on lines: ClosedRange<LineNumber>, keepsFlags: Bool, flags text: String = ""
     ) throws(VimRefusal) {
-        guard var last = lastSubstitution else { throw VimRefusal("Nothing was substituted yet") }
+        guard var last = lastSubstitution else { throw VimRefusal.noPreviousSubstitution }
         if !keepsFlags { last.flags = text.contains("&") ? last.flags.union(text) : Set(text) }
         last.flags.remove("&")
         try substitute(last, on: lines)
@@ -78,7 +78,7 @@ extension VimMachine {
         }
         guard let lastChanged else {
             if substitution.flags.contains("e") { return }
-            throw VimRefusal("\(pattern.source) is not there")
+            throw VimRefusal.notInRange(pattern.source)
         }
         if substitution.flags.contains("n") {
             effects.append(.message("\(count) \(count == 1 ? "match" : "matches")"))

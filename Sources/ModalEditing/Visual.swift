@@ -258,7 +258,7 @@ extension VimMachine {
         caret = start
         delete(span, plain)
         if command.name == "P" { registers = kept }
-        guard let register else { throw VimRefusal("Nothing is in that register") }
+        guard let register else { throw VimRefusal.emptyRegister }
         var how = VimPut(isAfter: false, count: command.count ?? 1)
         if kind == .visualLine {
             how.asLines = true

@@ -140,7 +140,7 @@ extension VimMachine {
             if command.name == "P" { registers = kept }
             edit(parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: start)
             caret = onCharacter(start)
-            guard let register else { throw VimRefusal("Nothing is in that register") }
+            guard let register else { throw VimRefusal.emptyRegister }
             if register.shape == .characters, lines.count > 1, !register.text.contains("\n") {
                 let column = columns.lowerBound
                 let new = String(repeating: register.text, count: command.count ?? 1)

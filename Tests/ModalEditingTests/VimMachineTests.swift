@@ -137,7 +137,7 @@ extension PlainVimText {
         for key in VimKey.keys("/\\zsa<CR>") {
             for case .refused(let reason) in plain.pressed(key) { refused.append(reason) }
         }
-        #expect(refused == ["\\z in a pattern is not there"])
+        #expect(refused == ["\\z is not supported in a pattern"])
     }
 
     @Test func `one command after Ctrl-O may leave the caret at the end of the line`() {

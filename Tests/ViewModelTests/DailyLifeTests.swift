@@ -127,7 +127,7 @@ struct DailyLifeTests {
         var report: TaskReport?
         model.replace(in: [(found.notes[0], [1]), (found.notes[1], [0])]) { report = $0 }
         #expect(place.scheduler.run { report != nil })
-        #expect(report?.sentence == "3 matches in 2 notes replaced; u takes it back")
+        #expect(report?.sentence == "3 matches in 2 notes replaced")
         #expect(try place.notebook.notes.text(colours.id) == "colour one\nplain\ncolor two color")
         #expect(model.session?.text == "colour one\nplain\ncolor two color")
         #expect(try place.notebook.notes.text(other.id) == "color three")

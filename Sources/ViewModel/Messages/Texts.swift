@@ -174,9 +174,15 @@ enum Texts {
     static func templateRepaired(_ folders: [String]) -> String {
         folders.isEmpty ? "Nothing was missing" : "Created again: \(folders.joined(separator: ", "))"
     }
-    static func tagDeleted(_ name: String) -> String { "Tag #\(name) deleted; u brings it back" }
+    static func tagDeleted(_ name: String, undo: String?) -> String {
+        "Tag #\(name) deleted" + hint(undo, "brings it back")
+    }
     static func searchSaved(_ name: String) -> String { "Search \(quoted(name)) saved in the sidebar" }
-    static func searchDeleted(_ name: String) -> String { "Search \(quoted(name)) deleted; u brings it back" }
+    static func searchDeleted(_ name: String, undo: String?) -> String {
+        "Search \(quoted(name)) deleted" + hint(undo, "brings it back")
+    }
+    /// What a key does, as the end of a sentence; empty if the command has no key.
+    private static func hint(_ key: String?, _ effect: String) -> String { key.map { "; \($0) \(effect)" } ?? "" }
     static func trashEmptied(_ counts: String) -> String { "Trash emptied: \(counts)" }
     static func removedFromTrash(_ counts: String) -> String {
         "Removed \(counts); what has changed meanwhile is still there"
@@ -225,10 +231,12 @@ enum Texts {
     static func noNoteAt(_ url: String) -> String { "There is no note at \(url)" }
     static let nothingBack = "Nothing to go back to"
     static let nothingForward = "Nothing to go forward to"
-    static let searchFirst = "Search for something first, with /"
-    static let sortedByHand = "The list is sorted by hand; o sorts by date again"
-    static func isSortedByHandNow(_ name: String) -> String {
-        "\(quoted(name)) is sorted by hand now; o sorts by date again"
+    static let searchFirst = "Search for something first"
+    static func sortedByHand(sort: String?) -> String {
+        "The list is sorted by hand" + hint(sort, "sorts by date again")
+    }
+    static func isSortedByHandNow(_ name: String, sort: String?) -> String {
+        "\(quoted(name)) is sorted by hand now" + hint(sort, "sorts by date again")
     }
     static let leaveSearchToSort = "Leave the search to sort by hand"
     static let cannotSortByHand = "Folders, projects and tags can be sorted by hand"
@@ -236,8 +244,12 @@ enum Texts {
     static let moveOne = "Only one note can be moved at a time; unmark the others first"
     static let isFirst = "It is already the first"
     static let isLast = "It is already the last"
-    static let starToMove = "Starred notes stay above the others; s stars this one"
-    static let unstarToMove = "Starred notes stay above the others; s unstars this one"
+    static func starToMove(star: String?) -> String {
+        "Starred notes stay above the others" + hint(star, "stars this one")
+    }
+    static func unstarToMove(star: String?) -> String {
+        "Starred notes stay above the others" + hint(star, "unstars this one")
+    }
     static let typeTagFilter = "Type tag: in the search instead"
     static let noTags = "There are no tags yet"
     static let nothingTicked = "No line is selected"
@@ -392,11 +404,11 @@ enum Texts {
         let skipped = unchanged == 0 ? "" : ", \(unchanged) unchanged left out"
         return (isStopped ? "Import stopped: " : "") + done + skipped
     }
-    static func replaced(_ matches: Int, in notes: Int, changedMeanwhile: Int) -> String {
+    static func replaced(_ matches: Int, in notes: Int, changedMeanwhile: Int, undo: String?) -> String {
         let missed =
             changedMeanwhile == 0 ? "" : "; \(count(changedMeanwhile, "note")) changed meanwhile and stayed the same"
         let found = matches == 1 ? "1 match" : "\(matches) matches"
-        return "\(found) in \(count(notes, "note")) replaced; u takes it back\(missed)"
+        return "\(found) in \(count(notes, "note")) replaced" + hint(undo, "takes it back") + missed
     }
     static func rebuilt(_ repaired: Int) -> String {
         "The index was rebuilt" + (repaired == 0 ? "" : "; \(count(repaired, "fault")) repaired")

@@ -20,7 +20,7 @@ extension TakeNoteVM {
 
     /// Whether the order of the list can be reversed.
     public var canReverseOrder: Availability {
-        .when(!isSortedByHand, else: Texts.sortedByHand)
+        .when(!isSortedByHand, else: Texts.sortedByHand(sort: keyLabel("list.sort")))
     }
 
     /// Reverses the order of the list: oldest first, or titles from the end of the alphabet.
@@ -83,7 +83,7 @@ extension TakeNoteVM {
                 return say(reasonNotMovable(step), kind: .refused)
             }
             try reloadList(around: note.id)
-            if isNew { say(Texts.isSortedByHandNow(container.name)) }
+            if isNew { say(Texts.isSortedByHandNow(container.name, sort: keyLabel("list.sort"))) }
         }
     }
 
@@ -93,7 +93,8 @@ extension TakeNoteVM {
         guard next >= 0, next < noteList.count else {
             return step == .up ? Texts.isFirst : Texts.isLast
         }
-        return step == .up ? Texts.starToMove : Texts.unstarToMove
+        let star = keyLabel("note.star")
+        return step == .up ? Texts.starToMove(star: star) : Texts.unstarToMove(star: star)
     }
 
     // MARK: Tag filter

@@ -57,7 +57,7 @@ extension TakeNoteVM {
             if selectedSavedSearch == search.id { cancelSearch() }
             try notebook.savedSearches.delete(search.id)
             try reloadContainers()
-            say(Texts.searchDeleted(search.name))
+            say(Texts.searchDeleted(search.name, undo: keyLabel("app.undo")))
         }
     }
 }

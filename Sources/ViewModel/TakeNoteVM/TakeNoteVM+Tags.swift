@@ -72,7 +72,7 @@ extension TakeNoteVM {
         attempt(Texts.Attempt.deleteTag) {
             try notebook.containers.delete([tag.id])
             try leave(tag)
-            say(Texts.tagDeleted(tag.name))
+            say(Texts.tagDeleted(tag.name, undo: keyLabel("app.undo")))
         }
     }
 }

@@ -193,7 +193,7 @@ extension TakeNoteVM {
         }
         guard count > 0 else { return say(Texts.nothingTicked, kind: .refused) }
         saver.saveNow()
-        let notebook = notebook
+        let (notebook, undo) = (notebook, keyLabel("app.undo"))
         run(Texts.replacing, isExclusive: true, finished: finished) { _ in
             let replacements = chosen.map { note in
                 Notebook.Notes.TextReplacement(
@@ -201,7 +201,7 @@ extension TakeNoteVM {
             }
             let done = try notebook.notes.replaceTexts(replacements)
             return TaskReport(
-                Texts.replaced(count, in: done.count, changedMeanwhile: chosen.count - done.count))
+                Texts.replaced(count, in: done.count, changedMeanwhile: chosen.count - done.count, undo: undo))
         }
     }
 }

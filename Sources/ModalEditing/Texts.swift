@@ -1,0 +1,41 @@
+/// The reasons why a command of vim's keys is refused.
+extension VimRefusal {
+    static func noRange(_ command: String) -> VimRefusal { VimRefusal("\(command) takes no range") }
+    static func notACount(_ text: some StringProtocol) -> VimRefusal { VimRefusal("\(text) is not a count") }
+    static let noSuchLine = VimRefusal("There is no such line")
+    static let markNotSet = VimRefusal("That mark is not set")
+    static let noPreviousSearch = VimRefusal("There was no search yet")
+    static func notFound(_ pattern: some StringProtocol) -> VimRefusal { VimRefusal("\(pattern) is not in the note") }
+    static func notInRange(_ pattern: some StringProtocol) -> VimRefusal {
+        VimRefusal("\(pattern) is not in these lines")
+    }
+    static let noLineUndo = VimRefusal("U is not supported; u undoes the last step")
+    static let normalWithoutKeys = VimRefusal("normal needs keys")
+    static let globalWithoutPattern = VimRefusal("g needs a pattern: g/pattern/command")
+    static let nestedGlobalRange = VimRefusal("g takes no range within another g")
+    static let moveIntoItself = VimRefusal("Lines cannot be moved into themselves")
+    static func unknownSortOption(_ option: some StringProtocol) -> VimRefusal {
+        VimRefusal("sort has no option \(option)")
+    }
+    static func invalidPattern(_ pattern: some StringProtocol) -> VimRefusal {
+        VimRefusal("\(pattern) is not a valid pattern")
+    }
+    static let unclosedGroup = VimRefusal("A \\( has no \\)")
+    static func unsupported(_ part: some StringProtocol) -> VimRefusal {
+        VimRefusal("\(part) is not supported in a pattern")
+    }
+    static let unopenedGroup = VimRefusal("A \\) has no \\(")
+    static let unclosedCount = VimRefusal("A \\{ has no }")
+    static func emptyRegister(_ name: Character) -> VimRefusal { VimRefusal("Register \(name) is empty") }
+    static let emptyRegister = VimRefusal("That register is empty")
+    static let endlessMacro = VimRefusal("A macro that calls itself never ends")
+    static func invalidOffset(_ text: some StringProtocol) -> VimRefusal {
+        VimRefusal("\(text) is not an offset of a search")
+    }
+    static let noWordUnderCaret = VimRefusal("No word is under the caret")
+    static let interrupted = VimRefusal("Interrupted")
+    static func unknownFlags(_ flags: some StringProtocol, asks: Bool) -> VimRefusal {
+        VimRefusal("s has no flag \(flags)" + (asks ? ": it replaces without asking" : ""))
+    }
+    static let noPreviousSubstitution = VimRefusal("There was no substitution yet")
+}
