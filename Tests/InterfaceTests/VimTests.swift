@@ -57,6 +57,8 @@ struct VimTests {
         #expect(text(window) == "xone\ntwo")
         window.press("\"x\"")
         #expect(text(window) == "xone\nwo")
+        window.press("\"A!\"", "Alt-0", "\"x\"")
+        #expect(text(window) == "xone\no!")
     }
 
     @Test func `the colon writes, leaves and does commands by name`() throws {

@@ -24,8 +24,8 @@ extension KeyPress {
         }
     }
 
-    /// Signs that begin a command, which may be pressed right after Esc.
-    private static let signs: Set<Character> = Set(":/?$^.,;<>{}()")
+    /// Signs and digits that begin a command, which may be pressed right after Esc; Alt-1, 2 and 3 stay the panes.
+    private static let signs: Set<Character> = Set(":/?$^.,;<>{}()0456789")
 
     /// The letters that vim has with Control; the others stay the program's.
     private static func controls(in machine: VimMachine) -> String {

@@ -51,12 +51,14 @@ extension ImportRun {
     /// It needs one if it names a file and leads to another note than that file's, or nowhere.
     private func leadsElsewhere(_ db: Database, _ file: ImportPlan.File) throws -> Bool {
         let links = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT target, destination FROM note_link WHERE source = ? AND kind = 'title'"),
+            db.cachedStatement(
+                sql: "SELECT DISTINCT target, destination FROM note_link WHERE source = ? AND kind = 'title'"),
             arguments: [notes.note(of: file)?.key])
         while let link = try links.next() {
             // Another program may have written anything into the notebook.
             guard let target = link[0] as String? else { continue }
-            if ImportPlan.mediaEndings.contains(FilePath(target).lowercasedExtension) { return true }
+            let isMedia = target.contains(".") && ImportPlan.mediaEndings.contains(FilePath(target).lowercasedExtension)
+            if isMedia { return true }
             let destination = link[1] as Int64?
             if let wanted = notes.note(named: target, in: file), destination != wanted.made.key { return true }
         }

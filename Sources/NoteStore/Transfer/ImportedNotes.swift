@@ -59,6 +59,10 @@ struct ImportedNotes {
     }
 
     private func note(wholly target: String, in file: ImportPlan.File) -> Made? {
+        // Most links name no file. A path costs far more to take apart than a text.
+        let last = target.split(separator: "/").last.map(String.init) ?? target
+        let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
+        guard byName[Folding.key(last)] != nil || byName[Folding.key(stem)] != nil else { return nil }
         var path = FilePath(target).withoutRoot
         if ImportPlan.endings.contains(path.lowercasedExtension) { path.extension = nil }
         guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
