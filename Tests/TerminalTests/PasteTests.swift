@@ -50,7 +50,7 @@ struct PasteTests {
 
     // MARK: False ends
 
-    @Test(arguments: ["dd\r", "\u{1B}[A\u{1B}[Bd", "\u{03}", "\u{1B}d", "\u{1B}[<0;5;5M\u{1B}[<0;5;5m"])
+    @Test(arguments: ["dd\r", "\u{1B}[A\u{1B}[Bd", "\u{03}\u{03}", "\u{1B}d", "\u{1B}[<0;5;5M\u{1B}[<0;5;5m"])
     func `what follows an end without a pause is no key and no click`(rest: String) {
         for chunks in Decoding().splittings(Array((start + "text" + end + rest).utf8)) {
             for event in Decoding().events(chunks) {
@@ -73,6 +73,13 @@ struct PasteTests {
         #expect(
             timed((0, start + "a" + end + "rm"), (200, " -rf"), (200, "\r" + end), (500, "x"))
                 == [.paste("a" + end + "rm -rf\n")] + typed("x"))
+    }
+
+    @Test func `a single control key behind the end is a key, if no other end comes`() {
+        #expect(timed((0, start + "a" + end + "\u{13}"), (500, "")) == [.paste("a"), key(.character("s"), .control)])
+        #expect(timed((0, start + "a" + end + "\u{1B}"), (500, "")) == [.paste("a"), key(.escape)])
+        #expect(timed((0, start + "a" + end + "\u{13}"), (200, "b" + end)) == [.paste("a" + end + "\u{13}b")])
+        #expect(timed((0, start + "a" + end + "\u{13}b"), (500, "")) == [.paste("ab")])
     }
 
     @Test func `a key after a pause is a key`() {

@@ -4,8 +4,8 @@ import Terminal
 extension KeyPress {
     /// The keys of vim's that a press is; nil for one that the program keeps.
     ///
-    /// Esc and a letter that come together, as over a slow line, are Alt and the letter by their bytes: they are two keys
-    /// here, unless the terminal tells the one from the other. Alt with any other key is the program's.
+    /// Esc and a character that come together, as over a slow line, are Alt and the character by their bytes: they are two
+    /// keys here, unless the terminal tells the one from the other. Alt with any other key is the program's.
     ///
     /// - Parameter tellsAlt: whether the terminal tells Esc and a letter from Alt and the letter.
     func vimKeys(in machine: VimMachine, tellsAlt: Bool) -> [VimKey]? {
@@ -15,7 +15,7 @@ extension KeyPress {
         case (.character("["), .control), (.escape, _): return [.escape]
         case (.character(let letter), .control):
             return Self.controls(in: machine).contains(letter) ? [.control(letter)] : nil
-        case (.character(let letter), .alt) where !tellsAlt && (letter.isLetter || Self.signs.contains(letter)):
+        case (.character(let letter), .alt) where !tellsAlt && !Self.panes.contains(letter):
             guard case .character(let typed) = key else { return [.escape, .character(letter)] }
             return [.escape, .character(typed)]
         case (.backspace, .shift): return [.backspace]
@@ -24,8 +24,8 @@ extension KeyPress {
         }
     }
 
-    /// Signs and digits that begin a command, which may be pressed right after Esc; Alt-1, 2 and 3 stay the panes.
-    private static let signs: Set<Character> = Set(":/?$^.,;<>{}()0456789")
+    /// The characters that lead to a pane with Alt.
+    private static let panes: Set<Character> = ["1", "2", "3"]
 
     /// The letters that vim has with Control; the others stay the program's.
     private static func controls(in machine: VimMachine) -> String {

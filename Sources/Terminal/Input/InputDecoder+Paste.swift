@@ -8,11 +8,13 @@
 ///   keys work again without the marker.
 /// - Pasted text can contain the end marker (tmux passes it on). So bytes that follow a marker without a pause belong
 ///   to the paste: the last marker of a burst counts, and what is left after it is taken as text, without its control
-///   keys.
+///   keys. Only if that is a single press of a control key or of Esc, it is a key: over a slow line, Ctrl-S arrives with
+///   the paste that was made before it.
 /// - A paste longer than `Configuration.pasteLimit` is refused completely.
 ///
-/// Two cases cannot be told apart. A forged end marker followed by a pause of `pasteEndTimeout` looks like a true one.
-/// Keys pressed within that time after the end look like pasted text, and are inserted as text.
+/// Two cases cannot be told apart. A forged end marker followed by a pause of `pasteEndTimeout`, at once or after one
+/// control character, looks like a true one. Keys pressed within that time after the end look like pasted text, and are
+/// inserted as text.
 extension InputDecoder {
     private static let endMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     private static let startMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
@@ -127,12 +129,21 @@ extension InputDecoder {
 
     /// Handles bytes that follow the last end of a paste without a pause.
     ///
-    /// Their text is added to the paste, terminal reports become events, and commands are ignored.
+    /// Their text is added to the paste, terminal reports become events, and commands are ignored, unless a single one
+    /// is all that follows.
     private mutating func handOnRest(_ rest: [UInt8], _ events: inout [InputEvent]) {
         var reader = InputDecoder(configuration: configuration)
         var found: [InputEvent] = []
         rest.withUnsafeBufferPointer { reader.run($0, &found) }
         reader.flushText(&found)
+        if rest == [0x1B] {
+            events.append(.key(KeyPress(.escape)))
+            return
+        }
+        if found.count == 1, case .key(let press) = found[0], press.modifiers == .control, case .ground = reader.state {
+            events += found
+            return
+        }
         var text = ""
         var reports: [InputEvent] = []
         for event in found {
