@@ -10,7 +10,7 @@ extension Notebook.Care {
         try keepWithinBounds(versionBytes: Bounds.versionBytes, historyBytes: Bounds.historyBytes)
     }
 
-    /// Trims with limits that a test can reach.
+    /// Trims versions and undo histories to the given limits, in bytes.
     func keepWithinBounds(versionBytes: Int64, historyBytes: Int64) throws(StoreError) {
         for trimming in Trimming.all(versionBytes: versionBytes, historyBytes: historyBytes) {
             let keys = try notebook.read { try trimming.excess($0) }
