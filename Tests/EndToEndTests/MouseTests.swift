@@ -17,6 +17,8 @@ struct MouseTests {
         let terminal = try TmuxTerminal(workplace)
         try terminal.startNotebook()
         try terminal.waitFor("? help")
+        // The terminal's answers may have the text laid out anew, which scrolls back to the caret.
+        _ = try terminal.settledPicture(quiet: 100)
         return terminal
     }
 
