@@ -45,16 +45,7 @@ extension Notebook.Buffer {
     @discardableResult
     public func putBack(owner: String) throws(StoreError) -> (notes: [NoteRow], elsewhere: [NoteRow]) {
         let ids = try notes(of: owner).map(\.id)
-        return try notebook.act(.restore, notes: ids) { transaction in
-            var elsewhere: [NoteRow] = []
-            for id in ids {
-                let head = try transaction.head(id)
-                // Another program may have moved it meanwhile.
-                guard head.place == .buffer else { continue }
-                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
-            }
-            return (try ids.map(transaction.noteRow), elsewhere)
-        }
+        return try notebook.act(.restore, notes: ids) { try $0.putBackFromBuffer(ids) }
     }
 
     /// Moves the notes of sessions that are gone back where they came from.
@@ -69,20 +60,23 @@ extension Notebook.Buffer {
                 .filter { !alive.contains($0[1] as String? ?? "") }.map { NoteID(stored: $0[0]) }
         }
         if waiting.isEmpty { return ([], []) }
-        return try notebook.write { transaction in
-            var elsewhere: [NoteRow] = []
-            for id in waiting {
-                let head = try transaction.head(id)
-                // Another program may have moved it back already.
-                guard head.place == .buffer else { continue }
-                if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
-            }
-            return (try waiting.map(transaction.noteRow), elsewhere)
-        }
+        return try notebook.write { try $0.putBackFromBuffer(waiting) }
     }
 }
 
 extension Transaction {
+    /// Moves notes back where they came from; returns them, and those that could not go there.
+    fileprivate func putBackFromBuffer(_ ids: [NoteID]) throws -> (notes: [NoteRow], elsewhere: [NoteRow]) {
+        var elsewhere: [NoteRow] = []
+        for id in ids {
+            let head = try head(id)
+            // Another program may have moved it meanwhile.
+            guard head.place == .buffer else { continue }
+            if try putBack(head) { elsewhere.append(try noteRow(id)) }
+        }
+        return (try ids.map(noteRow), elsewhere)
+    }
+
     fileprivate func paste(_ head: NoteHead, into target: ContainerHead) throws {
         if target.kind == .tag {
             _ = try putBack(head)
