@@ -127,6 +127,12 @@ extension Failure {
     static func noBackup(_ path: String) -> Failure {
         Failure("\(path) is not a backup of a notebook; tn backup makes one", status: .badData)
     }
+    static func damagedBackup(_ path: String) -> Failure {
+        Failure("\(path) is damaged; take another backup, tn doctor names them", status: .badData)
+    }
+    static func isTheNotebook(_ path: String) -> Failure {
+        Failure("\(path) is the notebook itself; give the path of a backup", status: .badData)
+    }
     static func openElsewhere(_ path: String, _ process: pid_t) -> Failure {
         Failure("\(path) is open in another program (process \(process)); quit it and try again", status: .busy)
     }

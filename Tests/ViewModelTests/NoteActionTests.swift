@@ -121,6 +121,25 @@ struct NoteActionTests {
         #expect(titles.count == 2)
     }
 
+    @Test func `undo of what was deleted for ever since says so, and the next undo goes on`() throws {
+        defer { place.close() }
+        _ = try start()
+        model.noteStarredToggle()
+        model.moveNoteToTrash()
+        let title = try #require(model.notebook.actions.nextUndo()?.subject)
+        model.selectContainer(.trash)
+        model.deleteForever()
+        model.undoAction()
+        #expect(
+            model.notice?.text
+                == "Cannot undo: move “\(title)” to the Trash; what it changed was deleted for ever since")
+        model.redoAction()
+        #expect(model.notice?.text.hasPrefix("Cannot redo: ") == true)
+        model.undoAction()
+        model.undoAction()
+        #expect(model.notice?.text.hasPrefix("Cannot undo: star ") == true)
+    }
+
     @Test func `a note whose folder is gone for ever comes back to a folder of that name`() throws {
         defer { place.close() }
         let home = try start()

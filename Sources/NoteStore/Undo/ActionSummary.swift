@@ -21,4 +21,6 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     public let notes: [NoteID]
     /// The folders, projects and tags that the action changed.
     public let containers: [ContainerID]
+    /// Whether all that the action changed has been deleted for ever, so that undoing or redoing it changes nothing.
+    public internal(set) var isGone = false
 }

@@ -143,8 +143,22 @@ extension Transaction {
     fileprivate func applyStored(_ sql: String, undone: Bool) throws -> ActionSummary? {
         guard let row = try row(sql) else { return nil }
         let changes = try ActionChanges(json: row["changes"])
+        let wasThere = try isThere(anyOf: changes)
         try apply(undone ? changes.reversed : changes)
         try run("UPDATE action SET undone = ? WHERE id = ?", [undone, row["id"] as Int64])
-        return ActionSummary(row, changes: changes)
+        var summary = ActionSummary(row, changes: changes)
+        // Undoing the making of a tag removes it; undoing its deletion makes it again.
+        summary.isGone = try !wasThere && !isThere(anyOf: changes)
+        return summary
+    }
+
+    /// Whether the notebook has any of the objects that an action changed.
+    private func isThere(anyOf changes: ActionChanges) throws -> Bool {
+        if changes.searches?.isEmpty == false { return true }
+        let notes = changes.notes.compactMap { $0.before?.id ?? $0.after?.id } + (changes.made?.notes ?? [])
+        for note in notes where try value("SELECT 1 FROM note WHERE uuid = ?", [note.description]) == 1 { return true }
+        for container in changes.containers.compactMap({ $0.before?.id ?? $0.after?.id })
+        where try value("SELECT 1 FROM container WHERE uuid = ?", [container.description]) == 1 { return true }
+        return false
     }
 }

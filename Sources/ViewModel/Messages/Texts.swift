@@ -192,8 +192,13 @@ enum Texts {
 
     // MARK: Undo
 
-    static func undone(_ action: ActionSummary) -> String { "Undone: \(Sentence.of(action))" }
-    static func redone(_ action: ActionSummary) -> String { "Redone: \(Sentence.of(action))" }
+    static func undone(_ action: ActionSummary) -> String { retraced("undo", "Undone", action) }
+    static func redone(_ action: ActionSummary) -> String { retraced("redo", "Redone", action) }
+    private static func retraced(_ verb: String, _ done: String, _ action: ActionSummary) -> String {
+        let sentence = Sentence.of(action)
+        return action.isGone
+            ? "Cannot \(verb): \(sentence); what it changed was deleted for ever since" : "\(done): \(sentence)"
+    }
     static let nothingToUndo = "Nothing to undo"
     static let nothingToUndoHere = "Nothing to undo here; undo typing in the editor"
     static let nothingToRedo = "Nothing to redo"

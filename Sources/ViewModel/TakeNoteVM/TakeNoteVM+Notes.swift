@@ -189,7 +189,7 @@ extension TakeNoteVM {
             guard let undone else { return sayNothingToUndo() }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
-            say(Texts.undone(undone))
+            say(Texts.undone(undone), kind: undone.isGone ? .refused : .done)
         }
     }
 
@@ -198,7 +198,7 @@ extension TakeNoteVM {
         retrace(Texts.Attempt.redo, { try $0.actions.nextRedo() }, { try $0.actions.redo() }) { [self] redone in
             guard let redone else { return say(Texts.nothingToRedo, kind: .refused) }
             try reload()
-            say(Texts.redone(redone))
+            say(Texts.redone(redone), kind: redone.isGone ? .refused : .done)
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// The command `tn restore-backup`: replaces the notebook by a backup.
 struct RestoreBackup: ParsableCommand {
@@ -27,8 +28,12 @@ struct RestoreBackup: ParsableCommand {
         do {
             kept = try Notebook.Backups.restore(file, to: options.path)
         } catch {
-            guard case .notANotebook(file) = error else { throw error }
-            throw Failure.noBackup(file)
+            switch error {
+            case .notANotebook(file): throw Failure.noBackup(file)
+            case .corrupt(file, _): throw Failure.damagedBackup(file)
+            case .cannotCreate(_, Errno.fileExists.rawValue): throw Failure.isTheNotebook(file)
+            default: throw error
+            }
         }
         if let kept {
             try StandardOutput.write(line: Texts.damagedFileKept(kept))

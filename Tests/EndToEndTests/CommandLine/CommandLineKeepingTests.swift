@@ -335,6 +335,12 @@ struct CommandLineKeepingTests {
             $ echo text > text; tn restore-backup text; tn list | cut -f3
             One
             ! tn: text is not a backup of a notebook; tn backup makes one
+            $ ln -s data/takenote-dev/notes.sqlite link; tn restore-backup link
+            ! tn: link is the notebook itself; give the path of a backup
+            ? 65
+            $ head -c 20000 copy.sqlite >half.sqlite; tn restore-backup half.sqlite; tn list | cut -f3
+            One
+            ! tn: half.sqlite is damaged; take another backup, tn doctor names them
             """#)
     }
 
