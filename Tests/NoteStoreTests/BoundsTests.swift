@@ -37,6 +37,17 @@ import TextEditing
         #expect(try notebook.search.hits("zeb").map(\.row.title) == ["Second"])
     }
 
+    @Test func `words keep within their bytes, the shorter stay, and the others are found whole`() throws {
+        try notebook.notes.create(NewNote(text: "Pear\nhippopotamus zebra"))
+        try notebook.care.forgetWords(evenIfDone: true, bytes: 9)
+        #expect(try number("SELECT count(*) FROM search_term") == 2)
+        #expect(try notebook.search.hits("zeb").count == 1)
+        #expect(try notebook.search.hits("hippopotamus").count == 1)
+        // A note that is saved later has its words again.
+        try notebook.notes.create(NewNote(text: "hippopotamus"))
+        #expect(try number("SELECT count(*) FROM search_term WHERE term = 'hippopotamus'") == 1)
+    }
+
     @Test func `a note's versions keep within their bytes, and the newest stays`() throws {
         let note = try test.note("start")
         try notebook.write { transaction in

@@ -287,7 +287,12 @@ import TextEditing
         #expect(isMarked)
         typist.journal.close()
         try test.restart()
+        let other = try Typist(test.notebook)
+        try other.type(" three", into: row.id)
+        try other.save(row.id)
+        try test.notebook.care.keepWithinBounds()
         #expect(try test.notebook.journal.mark(of: row.id, in: typist.journal.id) == nil)
+        #expect(try test.notebook.journal.mark(of: row.id, in: other.journal.id) != nil)
     }
 
     /// Random typing, saving, leaving, failing and dying; afterwards, everything written to the journal is there

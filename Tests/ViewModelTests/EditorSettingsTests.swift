@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TextPrimitives
 import ViewModel
 
 /// Tests changes of editor settings while texts are open.
@@ -23,6 +24,28 @@ struct EditorSettingsTests {
         #expect(short.settings.wrap == false)
         place.model.editorSettings.tabWidth = 8
         #expect(short.visibleRows().last?.visual.width == 11)
+    }
+
+    @Test func `a text that was scrolled away from its caret stays when its pane is laid out anew`() throws {
+        let place = try TemporaryNotebook()
+        defer { place.close() }
+        try place.add((1...200).map { "line \($0) " + String(repeating: "word ", count: 12) }.joined(separator: "\n"))
+        place.model.start()
+        let session = try #require(place.model.session)
+        session.resize(columns: 40, rows: 10)
+        session.scroll(by: 100)
+        let top = try #require(session.visibleRows().first).line
+        #expect(session.caretCell(in: session.visibleRows()) == nil)
+        place.model.cellWidth = CellWidth { $0 == "w" ? 2 : 1 }
+        #expect(session.visibleRows().first?.line == top)
+        session.resize(columns: 30, rows: 8)
+        #expect(session.visibleRows().first?.line == top)
+        session.move(.right)
+        #expect(session.caretCell(in: session.visibleRows()) != nil)
+        // A caret that is visible stays so.
+        for _ in 0..<6 { session.move(.down) }
+        session.resize(columns: 20, rows: 4)
+        #expect(session.caretCell(in: session.visibleRows()) != nil)
     }
 
     @Test func `typing follows the settings`() throws {

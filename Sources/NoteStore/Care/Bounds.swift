@@ -22,6 +22,9 @@ enum Bounds {
     static let formerTitles = 50_000
     static let formerTitleBytes: Int64 = 4 << 20
 
+    /// UTF-8 bytes of the words that are found by their middle or stem; a word has at most
+    /// `SearchTerms.lengths.upperBound`.
+    static let wordBytes: Int64 = 32 << 20
     /// Milliseconds between two searches for words that no note contains any more: a week.
     static let wordsInterval: Int64 = 7 * 24 * 3_600_000
 }

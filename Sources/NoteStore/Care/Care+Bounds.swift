@@ -3,8 +3,8 @@ import GRDB
 extension Notebook.Care {
     /// Trims the tables that would only grow to their `Bounds`.
     ///
-    /// It removes old actions, versions, undo histories and former titles, and once a week the words that no note
-    /// contains any more. Call it in an idle moment and off the main thread: it reads every version's size and, once a
+    /// It removes old actions, versions, undo histories and former titles, the marks of journals that are gone, and once
+    /// a week the words that no note contains any more. Call it in an idle moment and off the main thread: it reads every version's size and, once a
     /// week, looks up every word of the index. It writes in short transactions.
     public func keepWithinBounds() throws(StoreError) {
         try keepWithinBounds(versionBytes: Bounds.versionBytes, historyBytes: Bounds.historyBytes)
@@ -13,16 +13,23 @@ extension Notebook.Care {
     /// Trims versions and undo histories to the given limits, in bytes.
     func keepWithinBounds(versionBytes: Int64, historyBytes: Int64) throws(StoreError) {
         for trimming in Trimming.all(versionBytes: versionBytes, historyBytes: historyBytes) {
-            let keys = try notebook.read { try trimming.excess($0) }
-            for start in stride(from: 0, to: keys.count, by: Self.trimmedAtOnce) {
-                try notebook.write { transaction in
-                    for key in keys[start..<min(start + Self.trimmedAtOnce, keys.count)] {
-                        try transaction.run(trimming.deletion, [key])
-                    }
+            try remove(notebook.read { try trimming.excess($0) }, by: trimming.deletion)
+        }
+        try notebook.journal.forgetMarksOfGone()
+        try forgetWords()
+    }
+
+    /// Removes rows in short transactions; returns whether there were any.
+    @discardableResult
+    private func remove(_ keys: [DatabaseValue], by deletion: String) throws(StoreError) -> Bool {
+        for start in stride(from: 0, to: keys.count, by: Self.trimmedAtOnce) {
+            try notebook.write { transaction in
+                for key in keys[start..<min(start + Self.trimmedAtOnce, keys.count)] {
+                    try transaction.run(deletion, [key])
                 }
             }
         }
-        try forgetWords()
+        return !keys.isEmpty
     }
 
     /// How many rows one transaction removes.
@@ -32,8 +39,9 @@ extension Notebook.Care {
 
     private static let wordsLookedUpAtOnce = 2_000
 
-    /// Removes the words that no note contains any more from the table of words.
-    func forgetWords(evenIfDone: Bool = false) throws(StoreError) {
+    /// Removes the words that no note contains any more from the table of words, and the longest of the others above
+    /// `bytes`, which are no longer found by their middle or stem then.
+    func forgetWords(evenIfDone: Bool = false, bytes: Int64 = Bounds.wordBytes) throws(StoreError) {
         let now = notebook.options.now().milliseconds
         let done = try notebook.read { db in
             try Int64.fetchOne(db, sql: "SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'wordsForgotten'")
@@ -58,6 +66,10 @@ extension Notebook.Care {
                 }
                 try transaction.endTermGeneration()
             }
+        }
+        let words = Trimming.words(bytes: bytes)
+        if try remove(notebook.read { try words.excess($0) }, by: words.deletion) {
+            try notebook.write { try $0.endTermGeneration() }
         }
         try notebook.write { transaction in
             try transaction.run(
@@ -109,6 +121,12 @@ private struct Trimming {
                         AND titleKey = substr(?1, instr(?1, char(10)) + 1)
                     """),
         ]
+    }
+
+    static func words(bytes: Int64) -> Trimming {
+        Trimming(
+            rows: "SELECT term, length(CAST(term AS BLOB)) FROM search_term ORDER BY length(term), term",
+            count: .max, bytes: bytes, deletion: "DELETE FROM search_term WHERE term = ?")
     }
 
     /// The keys of the rows that exceed the limit.

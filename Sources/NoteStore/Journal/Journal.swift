@@ -378,8 +378,8 @@ extension Notebook.Journal {
 
     /// Forgets the marks of all journals that are gone.
     ///
-    /// A session that ends normally leaves its marks to the next one, so that no program waits for the disk while it
-    /// ends.
+    /// A session that ends normally leaves its marks to an idle moment of a later one: neither an end nor a first frame
+    /// waits for the disk because of them.
     func forgetMarksOfGone() throws(StoreError) {
         let keys = try notebook.read { db in
             try String.fetchAll(db, sql: "SELECT key FROM setting WHERE key >= 'journal/' AND key < 'journal0'")

@@ -101,7 +101,6 @@ public final class Notebook: Sendable {
         attempt { () throws(StoreError) in result.maintenance = try care.maintain(unfinished: false) }
         guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
         attempt { () throws(StoreError) in try images.cullWaiting() }
-        attempt { () throws(StoreError) in try journal.forgetMarksOfGone() }
         recovery.withLock { [result] in $0 = result }
     }
 

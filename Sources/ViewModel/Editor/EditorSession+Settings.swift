@@ -22,9 +22,10 @@ extension EditorSession {
 
     private func relayout() {
         editor.configuration = configuration.editing
-        viewport.configure(
-            configuration.layout(columns: layout.configuration.columns), in: editor.buffer, layout: &layout)
-        revealCaret()
+        keepingCaretVisible {
+            viewport.configure(
+                configuration.layout(columns: layout.configuration.columns), in: editor.buffer, layout: &layout)
+        }
     }
 }
 
