@@ -2,18 +2,18 @@ import Terminal
 
 /// The keys that the window shows: the useful ones here, and those that continue a key sequence.
 extension NotebookInterface {
-    /// The keys in the status line: the most useful ones in the focused place, and the one that leaves it.
+    /// The keys in the status line: the most useful ones in the focused region, and the one that leaves it.
     var hints: [StatusLine.Hint] {
         if let overlay = overlays.last {
             // The help overlay gets no hint that opens the help: it shows everything already.
             let shown = overlay is HelpOverlay ? overlay.hints : Texts.Footer.of(overlay.hints)
             return hints(shown, in: overlay.context)
         }
-        let place = footerPlace
-        if let known = hintsByPlace[place] { return known }
-        var hints = hints(Texts.Footer.of(place), in: paneContext)
-        if vim != nil, place == .editor { hints = hints.compactMap(VimKeys.hint) }
-        hintsByPlace[place] = hints
+        let context = hintContext
+        if let known = hintsByContext[context] { return known }
+        var hints = hints(Texts.Footer.of(context), in: paneContext)
+        if vim != nil, context == .editor { hints = hints.compactMap(VimKeys.hint) }
+        hintsByContext[context] = hints
         return hints
     }
 
@@ -25,7 +25,7 @@ extension NotebookInterface {
         }
     }
 
-    private var footerPlace: FooterPlace {
+    private var hintContext: HintContext {
         switch paneContext {
         case .search: return .search
         case .find: return state.isPreviewing ? .findInPreview : .find
@@ -68,7 +68,7 @@ extension NotebookInterface {
 }
 
 /// A state of the window that determines the keys in the status line, wherever the cursor is in it.
-enum FooterPlace: Hashable {
+enum HintContext: Hashable {
     case list, trash
     case sidebar, trashInSidebar, trashedFolder
     case editor, find, preview, findInPreview

@@ -15,7 +15,7 @@ public final class NotebookInterface: TerminalApplication {
     let registry: CommandRegistry
     var keymap: Keymap {
         didSet {
-            hintsByPlace = [:]
+            hintsByContext = [:]
             statusLook?.forget()
         }
     }
@@ -32,7 +32,7 @@ public final class NotebookInterface: TerminalApplication {
     /// The commands chosen in the palette, the most recent first.
     var recentCommands: [CommandName] = []
     var needsFrame = true
-    /// Every pane; the first one shown of each place occupies that place.
+    /// Every pane; the first one shown of each region occupies it.
     private(set) lazy var panes: [any Pane] = [sidebar, list, FirstStepsPane(self), MultiNotePane(self), note]
     private(set) lazy var sidebar = SidebarPane(self)
     private(set) lazy var list = NoteListPane(self)
@@ -55,14 +55,14 @@ public final class NotebookInterface: TerminalApplication {
     var clipboard: Clipping?
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
-    /// The drawn cells of each place.
+    /// The drawn cells of each region.
     private var views: [PaneID: PaneView] = [:]
     private var statusLine: PaneView?
     /// What the status line shows besides the text; few keys change it.
     private(set) var statusLook: ObservedValue<StatusLine.Look>?
     private var writingPause: WritingPause?
     /// The hints of the status line, derived from the keymap.
-    var hintsByPlace: [FooterPlace: [StatusLine.Hint]] = [:]
+    var hintsByContext: [HintContext: [StatusLine.Hint]] = [:]
     /// Whether the current notice has been on the screen, so that the next key removes it.
     var hasPaintedNotice = false
     private var window: Screen?
@@ -92,7 +92,7 @@ public final class NotebookInterface: TerminalApplication {
         self.willLeave = willLeave
         registry = .standard
         keymap = registry.defaultKeymap
-        for place in PaneID.allCases { views[place] = makeView() }
+        for region in PaneID.allCases { views[region] = makeView() }
         statusLine = makeView()
         statusLook = ObservedValue { [weak self] in
             self?.statusLine?.invalidate()
@@ -138,15 +138,15 @@ public final class NotebookInterface: TerminalApplication {
             layout = next
             window = nil
         }
-        for place in [PaneID.list, .sidebar, .editor] {
-            if let rect = layout.panes[place] { pane(in: place).arrange(in: rect.size) }
+        for region in [PaneID.list, .sidebar, .editor] {
+            if let rect = layout.panes[region] { pane(in: region).arrange(in: rect.size) }
         }
     }
 
-    /// The pane that a place shows.
-    func pane(in place: PaneID) -> any Pane {
-        guard let pane = panes.first(where: { $0.place == place && $0.isShown }) else {
-            preconditionFailure("No pane is shown in \(place); the last one of a place always is")
+    /// The pane that a region shows.
+    func pane(in region: PaneID) -> any Pane {
+        guard let pane = panes.first(where: { $0.region == region && $0.isShown }) else {
+            preconditionFailure("No pane is shown in \(region); the last one of a region always is")
         }
         return pane
     }
@@ -157,9 +157,9 @@ public final class NotebookInterface: TerminalApplication {
     private func compose(size: Size) -> Screen {
         var screen = window ?? emptyWindow(size: size)
         let isNew = window == nil
-        for (place, rect) in layout.panes {
-            guard let view = views[place] else { continue }
-            let changed = view.refresh(size: rect.size) { pane(in: place).draw(into: &$0) }
+        for (region, rect) in layout.panes {
+            guard let view = views[region] else { continue }
+            let changed = view.refresh(size: rect.size) { pane(in: region).draw(into: &$0) }
             if changed || isNew { screen.draw(view.screen, at: rect.origin) }
         }
         if refreshStatusLine(isNew: isNew), let statusLine { screen.draw(statusLine.screen, at: layout.status.origin) }
@@ -246,9 +246,9 @@ public final class NotebookInterface: TerminalApplication {
         needsFrame = true
     }
 
-    /// Draws a place again after a change that is not observed.
-    func invalidate(_ place: PaneID) {
-        views[place]?.invalidate()
+    /// Draws a region again after a change that is not observed.
+    func invalidate(_ region: PaneID) {
+        views[region]?.invalidate()
     }
 
     /// Redraws the list, whose ages change as time passes.

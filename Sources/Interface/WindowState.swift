@@ -4,7 +4,7 @@ import Terminal
 import ViewModel
 
 /// A cursor position in the list of a container.
-struct ListPlace: Equatable {
+struct ListPosition: Equatable {
     let container: ContainerID?
     let cursor: Int
 }
@@ -43,7 +43,7 @@ final class WindowState {
     /// The order of day and month in dates.
     @ObservationIgnored var dates = DateOrder.dayFirst
     /// The list's cursor position when the wheel scrolled it out of view; the list stays there until the cursor moves.
-    @ObservationIgnored var listScrolledFrom: ListPlace?
+    @ObservationIgnored var listScrolledFrom: ListPosition?
     /// The sidebar row of the cursor when the wheel scrolled it out of view.
     @ObservationIgnored var sidebarScrolledFrom: SidebarRow.Item?
     /// The keys of an unfinished key sequence that were pressed so far.

@@ -5,9 +5,9 @@ extension VimMachine {
     var reader: TextReader { TextReader(text) }
 
     var lastLine: LineNumber { LineNumber(text.lineCount - 1) }
-    func line(_ place: ByteOffset) -> LineNumber { text.lineNumber(at: place) }
-    func lineStart(_ place: ByteOffset) -> ByteOffset { text.lineStart(line(place)) }
-    func lineEnd(_ place: ByteOffset) -> ByteOffset { text.lineEnd(line(place)) }
+    func line(_ position: ByteOffset) -> LineNumber { text.lineNumber(at: position) }
+    func lineStart(_ position: ByteOffset) -> ByteOffset { text.lineStart(line(position)) }
+    func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(line(position)) }
 
     /// The first character of a line that is not a blank; in a blank line the last character.
     func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
@@ -15,35 +15,35 @@ extension VimMachine {
     /// The position itself, or at the end of a line that is not empty, the line's last character.
     ///
     /// The one command after Ctrl-O may leave the caret at the end of a line.
-    func onCharacter(_ place: ByteOffset) -> ByteOffset {
-        let place = min(place, text.end)
-        if returnsToInsert != nil { return place }
-        let range = text.lineRange(line(place))
-        guard place >= range.upperBound, !range.isEmpty else { return place }
+    func onCharacter(_ position: ByteOffset) -> ByteOffset {
+        let position = min(position, text.end)
+        if returnsToInsert != nil { return position }
+        let range = text.lineRange(line(position))
+        guard position >= range.upperBound, !range.isEmpty else { return position }
         return text.characterStart(before: range.upperBound)
     }
 
     /// The column of the character at a position, in cells from the start of its line, and the character's width.
-    func cells(at place: ByteOffset) -> (start: Int, width: Int) {
-        let start = lineStart(place)
+    func cells(at position: ByteOffset) -> (start: Int, width: Int) {
+        let start = lineStart(position)
         var found = (start: 0, width: 1)
-        walkCells(from: start, to: lineEnd(place)) { offset, column, width in
+        walkCells(from: start, to: lineEnd(position)) { offset, column, width in
             found = (column, width)
-            return offset < place
+            return offset < position
         }
-        if place >= lineEnd(place) { found = (found.start + (lineEnd(place) > start ? found.width : 0), 1) }
+        if position >= lineEnd(position) { found = (found.start + (lineEnd(position) > start ? found.width : 0), 1) }
         return found
     }
 
     /// The column that vertical motions aim for from a position: the last of a tab, the first of other characters.
-    func column(of place: ByteOffset) -> Int {
-        let cells = cells(at: place)
-        let isTab = text.byte(at: place) == 0x09
+    func column(of position: ByteOffset) -> Int {
+        let cells = cells(at: position)
+        let isTab = text.byte(at: position) == 0x09
         return isTab && !mode.isVisual && mode != .insert ? cells.start + cells.width - 1 : cells.start
     }
 
     /// The character of a line that covers a column, at most the last; with `pastEnd`, at most the end of the line.
-    func place(column: Int, in line: LineNumber, pastEnd: Bool = false) -> ByteOffset {
+    func position(column: Int, in line: LineNumber, pastEnd: Bool = false) -> ByteOffset {
         let range = text.lineRange(line)
         var found: ByteOffset?
         if column != .max {
@@ -71,11 +71,11 @@ extension VimMachine {
     /// Passes the characters of a line with their columns and widths to `body` until it returns false.
     func walkCells(from start: ByteOffset, to end: ByteOffset, _ body: (ByteOffset, Int, Int) -> Bool) {
         guard start < end else { return }
-        var (place, column) = (start, 0)
+        var (position, column) = (start, 0)
         for character in text.string(in: start..<end) {
             let width = width(of: character, at: column)
-            guard body(place, column, width) else { return }
-            place += character.utf8.count
+            guard body(position, column, width) else { return }
+            position += character.utf8.count
             column += width
         }
     }

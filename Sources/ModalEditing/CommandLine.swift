@@ -146,7 +146,7 @@ extension VimMachine {
             let isPlain = rest.hasPrefix("!")
             let last = lines.count == 1 ? min(lines.upperBound + 1, lastLine) : lines.upperBound
             guard last > lines.lowerBound else {
-                caret = place(column: column(of: caret), in: lines.lowerBound)
+                caret = position(column: column(of: caret), in: lines.lowerBound)
                 throw VimRefusal()
             }
             caret = text.lineStart(lines.lowerBound)
@@ -164,7 +164,7 @@ extension VimMachine {
             caret = min(text.lineStart(lines.upperBound) + (caret - lineStart(caret)), text.lineEnd(lines.upperBound))
             let register = try content(of: argument.drop { $0 == "!" || $0 == " " }.first)
             put(register, how)
-            caret = firstText(of: line(marks.place("]", in: text) ?? caret))
+            caret = firstText(of: line(marks.position("]", in: text) ?? caret))
         case "sor", "sort": try sort(rest, range ?? 0...lastLine)
         case "norm", "normal": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
         case "noh", "nohlsearch", "nohl": effects.append(.highlight(nil))

@@ -39,20 +39,20 @@ extension VimMachine {
 
     /// Parses one address; -1 is line 0, which is before the first.
     private mutating func takeAddress(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> Int? {
-        var place: Int?
+        var position: Int?
         switch rest.first {
         case "."?:
             rest.removeFirst()
-            place = here.rawValue
+            position = here.rawValue
         case "$"?:
             rest.removeFirst()
-            place = lastLine.rawValue
+            position = lastLine.rawValue
         case "'"?:
             guard let name = rest.dropFirst().first, let mark = mark(name) else {
                 throw VimRefusal.markNotSet
             }
             rest.removeFirst(2)
-            place = line(min(mark, text.end)).rawValue
+            position = line(min(mark, text.end)).rawValue
         case "/"?, "?"?:
             let separator = rest.removeFirst()
             let (source, tail) = String(rest).cut(at: separator)
@@ -60,11 +60,11 @@ extension VimMachine {
             let pattern =
                 source.isEmpty
                 ? try lastPattern() : try pattern(source)
-            place = try matchingLine(pattern, from: here, isForward: separator == "/").rawValue
+            position = try matchingLine(pattern, from: here, isForward: separator == "/").rawValue
         case let digit? where digit.isASCII && digit.isNumber:
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            place = (Int(digits) ?? VimPending.largestCount) - 1
+            position = (Int(digits) ?? VimPending.largestCount) - 1
         default: break
         }
         while let sign = rest.first, sign == "+" || sign == "-" {
@@ -72,9 +72,9 @@ extension VimMachine {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
             let amount = digits.isEmpty ? 1 : Int(digits) ?? VimPending.largestCount
-            place = (place ?? here.rawValue) + (sign == "+" ? amount : -amount)
+            position = (position ?? here.rawValue) + (sign == "+" ? amount : -amount)
         }
-        return place
+        return position
     }
 
     func lastPattern() throws(VimRefusal) -> VimPattern {

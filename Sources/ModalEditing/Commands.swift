@@ -64,7 +64,7 @@ extension VimMachine {
 
     mutating func move(to target: VimTarget) {
         if target.isJump { marks.jump(from: caret, in: text) }
-        caret = target.place
+        caret = target.position
         wantedColumn = target.column
     }
 
@@ -87,16 +87,16 @@ extension VimMachine {
             // A doubled operator acts on whole lines.
             let last = try line(down: (command.count ?? 1) - 1)
             span = VimSpan(range: text.range(of: line(caret)...last), isLines: true)
-            operatorPlace = operation == .yank || last > line(caret) ? caret : min(caret, firstText(of: last))
+            operatorPosition = operation == .yank || last > line(caret) ? caret : min(caret, firstText(of: last))
         } else if let found = try objectSpan(of: command) {
-            let target = VimTarget(place: found.end, kind: found.kind, start: found.start)
+            let target = VimTarget(position: found.end, kind: found.kind, start: found.start)
             span = self.span(to: target, command)
-            operatorPlace = span.range.lowerBound
+            operatorPosition = span.range.lowerBound
         } else if let target = try target(of: command) {
             if command.forced == .visualBlock {
                 mode = .visualBlock
                 anchor = caret
-                caret = target.place
+                caret = target.position
                 var command = command
                 command.forced = nil
                 command.name = operation.rawValue
@@ -105,8 +105,8 @@ extension VimMachine {
             }
             if target.isJump { marks.jump(from: caret, in: text) }
             span = self.span(to: target, command)
-            operatorPlace = min(begin, target.place)
-            if operation == .yank, span.isLines, target.column != nil, target.place < begin {
+            operatorPosition = min(begin, target.position)
+            if operation == .yank, span.isLines, target.column != nil, target.position < begin {
                 wantedColumn = target.column
             }
         } else {
@@ -188,7 +188,7 @@ extension VimMachine {
         case "I": caret = text.indentEnd(of: line(caret))
         case "A": caret = lineEnd(caret)
         case "gI": caret = lineStart(caret)
-        case "gi": caret = min(marks.place("^", in: text) ?? caret, text.end)
+        case "gi": caret = min(marks.position("^", in: text) ?? caret, text.end)
         case "o":
             opening = .openBelow
             openLine(below: true)
@@ -288,11 +288,11 @@ extension VimMachine {
 
     /// Adds to the number at or after a position in its line.
     mutating func addToNumber(
-        _ amount: Int, in number: LineNumber, from place: ByteOffset, limit: ByteOffset? = nil
+        _ amount: Int, in number: LineNumber, from position: ByteOffset, limit: ByteOffset? = nil
     ) throws(VimRefusal) {
         let range = text.lineRange(number)
         let bytes = text.bytes(in: range)
-        let column = place - range.lowerBound
+        let column = position - range.lowerBound
         guard let found = VimNumber(in: bytes, from: column, limit: limit.map { $0 - range.lowerBound }) else {
             throw VimRefusal()
         }
@@ -337,8 +337,8 @@ extension VimMachine {
             try substituteAgain(on: 0...lastLine, keepsFlags: true)
         case "<C-o>", "<Tab>", "<C-i>":
             let steps = command.name == "<C-o>" ? count : -count
-            guard let place = marks.retrace(steps, from: caret, in: text) else { throw VimRefusal() }
-            caret = min(place, text.end)
+            guard let position = marks.retrace(steps, from: caret, in: text) else { throw VimRefusal() }
+            caret = min(position, text.end)
             wantedColumn = nil
         case "<C-e>": effects.append(.scroll(lines: count))
         case "<C-y>": effects.append(.scroll(lines: -count))

@@ -69,9 +69,9 @@ extension VimMachine {
             marks.endVisits()
             effects.replaceSubrange(done..., with: effects[done...].joiningEdits)
         }
-        while let place = marks.nextVisit(in: text) {
+        while let position = marks.nextVisit(in: text) {
             try checkStop()
-            caret = place
+            caret = position
             do throws(VimRefusal) { try run(command) } catch {
                 // Skip a line on which the command fails.
                 continue

@@ -84,7 +84,7 @@ extension VimMachine {
         case .control("e"), .control("y"):
             let other = line(caret) + (key == .control("e") ? 1 : -1)
             guard other >= 0, other <= lastLine else { return }
-            let found = place(column: column(of: caret), in: other, pastEnd: true)
+            let found = position(column: column(of: caret), in: other, pastEnd: true)
             guard found < text.lineEnd(other) else { return }
             insert(.type(text.string(in: found..<text.characterEnd(after: found))))
         case .left, .right, .up, .down, .home, .end, .pageUp, .pageDown: moveWhileInserting(key)
@@ -166,14 +166,16 @@ extension VimMachine {
     private var wordBackTarget: ByteOffset {
         var reader = reader
         if reader.isLineStart(caret) { return reader.previous(caret) }
-        var place = caret
-        while !reader.isLineStart(place), reader.isBlank(reader.previous(place)) { place = reader.previous(place) }
-        guard !reader.isLineStart(place) else { return place }
-        let run = reader.motionClass(reader.previous(place), big: false)
-        while !reader.isLineStart(place), reader.motionClass(reader.previous(place), big: false) == run {
-            place = reader.previous(place)
+        var position = caret
+        while !reader.isLineStart(position), reader.isBlank(reader.previous(position)) {
+            position = reader.previous(position)
         }
-        return place
+        guard !reader.isLineStart(position) else { return position }
+        let run = reader.motionClass(reader.previous(position), big: false)
+        while !reader.isLineStart(position), reader.motionClass(reader.previous(position), big: false) == run {
+            position = reader.previous(position)
+        }
+        return position
     }
 
     private mutating func deleteBack(to target: ByteOffset) {
@@ -300,7 +302,7 @@ extension VimMachine {
             } else if width == column {
                 parts.append((range.upperBound..<range.upperBound, typed))
             } else {
-                let at = place(column: column, in: number)
+                let at = position(column: column, in: number)
                 parts.append((at..<at, typed))
             }
         }

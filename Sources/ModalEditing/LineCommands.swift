@@ -14,14 +14,14 @@ extension VimMachine {
         let carried = marks.carried(in: range)
         // Only the lines themselves are replaced, so that the marks of those between stay with them.
         if target > last {
-            let place = text.lineEnd(LineNumber(target))
+            let position = text.lineEnd(LineNumber(target))
             let cut = range.lowerBound..<text.lineStart(lines.upperBound + 1)
-            edit([(cut, ""), (place..<place, "\n" + moved)], caret: range.lowerBound)
+            edit([(cut, ""), (position..<position, "\n" + moved)], caret: range.lowerBound)
             caret = firstText(of: LineNumber(target))
         } else {
-            let place = text.lineStart(LineNumber(target + 1))
+            let position = text.lineStart(LineNumber(target + 1))
             let cut = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
-            edit([(place..<place, moved + "\n"), (cut, "")], caret: place)
+            edit([(position..<position, moved + "\n"), (cut, "")], caret: position)
             caret = firstText(of: LineNumber(target + lines.count))
         }
         let landed = LineNumber(target > last ? target - lines.count + 1 : target + 1)

@@ -7,13 +7,13 @@ struct VimMark: Hashable, Sendable {
     /// The number of bytes from the start of the line.
     private var column: Int
 
-    init(_ place: ByteOffset, in text: TextBuffer) {
-        line = text.lineStart(text.lineNumber(at: place))
-        column = place - line
+    init(_ position: ByteOffset, in text: TextBuffer) {
+        line = text.lineStart(text.lineNumber(at: position))
+        column = position - line
     }
 
     /// The position in a text, at most the end of the line.
-    func place(in text: TextBuffer) -> ByteOffset {
+    func position(in text: TextBuffer) -> ByteOffset {
         let number = text.lineNumber(at: min(line, text.end))
         let range = text.lineRange(number)
         return text.characterBoundary(atOrBefore: min(range.lowerBound + column, range.upperBound))
@@ -49,7 +49,7 @@ struct VimMarks: Sendable {
     /// The positions that were jumped from, the oldest first.
     private var jumps: [VimMark] = []
     /// The user's index in the list; its count if not in it.
-    private var position = 0
+    private var index = 0
 
     /// The lines that `:g` has yet to visit.
     private var visits = VimVisits()
@@ -60,44 +60,44 @@ struct VimMarks: Sendable {
     /// The most jumps that are stored, as in vim.
     private static let limit = 100
 
-    func place(_ name: Character, in text: TextBuffer) -> ByteOffset? {
-        marks[name == "`" ? "'" : name]?.place(in: text)
+    func position(_ name: Character, in text: TextBuffer) -> ByteOffset? {
+        marks[name == "`" ? "'" : name]?.position(in: text)
     }
 
-    mutating func set(_ name: Character, _ place: ByteOffset?, in text: TextBuffer) {
-        marks[name == "`" ? "'" : name] = place.map { VimMark($0, in: text) }
+    mutating func set(_ name: Character, _ position: ByteOffset?, in text: TextBuffer) {
+        marks[name == "`" ? "'" : name] = position.map { VimMark($0, in: text) }
     }
 
     /// Records a position before a jump leaves it.
-    mutating func jump(from place: ByteOffset, in text: TextBuffer) {
+    mutating func jump(from position: ByteOffset, in text: TextBuffer) {
         before = (marks["'"], true)
-        set("'", place, in: text)
-        let line = text.lineNumber(at: place)
-        jumps.removeAll { text.lineNumber(at: $0.place(in: text)) == line }
-        jumps.append(VimMark(place, in: text))
+        set("'", position, in: text)
+        let line = text.lineNumber(at: position)
+        jumps.removeAll { text.lineNumber(at: $0.position(in: text)) == line }
+        jumps.append(VimMark(position, in: text))
         if jumps.count > VimMarks.limit { jumps.removeFirst() }
-        position = jumps.count
+        index = jumps.count
     }
 
     /// Forgets the last jump after its command if the command left the caret where it was.
-    mutating func settleJump(at place: ByteOffset, in text: TextBuffer) {
+    mutating func settleJump(at position: ByteOffset, in text: TextBuffer) {
         guard before.isThere else { return }
-        if marks["'"]?.place(in: text) == place { marks["'"] = before.mark }
+        if marks["'"]?.position(in: text) == position { marks["'"] = before.mark }
         before = (nil, false)
     }
 
     /// The position the given number of jumps back or, if negative, forward; nil if there is none.
-    mutating func retrace(_ steps: Int, from place: ByteOffset, in text: TextBuffer) -> ByteOffset? {
-        var target = position - steps
-        if position == jumps.count, steps > 0 {
-            let line = text.lineNumber(at: place)
-            jumps.removeAll { text.lineNumber(at: $0.place(in: text)) == line }
-            jumps.append(VimMark(place, in: text))
+    mutating func retrace(_ steps: Int, from position: ByteOffset, in text: TextBuffer) -> ByteOffset? {
+        var target = index - steps
+        if index == jumps.count, steps > 0 {
+            let line = text.lineNumber(at: position)
+            jumps.removeAll { text.lineNumber(at: $0.position(in: text)) == line }
+            jumps.append(VimMark(position, in: text))
             target = jumps.count - 1 - steps
         }
         guard jumps.indices.contains(target) else { return nil }
-        position = target
-        return jumps[target].place(in: text)
+        index = target
+        return jumps[target].position(in: text)
     }
 
     /// Follows an edit; removes the marks of removed lines.
@@ -159,8 +159,8 @@ struct VimVisits: Sendable {
 
     mutating func next(in text: TextBuffer) -> ByteOffset? {
         guard let next = reversed.popLast() else { return nil }
-        let place = next.moved(by: shift).place(in: text)
-        return text.lineStart(text.lineNumber(at: min(place, text.end)))
+        let position = next.moved(by: shift).position(in: text)
+        return text.lineStart(text.lineNumber(at: min(position, text.end)))
     }
 
     mutating func skip(from first: ByteOffset, through last: ByteOffset) {

@@ -2,7 +2,7 @@ import TextEditing
 
 /// The target of a motion.
 struct VimTarget {
-    var place: ByteOffset
+    var position: ByteOffset
     var kind = SpanKind.exclusive
     /// The start of the span if it is not the caret, as for objects.
     var start: ByteOffset?
@@ -36,8 +36,8 @@ extension VimMachine {
         case "<BS>", "<C-h>": return try left(count, wraps: true, command)
         case "l", "<Right>": return try right(count, wraps: false, command)
         case "<Space>", " ": return try right(count, wraps: true, command)
-        case "0", "<Home>": return VimTarget(place: lineStart(caret))
-        case "^": return VimTarget(place: firstText(of: line(caret)))
+        case "0", "<Home>": return VimTarget(position: lineStart(caret))
+        case "^": return VimTarget(position: firstText(of: line(caret)))
         case "$", "<End>":
             let below: LineNumber
             do {
@@ -50,38 +50,38 @@ extension VimMachine {
             }
             let range = text.lineRange(below)
             let last = mode.isVisual ? range.upperBound : onCharacter(range.upperBound)
-            return VimTarget(place: last, kind: .inclusive, column: .max)
+            return VimTarget(position: last, kind: .inclusive, column: .max)
         case "g_":
             var reader = reader
-            var place = onCharacter(text.lineEnd(try line(down: count - 1)))
-            while !reader.isLineStart(place), reader.isBlank(place) { place = reader.previous(place) }
-            return VimTarget(place: place, kind: .inclusive)
+            var position = onCharacter(text.lineEnd(try line(down: count - 1)))
+            while !reader.isLineStart(position), reader.isBlank(position) { position = reader.previous(position) }
+            return VimTarget(position: position, kind: .inclusive)
         case "|":
-            return VimTarget(place: place(column: count - 1, in: line(caret)), column: count - 1)
-        case "gm", "gM": return VimTarget(place: caret)
+            return VimTarget(position: position(column: count - 1, in: line(caret)), column: count - 1)
+        case "gm", "gM": return VimTarget(position: caret)
         default: return nil
         }
     }
 
     private mutating func left(_ count: Int, wraps: Bool, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
         var reader = reader
-        var target = VimTarget(place: caret)
+        var target = VimTarget(position: caret)
         for step in 0..<count {
-            guard reader.isLineStart(target.place) else {
-                target.place = reader.previous(target.place)
+            guard reader.isLineStart(target.position) else {
+                target.position = reader.previous(target.position)
                 continue
             }
-            guard wraps, target.place > 0 else {
+            guard wraps, target.position > 0 else {
                 if step == 0, command.operation == nil { throw VimRefusal() }
                 break
             }
-            let end = reader.previous(target.place)
+            let end = reader.previous(target.position)
             if command.operation == .delete || command.operation == .change {
                 // For deletions the line break is a character.
-                target.place = end
+                target.position = end
                 target.keepsEnd = !reader.isLineStart(end)
             } else {
-                target.place = mode.isVisual ? end : onCharacter(end)
+                target.position = mode.isVisual ? end : onCharacter(end)
             }
         }
         return target
@@ -89,21 +89,21 @@ extension VimMachine {
 
     private mutating func right(_ count: Int, wraps: Bool, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
         var reader = reader
-        var target = VimTarget(place: caret)
+        var target = VimTarget(position: caret)
         for step in 0..<count {
-            let isAtEnd = reader.isLineEnd(target.place)
-            let next = isAtEnd ? target.place : reader.next(target.place)
+            let isAtEnd = reader.isLineEnd(target.position)
+            let next = isAtEnd ? target.position : reader.next(target.position)
             if mode.isVisual ? !isAtEnd : !isAtEnd && !reader.isLineEnd(next) {
-                target.place = next
+                target.position = next
                 continue
             }
-            let end = isAtEnd ? target.place : next
+            let end = isAtEnd ? target.position : next
             if wraps, end < reader.end {
                 // For operators the line break is a character.
                 if command.operation != nil, target.kind == .exclusive, !reader.isEmptyLine(end) {
                     target.kind = .inclusive
                 } else {
-                    target.place = reader.next(end)
+                    target.position = reader.next(end)
                     target.kind = .exclusive
                 }
                 continue
@@ -139,7 +139,7 @@ extension VimMachine {
         case "-": return toFirstText(try line(down: -count))
         case "_":
             // Copying does not move the caret.
-            if command.operation == .yank, count == 1 { return VimTarget(place: caret, kind: .lines) }
+            if command.operation == .yank, count == 1 { return VimTarget(position: caret, kind: .lines) }
             return toFirstText(try line(down: count - 1))
         case "G", "gg":
             let wanted = command.count.map { $0 - 1 } ?? (command.name == "G" ? lastLine.rawValue : 0)
@@ -180,7 +180,7 @@ extension VimMachine {
     private func vertical(to target: LineNumber) -> VimTarget {
         let column = wantedColumn ?? column(of: caret)
         return VimTarget(
-            place: place(column: column, in: target, pastEnd: mode.isVisual), kind: .lines, column: column)
+            position: position(column: column, in: target, pastEnd: mode.isVisual), kind: .lines, column: column)
     }
 
     private mutating func byRows(_ rows: Int) throws(VimRefusal) -> VimTarget {
@@ -188,9 +188,9 @@ extension VimMachine {
         var target: VimTarget
         var isWhole = true
         if let step = view.stepByRows {
-            target = VimTarget(place: step(caret, rows), column: column)
-            if !mode.isVisual { target.place = onCharacter(target.place) }
-            isWhole = target.place != caret
+            target = VimTarget(position: step(caret, rows), column: column)
+            if !mode.isVisual { target.position = onCharacter(target.position) }
+            isWhole = target.position != caret
         } else {
             // Each line is one row.
             let wanted = line(caret).rawValue + rows
@@ -200,14 +200,14 @@ extension VimMachine {
             isWhole = wanted == reached
         }
         guard isWhole else {
-            caret = target.place
+            caret = target.position
             throw VimRefusal()
         }
         return target
     }
 
     private func toFirstText(_ line: LineNumber) -> VimTarget {
-        VimTarget(place: firstText(of: line), kind: .lines)
+        VimTarget(position: firstText(of: line), kind: .lines)
     }
 
     private func page(_ count: Int, half: Bool) throws(VimRefusal) -> VimTarget {
@@ -215,7 +215,7 @@ extension VimMachine {
         let step = half ? max(1, rows / 2) * count : max(1, rows - 2) * count
         let wanted = min(max(line(caret).rawValue + step, 0), lastLine.rawValue)
         guard wanted != line(caret).rawValue else { throw VimRefusal() }
-        return VimTarget(place: firstText(of: LineNumber(wanted)), kind: .lines)
+        return VimTarget(position: firstText(of: LineNumber(wanted)), kind: .lines)
     }
 
     // MARK: Words, sentences, paragraphs
@@ -223,7 +223,7 @@ extension VimMachine {
     private mutating func wordMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         let count = command.count ?? 1
         var reader = reader
-        var place = caret
+        var position = caret
         var kind = SpanKind.exclusive
         switch command.name {
         case "w", "W", "<C-Right>":
@@ -231,65 +231,66 @@ extension VimMachine {
             let found: Bool
             if command.operation == .change, !reader.isLineEnd(caret), !reader.isBlank(caret) {
                 // Changing a word leaves the blanks after it.
-                found = reader.toWordEnd(&place, count: count, big: big, stays: true)
+                found = reader.toWordEnd(&position, count: count, big: big, stays: true)
                 kind = .inclusive
             } else {
-                found = reader.toNextWord(&place, count: count, big: big, stopsAtLineEnd: command.operation != nil)
+                found = reader.toNextWord(&position, count: count, big: big, stopsAtLineEnd: command.operation != nil)
             }
-            return try moved(place, kind, found: found, command)
+            return try moved(position, kind, found: found, command)
         case "e", "E":
             kind = .inclusive
-            let found = reader.toWordEnd(&place, count: count, big: command.name == "E")
-            return try moved(place, kind, found: found, command)
+            let found = reader.toWordEnd(&position, count: count, big: command.name == "E")
+            return try moved(position, kind, found: found, command)
         case "b", "B":
-            if !reader.toWordStart(&place, count: count, big: command.name == "B") {
-                caret = place
+            if !reader.toWordStart(&position, count: count, big: command.name == "B") {
+                caret = position
                 throw VimRefusal()
             }
         case "ge", "gE":
             kind = .inclusive
-            if !reader.toPreviousWordEnd(&place, count: count, big: command.name == "gE") {
-                caret = place
+            if !reader.toPreviousWordEnd(&position, count: count, big: command.name == "gE") {
+                caret = position
                 throw VimRefusal()
             }
         case "(", ")":
             let found =
                 command.name == ")"
-                ? reader.toNextSentence(&place, count: count) : reader.toPreviousSentence(&place, count: count)
+                ? reader.toNextSentence(&position, count: count) : reader.toPreviousSentence(&position, count: count)
             guard found else { throw VimRefusal() }
-            if reader.isLineEnd(place), !reader.isLineStart(place) {
-                place = reader.previous(place)
+            if reader.isLineEnd(position), !reader.isLineStart(position) {
+                position = reader.previous(position)
                 kind = .inclusive
             }
-            return VimTarget(place: place, kind: kind, isJump: true, isFar: true)
+            return VimTarget(position: position, kind: kind, isJump: true, isFar: true)
         case "{", "}":
             var takesLast = false
-            guard reader.toParagraph(&place, count: count, forward: command.name == "}", takesLast: &takesLast) else {
+            guard reader.toParagraph(&position, count: count, forward: command.name == "}", takesLast: &takesLast)
+            else {
                 throw VimRefusal()
             }
-            return VimTarget(place: place, kind: takesLast ? .inclusive : .exclusive, isJump: true, isFar: true)
+            return VimTarget(position: position, kind: takesLast ? .inclusive : .exclusive, isJump: true, isFar: true)
         default: return nil
         }
-        return VimTarget(place: place, kind: kind)
+        return VimTarget(position: position, kind: kind)
     }
 
     /// The target of a word motion that went as far as it could.
     ///
     /// Without an operator it is refused if it did not find its word, but the caret still moves.
     private mutating func moved(
-        _ place: ByteOffset, _ kind: SpanKind, found: Bool, _ command: VimCommand
+        _ position: ByteOffset, _ kind: SpanKind, found: Bool, _ command: VimCommand
     ) throws(VimRefusal) -> VimTarget {
-        var (reader, place, kind) = (reader, place, kind)
-        if place > caret, !mode.isVisual, reader.isLineEnd(place), !reader.isLineStart(place) {
-            place = reader.previous(place)
+        var (reader, position, kind) = (reader, position, kind)
+        if position > caret, !mode.isVisual, reader.isLineEnd(position), !reader.isLineStart(position) {
+            position = reader.previous(position)
             kind = .inclusive
         }
         if !found, command.operation == nil {
-            caret = place
+            caret = position
             wantedColumn = nil
             throw VimRefusal()
         }
-        return VimTarget(place: place, kind: kind)
+        return VimTarget(position: position, kind: kind)
     }
 
     // MARK: Characters and pairs
@@ -314,26 +315,26 @@ extension VimMachine {
                 return jump(toFirstText(LineNumber(min(max(target, 0), lastLine.rawValue))))
             }
             var reader = reader
-            guard let place = reader.matchingBracket(from: caret) else { throw VimRefusal() }
-            return VimTarget(place: place, kind: .inclusive, isJump: true, isFar: true)
+            guard let position = reader.matchingBracket(from: caret) else { throw VimRefusal() }
+            return VimTarget(position: position, kind: .inclusive, isJump: true, isFar: true)
         case "[(", "[{", "])", "]}":
             let isRound = command.name.last == "(" || command.name.last == ")"
             let (opening, closing): (UInt8, UInt8) = isRound ? (0x28, 0x29) : (0x7B, 0x7D)
             var reader = reader
             let isForward = command.name.first == "]"
             // If there are fewer than requested, go to the last one.
-            var place = caret
+            var position = caret
             var found = false
             for _ in 0..<(command.count ?? 1) {
                 guard
                     let next = reader.unmatched(
-                        opening: opening, closing: closing, from: place, forward: isForward, heedsQuotes: true)
+                        opening: opening, closing: closing, from: position, forward: isForward, heedsQuotes: true)
                 else { break }
-                place = next
+                position = next
                 found = true
             }
             guard found else { throw VimRefusal() }
-            return VimTarget(place: place, kind: .exclusive, isJump: true)
+            return VimTarget(position: position, kind: .exclusive, isJump: true)
         default: return nil
         }
     }
@@ -352,16 +353,16 @@ extension VimMachine {
                 count = 1
             }
         }
-        guard var place = reader.find(find.character, from: start, count: count, forward: find.isForward) else {
+        guard var position = reader.find(find.character, from: start, count: count, forward: find.isForward) else {
             throw VimRefusal()
         }
-        if find.isTill { place = find.isForward ? reader.previous(place) : reader.next(place) }
-        return VimTarget(place: place, kind: find.isForward ? .inclusive : .exclusive)
+        if find.isTill { position = find.isForward ? reader.previous(position) : reader.next(position) }
+        return VimTarget(position: position, kind: find.isForward ? .inclusive : .exclusive)
     }
 
-    private func stands(_ character: Character, at place: ByteOffset) -> Bool {
-        let end = text.characterEnd(after: place)
-        return end > place && text.string(in: place..<end) == String(character)
+    private func stands(_ character: Character, at position: ByteOffset) -> Bool {
+        let end = text.characterEnd(after: position)
+        return end > position && text.string(in: position..<end) == String(character)
     }
 
     // MARK: Marks and jumps
@@ -369,12 +370,12 @@ extension VimMachine {
     private mutating func jumpMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         switch command.name {
         case "'", "`":
-            guard case .character(let name)? = command.argument ?? .escape, let place = mark(name) else {
+            guard case .character(let name)? = command.argument ?? .escape, let position = mark(name) else {
                 throw VimRefusal.markNotSet
             }
-            if command.name == "'" { return jump(toFirstText(line(place))) }
-            let target = min(place, text.end)
-            return VimTarget(place: mode.isVisual ? target : onCharacter(target), isJump: true, isFar: true)
+            if command.name == "'" { return jump(toFirstText(line(position))) }
+            let target = min(position, text.end)
+            return VimTarget(position: mode.isVisual ? target : onCharacter(target), isJump: true, isFar: true)
         default: return nil
         }
     }
@@ -384,12 +385,12 @@ extension VimMachine {
         switch name {
         case "<", ">":
             guard let last = lastVisual else { return nil }
-            let (anchor, head) = (last.anchor.place(in: text), last.head.place(in: text))
+            let (anchor, head) = (last.anchor.position(in: text), last.head.position(in: text))
             let (low, high) = (min(anchor, head), max(anchor, head))
             if last.mode == .visualLine { return name == "<" ? lineStart(low) : onCharacter(lineEnd(high)) }
             return name == "<" ? low : high
-        case "'", "`": return marks.place("'", in: text) ?? 0
-        default: return marks.place(name, in: text)
+        case "'", "`": return marks.position("'", in: text) ?? 0
+        default: return marks.position(name, in: text)
         }
     }
 }

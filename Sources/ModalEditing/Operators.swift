@@ -21,8 +21,8 @@ extension VimMachine {
         var reader = reader
         var kind = target.kind
         let from = target.start ?? caret
-        let start = min(from, target.place)
-        var end = max(from, target.place)
+        let start = min(from, target.position)
+        var end = max(from, target.position)
         if command.forced == .visualLine { kind = .lines }
         if command.forced == .visual { kind = kind == .exclusive ? .inclusive : .exclusive }
         let lines = line(start)...line(end)
@@ -44,7 +44,7 @@ extension VimMachine {
 
     /// Applies an operator to a span; leaves the caret where vim does.
     mutating func operate(_ operation: VimOperator, on span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
-        caret = min(operatorPlace ?? span.range.lowerBound, text.end)
+        caret = min(operatorPosition ?? span.range.lowerBound, text.end)
         switch operation {
         case .delete: delete(span, command)
         case .change: change(span, command)
@@ -71,7 +71,7 @@ extension VimMachine {
 
     /// The caret after an operator that keeps the lines: the start of the motion, or its end if that is above.
     private func caretAfterYank(_ span: VimSpan) -> ByteOffset {
-        operatorPlace.map { min($0, text.end) } ?? span.range.lowerBound
+        operatorPosition.map { min($0, text.end) } ?? span.range.lowerBound
     }
 
     /// Copies a span into a register.
@@ -115,9 +115,9 @@ extension VimMachine {
         let lines = lines(of: span)
         guard lines.count > 1, text.indentEnd(of: lines.lowerBound) >= span.range.lowerBound else { return span }
         var reader = reader
-        var place = span.range.upperBound
-        while reader.isBlank(place) { place += 1 }
-        guard reader.isLineEnd(place) else { return span }
+        var position = span.range.upperBound
+        while reader.isBlank(position) { position += 1 }
+        guard reader.isLineEnd(position) else { return span }
         return VimSpan(range: text.range(of: lines), isLines: true, isFar: span.isFar)
     }
 

@@ -37,16 +37,16 @@ extension VimMachine {
     }
 
     private mutating func putCharacters(_ text: String, _ how: VimPut) {
-        let place = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
+        let position = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
         let whole = String(repeating: text, count: how.count)
         guard !whole.isEmpty else { return }
-        let end = place + whole.utf8.count
+        let end = position + whole.utf8.count
         let isOneLine = !text.contains("\n")
-        edit([(place..<place, whole)], caret: place)
+        edit([(position..<position, whole)], caret: position)
         if how.goesBehind {
             caret = end
         } else {
-            caret = isOneLine ? self.text.characterStart(before: end) : place
+            caret = isOneLine ? self.text.characterStart(before: end) : position
         }
     }
 
@@ -54,9 +54,9 @@ extension VimMachine {
         let whole = Array(repeating: text, count: how.count).joined(separator: "\n")
         let first: LineNumber
         if how.splitsLine {
-            let place = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
+            let position = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
             first = line(caret) + 1
-            edit([(place..<place, "\n" + whole + "\n")], caret: place)
+            edit([(position..<position, "\n" + whole + "\n")], caret: position)
         } else if how.isAfter {
             let end = lineEnd(caret)
             first = line(caret) + 1
@@ -99,7 +99,7 @@ extension VimMachine {
                 parts.append(
                     (range.upperBound..<range.upperBound, fill + String(repeating: padded, count: how.count - 1) + row))
             } else {
-                let at = place(column: column, in: number)
+                let at = position(column: column, in: number)
                 let start = self.cells(at: at)
                 if start.start < column {
                     // Inside a tab: replace it by blanks.
@@ -117,6 +117,6 @@ extension VimMachine {
         let lastIndex = rows.count - 1
         edit(parts, caret: caret)
         let target = how.goesBehind ? first + lastIndex : first
-        caret = place(column: column + (how.goesBehind ? width * how.count : 0), in: target, pastEnd: how.goesBehind)
+        caret = position(column: column + (how.goesBehind ? width * how.count : 0), in: target, pastEnd: how.goesBehind)
     }
 }

@@ -17,9 +17,9 @@ extension VimMachine {
         case .leaveNormal: leaveNormal()
         case .normal(let keys): runNormal(keys)
         case .normalOnVisits(let keys):
-            guard let place = marks.nextVisit(in: text) else { return }
+            guard let position = marks.nextVisit(in: text) else { return }
             jobs.add([job])
-            caret = place
+            caret = position
             runNormal(keys)
         case .normalOnLines(let lines, let keys):
             guard let line = lines.first else { return }
@@ -96,17 +96,19 @@ extension VimMachine {
         case .visualBlock:
             let start = column(of: anchor)
             blockToLineEnd = extent.columns == .max
-            caret = place(column: extent.columns == .max ? .max : start + extent.columns - 1, in: last)
+            caret = position(column: extent.columns == .max ? .max : start + extent.columns - 1, in: last)
         default:
             var reader = reader
-            var place = extent.lines == 1 ? caret : text.lineStart(last)
+            var position = extent.lines == 1 ? caret : text.lineStart(last)
             if extent.columns == .max {
-                place = text.lineEnd(last)
+                position = text.lineEnd(last)
             } else {
-                for _ in 0..<max(0, extent.columns - 1) where !reader.isLineEnd(place) { place = reader.next(place) }
-                if reader.isLineEnd(place), !reader.isLineStart(place) { place = reader.previous(place) }
+                for _ in 0..<max(0, extent.columns - 1) where !reader.isLineEnd(position) {
+                    position = reader.next(position)
+                }
+                if reader.isLineEnd(position), !reader.isLineStart(position) { position = reader.previous(position) }
             }
-            caret = place
+            caret = position
         }
     }
 

@@ -91,21 +91,22 @@ extension VimMachine {
     }
 
     private func searched(
-        _ search: VimSearch, count: Int, reversed: Bool, from place: ByteOffset
+        _ search: VimSearch, count: Int, reversed: Bool, from position: ByteOffset
     ) throws(VimRefusal) -> VimTarget {
         let isForward = search.isForward != reversed
-        var start = place
+        var start = position
         if search.offset.lines != nil {
-            start = isForward ? lineEnd(place) : lineStart(place)
+            start = isForward ? lineEnd(position) : lineStart(position)
         } else if search.offset.atEnd {
             // The caret may be on the end of the match that it moved to.
-            start = isForward ? text.characterEnd(after: place) : place
+            start = isForward ? text.characterEnd(after: position) : position
         }
         var match: Range<ByteOffset>?
         for _ in 0..<count {
             if search.offset.atEnd {
                 match = try matchEnding(
-                    search.pattern, around: match.map { text.characterStart(before: $0.upperBound) } ?? place, isForward
+                    search.pattern, around: match.map { text.characterStart(before: $0.upperBound) } ?? position,
+                    isForward
                 )
             } else {
                 match = try self.match(search.pattern, from: match?.lowerBound ?? start, isForward)
@@ -115,7 +116,7 @@ extension VimMachine {
         guard let match else { throw VimRefusal() }
         if let lines = search.offset.lines {
             let target = min(max(line(match.lowerBound).rawValue + lines, 0), lastLine.rawValue)
-            return VimTarget(place: firstText(of: LineNumber(target)), kind: .lines, isJump: true, isFar: true)
+            return VimTarget(position: firstText(of: LineNumber(target)), kind: .lines, isJump: true, isFar: true)
         }
         var target =
             search.offset.atEnd && !match.isEmpty ? text.characterStart(before: match.upperBound) : match.lowerBound
@@ -125,14 +126,14 @@ extension VimMachine {
         }
         if !mode.isVisual { target = onCharacter(target) }
         return VimTarget(
-            place: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true, isFar: true)
+            position: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true, isFar: true)
     }
 
     /// The next match after a position, or the one before it, wrapping at the ends of the text.
     private func match(
-        _ pattern: VimPattern, from place: ByteOffset, _ isForward: Bool
+        _ pattern: VimPattern, from position: ByteOffset, _ isForward: Bool
     ) throws(VimRefusal) -> Range<ByteOffset>? {
-        try scan(from: place, isForward) { matches, here, length in
+        try scan(from: position, isForward) { matches, here, length in
             // A match at the end of the line counts as being on the last character.
             let isBehind = { (match: Range<Int>, here: Int) in
                 (match.lowerBound == length && length > 0 ? match.lowerBound - 1 : match.lowerBound) > here
@@ -147,9 +148,9 @@ extension VimMachine {
 
     /// The same, comparing the ends of the matches.
     private func matchEnding(
-        _ pattern: VimPattern, around place: ByteOffset, _ isForward: Bool
+        _ pattern: VimPattern, around position: ByteOffset, _ isForward: Bool
     ) throws(VimRefusal) -> Range<ByteOffset>? {
-        try scan(from: place, isForward) { matches, here, _ in
+        try scan(from: position, isForward) { matches, here, _ in
             isForward
                 ? matches.first { match in here.map { match.upperBound - 1 > $0 } ?? true }
                 : matches.last { match in here.map { match.upperBound - 1 < $0 } ?? true }
@@ -160,17 +161,17 @@ extension VimMachine {
 
     /// Searches line by line, wrapping at the ends of the text, back to the first line.
     private func scan(
-        from place: ByteOffset, _ isForward: Bool,
+        from position: ByteOffset, _ isForward: Bool,
         _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
     ) throws(VimRefusal) -> Range<ByteOffset>? {
-        let first = line(place)
+        let first = line(position)
         let count = text.lineCount
         for step in 0...count {
             try checkStop()
             let number = LineNumber(((first.rawValue + (isForward ? step : -step)) % count + count) % count)
             let range = text.lineRange(number)
             let found = matching(text.string(in: range))
-            let here = step == 0 ? place - range.lowerBound : nil
+            let here = step == 0 ? position - range.lowerBound : nil
             if let match = choose(found, here, range.length) {
                 return range.lowerBound + match.lowerBound..<range.lowerBound + match.upperBound
             }
@@ -196,23 +197,23 @@ extension VimMachine {
         var reader = reader
         let end = lineEnd(caret)
         for isWord in [true, false] {
-            var place = caret
-            func belongs(_ place: ByteOffset) -> Bool {
-                let found = reader.motionClass(place, big: false)
+            var position = caret
+            func belongs(_ position: ByteOffset) -> Bool {
+                let found = reader.motionClass(position, big: false)
                 return isWord ? found != .blank && found != .punctuation : found != .blank
             }
             if isWord {
-                while place < end, !belongs(place) { place = reader.next(place) }
+                while position < end, !belongs(position) { position = reader.next(position) }
             } else {
-                while place < end, !belongs(place) { place = reader.next(place) }
+                while position < end, !belongs(position) { position = reader.next(position) }
             }
-            guard place < end else { continue }
-            let run = reader.motionClass(place, big: false)
-            var start = place
+            guard position < end else { continue }
+            let run = reader.motionClass(position, big: false)
+            var start = position
             while !reader.isLineStart(start), reader.motionClass(reader.previous(start), big: false) == run {
                 start = reader.previous(start)
             }
-            var stop = place
+            var stop = position
             while stop < end, reader.motionClass(stop, big: false) == run { stop = reader.next(stop) }
             return (text.string(in: start..<stop), start, isWord)
         }

@@ -77,7 +77,7 @@ public enum VimEffect: Hashable, Sendable {
     case redo(Int)
     /// Scrolls by lines without moving the caret; `reveal` brings the caret's line to a position on the screen.
     case scroll(lines: Int)
-    case reveal(VimScreenPlace)
+    case reveal(VimScreenPosition)
     /// Copies a text to the system's clipboard.
     case copy(String)
     /// The pattern of the current search, to highlight its matches; nil to stop highlighting.
@@ -93,7 +93,7 @@ public enum VimEffect: Hashable, Sendable {
 }
 
 /// A position on the screen for the caret's line.
-public enum VimScreenPlace: Hashable, Sendable {
+public enum VimScreenPosition: Hashable, Sendable {
     case top, middle, bottom
 }
 

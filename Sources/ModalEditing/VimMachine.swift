@@ -32,7 +32,7 @@ public struct VimMachine: Sendable {
     /// Whether closing a block insertion has already placed the caret.
     var isHome = false
     /// Where an operator first puts the caret; operators that do not change the lines leave it there.
-    var operatorPlace: ByteOffset?
+    var operatorPosition: ByteOffset?
     var lastFind: VimFind?
     var lastSearch: VimSearch?
     var lastSubstitution: VimSubstitution?

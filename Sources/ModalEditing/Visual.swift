@@ -16,8 +16,8 @@ extension VimMachine {
         case "gv":
             guard let last = lastVisual else { throw VimRefusal() }
             mode = last.mode
-            anchor = last.anchor.place(in: text)
-            caret = last.head.place(in: text)
+            anchor = last.anchor.position(in: text)
+            caret = last.head.position(in: text)
         case "gn":
             guard let match = try nextMatch(includingCaret: true) else { throw VimRefusal() }
             mode = .visual
@@ -44,7 +44,7 @@ extension VimMachine {
         if let span = try objectSpan(of: command) { return extend(by: span) }
         if let target = try target(of: command) {
             if target.isJump { marks.jump(from: caret, in: text) }
-            caret = target.place
+            caret = target.position
             wantedColumn = target.column
             blockToLineEnd = target.column == .max && (command.name == "$" || blockToLineEnd)
             return
@@ -89,14 +89,14 @@ extension VimMachine {
             }
             let (first, second) = (column(of: anchor), column(of: caret))
             let (anchorLine, caretLine) = (line(anchor), line(caret))
-            anchor = place(column: second, in: anchorLine)
-            caret = place(column: first, in: caretLine)
+            anchor = position(column: second, in: anchorLine)
+            caret = position(column: first, in: caretLine)
         case "gv":
             guard let last = lastVisual else { return true }
             let now = VimSelection(mode: mode, anchor: VimMark(anchor, in: text), head: VimMark(caret, in: text))
             mode = last.mode
-            anchor = last.anchor.place(in: text)
-            caret = last.head.place(in: text)
+            anchor = last.anchor.position(in: text)
+            caret = last.head.position(in: text)
             lastVisual = now
         default: return false
         }
@@ -188,7 +188,7 @@ extension VimMachine {
         if let operation = VimMachine.operations[name] {
             let begin = begin(asLines: span.isLines)
             finishSelection(command, isChange: operation != .yank)
-            operatorPlace = begin
+            operatorPosition = begin
             if operation == .shiftRight || operation == .shiftLeft {
                 let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
                 let first = line(span.range.lowerBound)
@@ -278,7 +278,7 @@ extension VimMachine {
 
     /// Has `gv` select what was put over a selection.
     mutating func selectPut(_ kind: VimMode) {
-        guard let start = marks.place("[", in: text), let end = marks.place("]", in: text) else { return }
+        guard let start = marks.position("[", in: text), let end = marks.position("]", in: text) else { return }
         lastVisual = VimSelection(mode: kind, anchor: VimMark(start, in: text), head: VimMark(end, in: text))
     }
 

@@ -17,13 +17,13 @@ extension VimMachine {
             let range = text.lineRange(LineNumber(number))
             var (start, end) = (range.upperBound, range.upperBound)
             var found = false
-            walkCells(from: range.lowerBound, to: range.upperBound) { place, column, width in
+            walkCells(from: range.lowerBound, to: range.upperBound) { position, column, width in
                 if !found, column + max(1, width) > columns.lowerBound {
-                    start = place
-                    end = place
+                    start = position
+                    end = position
                     found = true
                 }
-                if found, column <= columns.upperBound || blockToLineEnd { end = text.characterEnd(after: place) }
+                if found, column <= columns.upperBound || blockToLineEnd { end = text.characterEnd(after: position) }
                 return column + width <= columns.upperBound || blockToLineEnd
             }
             return start..<max(start, end)
@@ -88,7 +88,7 @@ extension VimMachine {
                     let end = lineEnd(start)
                     edit([(end..<end, String(repeating: " ", count: wanted - width))], caret: end)
                 }
-                caret = place(column: wanted, in: lines.lowerBound, pastEnd: true)
+                caret = position(column: wanted, in: lines.lowerBound, pastEnd: true)
                 beginInsertion(
                     count: 1, block: VimBlockInsertion(lines: lines, column: wanted, fills: true, home: start))
             }
@@ -148,7 +148,7 @@ extension VimMachine {
                 for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
                     let range = text.lineRange(LineNumber(number))
                     guard width(of: text.string(in: range)) >= column else { continue }
-                    let at = place(column: column, in: LineNumber(number), pastEnd: true)
+                    let at = position(column: column, in: LineNumber(number), pastEnd: true)
                     inserted.append((at..<at, new))
                 }
                 edit(inserted, caret: start)

@@ -73,8 +73,8 @@ extension StoreError {
     private var refusal: String {
         switch self {
         case .emptyName: "a name cannot be empty"
-        case .nameTaken(let name, let place, _):
-            "“\(name)” is already used\(place.isEmpty ? "" : " in \(place)"); choose another name"
+        case .nameTaken(let name, let parent, _):
+            "“\(name)” is already used\(parent.isEmpty ? "" : " in \(parent)"); choose another name"
         case .titleTaken(let title, let folder, _): "“\(folder)” already has a note “\(title)”; choose another title"
         case .cannotHoldNotes(let container): "“\(container)” cannot hold notes; choose a folder"
         case .cannotHoldFolders(let container): "“\(container)” cannot hold folders; choose another folder"

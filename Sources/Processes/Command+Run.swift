@@ -69,7 +69,7 @@ extension Command {
             if end != nil || child.pipes.isOpen { child.pipes.transfer(milliseconds: end == nil ? pause : 0) }
             if let end { return result(of: end, isStopped: stoppedAt != nil, child.pipes) }
             if !child.pipes.isOpen { usleep(useconds_t(pause) * 1000) }
-            pause = min(pause * 2, Self.longestPause)
+            pause = min(pause * 2, Self.maximumPause)
             let now = ContinuousClock.now
             let isOver = deadline.map { now - start >= $0 } ?? false
             if stoppedAt == nil, isOver || stop?.isRequested == true {
@@ -90,7 +90,7 @@ extension Command {
     ///
     /// Most programs are quick, and the end of a slow one need not be noticed at once.
     private static let shortestPause: Int32 = 1
-    private static let longestPause: Int32 = 32
+    private static let maximumPause: Int32 = 32
     /// How long a program may take to end after it was asked to.
     private static let grace = Duration.milliseconds(250)
 

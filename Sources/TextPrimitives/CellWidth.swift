@@ -44,11 +44,11 @@ public struct CellWidth: Sendable {
         var text = text
         return text.withUTF8 { bytes in
             if bytes.isPrintableASCII { return bytes.count }
-            var (place, sum) = (0, 0)
-            while place < bytes.count {
-                let end = Clusters.end(from: place, in: bytes)
-                sum += cells(place..<end, in: bytes)
-                place = end
+            var (position, sum) = (0, 0)
+            while position < bytes.count {
+                let end = Clusters.end(from: position, in: bytes)
+                sum += cells(position..<end, in: bytes)
+                position = end
             }
             return sum
         }

@@ -39,37 +39,37 @@ public enum Clusters {
         }
     }
 
-    /// The first cluster boundary at or after `place`; at both ends of `bytes`, `place` itself.
+    /// The first cluster boundary at or after `position`; at both ends of `bytes`, `position` itself.
     ///
-    /// `bytes` must start at a cluster, or long before `place`. A renderer needs this for text that is written in
+    /// `bytes` must start at a cluster, or long before `position`. A renderer needs this for text that is written in
     /// pieces. A terminal joins matching scalars to the cluster before the cursor, so a piece that begins inside a
     /// cluster would take fewer columns than were counted for it.
-    public static func boundary(atOrAfter place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        guard place > 0, place < bytes.count else { return place }
-        var next = place
+    public static func boundary(atOrAfter position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard position > 0, position < bytes.count else { return position }
+        var next = position
         while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
         guard next < bytes.count else { return next }
         let before = scalar(at: scalarStart(before: next, in: bytes), in: bytes)
         if isSurelyBetween(before, scalar(at: next, in: bytes)) { return next }
         var start = safeStart(before: next, in: bytes)
-        while start < place { start = end(from: start, in: bytes) }
+        while start < position { start = end(from: start, in: bytes) }
         return start
     }
 
-    /// Whether a cluster starts at `place`, or `place` is the end of `bytes`.
+    /// Whether a cluster starts at `position`, or `position` is the end of `bytes`.
     ///
-    /// `bytes` must start at a cluster, or long before `place`; a scalar must start at `place`.
-    public static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        place >= bytes.count || boundary(atOrAfter: place, in: bytes) == place
+    /// `bytes` must start at a cluster, or long before `position`; a scalar must start at `position`.
+    public static func isBoundary(_ position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        position >= bytes.count || boundary(atOrAfter: position, in: bytes) == position
     }
 
     /// A position before `end` where a cluster surely starts, as near to `end` as a cheap test finds.
     @usableFromInline static func safeStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var place = scalarStart(before: end, in: bytes)
-        while place > 0 {
-            let previous = scalarStart(before: place, in: bytes)
-            if isSurelyBetween(scalar(at: previous, in: bytes), scalar(at: place, in: bytes)) { return place }
-            place = previous
+        var position = scalarStart(before: end, in: bytes)
+        while position > 0 {
+            let previous = scalarStart(before: position, in: bytes)
+            if isSurelyBetween(scalar(at: previous, in: bytes), scalar(at: position, in: bytes)) { return position }
+            position = previous
         }
         return 0
     }
@@ -83,21 +83,21 @@ public enum Clusters {
 
     /// Where the scalar before `end` starts.
     @inlinable public static func scalarStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var place = end - 1
-        while place > 0, bytes[place] & 0xC0 == 0x80 { place -= 1 }
-        return place
+        var position = end - 1
+        while position > 0, bytes[position] & 0xC0 == 0x80 { position -= 1 }
+        return position
     }
 
     @usableFromInline static func endByStandardLibrary(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        // 64 bytes hold all realistic clusters; if a cluster fills the window, the window grows up to the limit.
-        var window = 64
+        // 64 bytes hold all realistic clusters; if a cluster fills the span, the span grows up to the limit.
+        var span = 64
         while true {
-            var end = min(start + window, bytes.count)
+            var end = min(start + span, bytes.count)
             while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
             let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
             let length = text.utf8.distance(from: text.startIndex, to: text.index(after: text.startIndex))
-            if start + length < end || end == bytes.count || window >= maximumLength { return start + length }
-            window *= 2
+            if start + length < end || end == bytes.count || span >= maximumLength { return start + length }
+            span *= 2
         }
     }
 }

@@ -32,7 +32,7 @@ extension DailySettings {
     public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {
         let title = title(on: date)
         if let row = try notebook.links.note(havingTitle: title) { return row }
-        let place = folder.isEmpty ? .inbox : try notebook.containers.resolve(path: folder).id
-        return try notebook.notes.create(NewNote(text: "# \(title)\n\n", folder: place))
+        let target = folder.isEmpty ? .inbox : try notebook.containers.resolve(path: folder).id
+        return try notebook.notes.create(NewNote(text: "# \(title)\n\n", folder: target))
     }
 }

@@ -23,8 +23,8 @@ public struct NoteTemplate: Equatable, Sendable {
             .replacing("{{title}}", with: title)
             .replacing("{{date}}", with: date.formatted(style.year().month().day()))
             .replacing("{{time}}", with: Self.time(of: date, calendar))
-        guard let place = whole.firstRange(of: "{{cursor}}") else { return (whole, whole.utf8.count) }
-        let caret = whole.utf8.distance(from: whole.startIndex, to: place.lowerBound)
+        guard let position = whole.firstRange(of: "{{cursor}}") else { return (whole, whole.utf8.count) }
+        let caret = whole.utf8.distance(from: whole.startIndex, to: position.lowerBound)
         return (whole.replacing("{{cursor}}", with: ""), caret)
     }
 

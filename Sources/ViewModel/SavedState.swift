@@ -45,7 +45,7 @@ extension TakeNoteVM {
     /// The state to keep for the next run; the window adds its own values.
     public var savedState: SavedState {
         var state = SavedState()
-        state.location = search.origin ?? currentPlace
+        state.location = search.origin ?? currentLocation
         state.sortBy = sortBy
         state.sortOrder = sortOrder
         state.folding = folding

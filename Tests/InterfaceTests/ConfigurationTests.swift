@@ -25,7 +25,7 @@ struct ConfigurationTests {
         #expect(problems.isEmpty)
         let expected = registry.defaultKeymap
         for command in registry.all { #expect(keymap.keys(of: command.name) == expected.keys(of: command.name)) }
-        for setting in Setting.all { #expect(text.contains("\n\(setting.place.key) = ")) }
+        for setting in Setting.all { #expect(text.contains("\n\(setting.entry.key) = ")) }
     }
 
     @Test func `what is in force is printed so that it reads the same`() {

@@ -74,7 +74,7 @@ struct DocumentFrameTests {
         [^pace]: Four and a half kilometres an hour, stops left out.
         """
 
-    nonisolated private static let sizes = [
+    private nonisolated static let sizes = [
         Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 40, rows: 12),
         Size(columns: 20, rows: 5),
     ]
@@ -117,7 +117,7 @@ struct DocumentFrameTests {
     }
 
     /// The themes that other frames do not cover already.
-    nonisolated private static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
+    private nonisolated static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
         !["dark", "light", "monochrome"].contains($0)
     }
 

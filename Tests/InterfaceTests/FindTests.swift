@@ -93,7 +93,7 @@ struct FindTests {
         let window = try openWindow(String(repeating: "a", count: 40) + "b")
         defer { window.close() }
         let session = try #require(window.place.model.session)
-        session.longestSearch = .milliseconds(20)
+        session.searchTimeLimit = .milliseconds(20)
         window.press("Alt-R", "\"(a+)+$\"")
         window.place.scheduler.advance(by: .seconds(1))
         #expect(window.place.scheduler.run { session.findSummary == "stopped after 0 s: regex too slow" })

@@ -119,7 +119,7 @@ struct OverlayFrameTests {
     ]
 
     /// A home folder that is the same on every machine.
-    nonisolated private static func home(_ folder: String) -> [(name: String, isFolder: Bool)] {
+    private nonisolated static func home(_ folder: String) -> [(name: String, isFolder: Bool)] {
         ["Documents", "Music", "Notes from the old machine, as they were exported in the spring", "novel", "notes"]
             .map { ($0, true) } + [("nuts.md", false), ("todo.txt", false), (".config", true)]
     }

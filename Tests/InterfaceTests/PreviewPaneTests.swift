@@ -178,7 +178,7 @@ struct PreviewPaneTests {
     }
 
     /// Texts of a third of a megabyte, each with one kind of block.
-    nonisolated private static let longTexts: [(name: String, piece: String, start: String)] = [
+    private nonisolated static let longTexts: [(name: String, piece: String, start: String)] = [
         ("a line", "and *many* more ", "one line of words "), ("an item", "an item of many words, ", "- "),
         ("code", "code = 1\n", "```\n"), ("a list", "- item\n    - nested\n", ""),
         ("a table", "| cell | `x` |\n", "| a | b |\n|---|---|\n"), ("paragraphs", "Short.\n\n", ""),
@@ -195,24 +195,24 @@ struct PreviewPaneTests {
         let preview = window.interface.note.preview
         #expect(preview.laidOutBytes < 100_000)
         var seen = [window.lines[0]]
-        var places = [preview.place.byte]
+        var places = [preview.position.byte]
         for _ in 0..<30 {
             let before = preview.laidOutBytes
             window.press("PgDn")
             #expect(preview.laidOutBytes - before < 100_000)
             seen.append(window.lines[0])
-            places.append(preview.place.byte)
+            places.append(preview.position.byte)
         }
         #expect(places == places.sorted())
         #expect(Set(places).count == places.count, "each page is another one")
         window.press("End")
-        #expect(preview.place.byte > text.utf8.count - 5_000)
+        #expect(preview.position.byte > text.utf8.count - 5_000)
         for _ in 0..<12 {
             let before = preview.laidOutBytes
             window.press("PgUp")
             #expect(preview.laidOutBytes - before < 100_000)
         }
-        #expect(preview.place.byte < text.utf8.count - 300)
+        #expect(preview.position.byte < text.utf8.count - 300)
         window.press("Home")
         #expect(window.lines[0] == seen[0])
     }

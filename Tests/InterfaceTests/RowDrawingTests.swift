@@ -21,14 +21,14 @@ import TextEditing
             RowMarks(selected: place.cut(selected, extra: 1) ?? 0..<0, matches: matches.compactMap { place.cut($0) }))
     }
 
-    @Test func rowsAreEqualWhereverTheyStandInTheirLine() {
+    @Test func `rows are equal wherever they stand in their line`() {
         #expect(row("labyrinth") == row("labyrinth", at: 40))
         #expect(row("labyrinth", selected: 100..<200) == row("labyrinth", at: 300, selected: 5..<10))
         #expect(row("labyrinth", matches: [2..<4]) == row("labyrinth", at: 10, matches: [3..<5, 12..<14]))
         #expect(row("labyrinth", selected: 9..<10) != row("labyrinth"), "the line's end is selected")
     }
 
-    @Test func rowsFromMemoryLookAsIfDrawnAnew() {
+    @Test func `rows from memory look as if drawn anew`() {
         let drawn = DrawnRows()
         let size = Size(columns: 20, rows: 3)
         let steps = [
@@ -52,7 +52,7 @@ import TextEditing
 
     /// A terminal joins the second half to the first, whatever control sequences are sent between them.
     @Test(arguments: ["👍🏽 up", "🇺🇸 us", "e\u{301} x", "*\u{301}x*"])
-    func aClusterIsDrawnInOnePieceWhereverAMatchEnds(_ text: String) {
+    func `a cluster is drawn in one piece wherever a match ends`(_ text: String) {
         let size = Size(columns: 12, rows: 1)
         var whole = Screen(size: size)
         whole.write(text, at: Position(column: 1, row: 0), style: .default)

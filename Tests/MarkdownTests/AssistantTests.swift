@@ -87,7 +87,7 @@ import Testing
         ("- b\n- a", 0...1, 1, "nothing"), ("text\n1. a\n2. b", 0...1, 1, "nothing"),
         ("1. a\ntext\n2. b", 0...1, 1, "nothing"),
     ])
-    func `items that changed places take the numbers of their places`(
+    func `items that changed positions take the numbers of their positions`(
         before: String, lines: ClosedRange<Int>, first: Int, after: String
     ) {
         let text = MarkedText(before)

@@ -10,17 +10,17 @@ struct MarkedText {
         var text = ""
         var caret = LinePosition(line: 0, byte: 0)
         var anchor: LinePosition?
-        var place = LinePosition(line: 0, byte: 0)
+        var position = LinePosition(line: 0, byte: 0)
         for character in marked {
             switch character {
-            case "¦", "»": caret = place
-            case "«": anchor = place
+            case "¦", "»": caret = position
+            case "«": anchor = position
             default:
                 text.append(character)
-                place =
+                position =
                     character == "\n"
-                    ? LinePosition(line: place.line + 1, byte: 0)
-                    : LinePosition(line: place.line, byte: place.byte + character.utf8.count)
+                    ? LinePosition(line: position.line + 1, byte: 0)
+                    : LinePosition(line: position.line, byte: position.byte + character.utf8.count)
             }
         }
         self.text = text
@@ -43,17 +43,17 @@ struct MarkedText {
         }
         guard marked else { return String(decoding: bytes, as: UTF8.self) }
         let marks = edit.caret == edit.anchor ? [(edit.caret, "¦")] : [(edit.caret, "»"), (edit.anchor, "«")]
-        for (place, mark) in marks { bytes.insert(contentsOf: mark.utf8, at: Self.offset(place, bytes)) }
+        for (position, mark) in marks { bytes.insert(contentsOf: mark.utf8, at: Self.offset(position, bytes)) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func offset(_ place: LinePosition, _ bytes: [UInt8]) -> Int {
+    private static func offset(_ position: LinePosition, _ bytes: [UInt8]) -> Int {
         var line = 0
         var start = 0
-        while line < place.line, let newline = bytes[start...].firstIndex(of: 0x0A) {
+        while line < position.line, let newline = bytes[start...].firstIndex(of: 0x0A) {
             start = newline + 1
             line += 1
         }
-        return start + place.byte
+        return start + position.byte
     }
 }

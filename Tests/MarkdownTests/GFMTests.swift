@@ -28,7 +28,7 @@ import Testing
         ("| a | b |\n|-|\n| c |", "<p>| a | b |\n|-|\n| c |</p>\n"),
         ("x\na | b\n-|-", "<p>x</p>\n<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n</table>\n"),
     ])
-    func `tables`(markdown: String, html: String) {
+    func tables(markdown: String, html: String) {
         #expect(Markdown.html(markdown, .gfm) == html)
     }
 
@@ -53,7 +53,7 @@ import Testing
         ("This will ~~~not~~~ strike.", "<p>This will ~~~not~~~ strike.</p>\n"),
         ("~~a *b~~ c*", "<p><del>a *b</del> c*</p>\n"),
     ])
-    func `strikethrough`(markdown: String, html: String) {
+    func strikethrough(markdown: String, html: String) {
         #expect(Markdown.html(markdown, .gfm) == html)
     }
 
@@ -81,7 +81,7 @@ import Testing
         ("mailto:foo@bar.baz", "mailto:foo@bar.baz", "mailto:foo@bar.baz", ""),
         ("xmpp:foo@bar.baz/txt", "xmpp:foo@bar.baz/txt", "xmpp:foo@bar.baz/txt", ""),
     ])
-    func `autolinks`(markdown: String, address: String, label: String, rest: String) {
+    func autolinks(markdown: String, address: String, label: String, rest: String) {
         #expect(Markdown.html(markdown, .gfm) == "<p><a href=\"\(address)\">\(label)</a>\(rest)</p>\n")
     }
 

@@ -43,7 +43,7 @@ import Testing
                 """)
     }
 
-    @Test func `the places of destinations are those of links and of nothing else`() {
+    @Test func `the positions of destinations are those of links and of nothing else`() {
         let text = "> [a](b.md \"t\") `[c](d)`\n> ![e](<f g.png>) ![[h|i]] [[j#k]]\n\n[l]\n\n[l]: m.md\n"
         let found = Markdown.destinations(in: text)
         let bytes = Array(text.utf8)

@@ -211,7 +211,7 @@ import TextPrimitives
             let lead = highlighter.opening(ofLine: first, in: lines)
             let rest = String(decoding: Array(text.utf8)[starts[first]...], as: UTF8.self)
             var part = Self.layout(lead + rest)
-            part.place(
+            part.position(
                 atLine: first, byte: starts[first], lead: (lead.split(separator: "\n").count, lead.utf8.count))
             let tail = whole.lines.suffix(part.lines.count)
             #expect(part.lines.map(\.text) == tail.map(\.text), "from line \(first)")

@@ -87,7 +87,7 @@ struct ArchiveTests {
         }
     }
 
-    @Test func anArchiveTakenIntoAnEmptyNotebookMakesAnEqualOne() throws {
+    @Test func `an archive taken into an empty notebook makes an equal one`() throws {
         let (source, target) = (try rich(), try TestNotebook())
         let archive = try source.notebook.transfer.archive()
         let result = try taken(archive, into: target)
@@ -99,7 +99,7 @@ struct ArchiveTests {
         #expect(try target.notebook.care.check().isEmpty)
     }
 
-    @Test func whatIsHereAlreadyStaysAsItIs() throws {
+    @Test func `what is here already stays as it is`() throws {
         let source = try rich()
         let archive = try source.notebook.transfer.archive()
         let row = try #require(try source.notebook.links.note(titled: "Latter"))
@@ -112,7 +112,7 @@ struct ArchiveTests {
         #expect(try contents(source.notebook) == before)
     }
 
-    @Test func anArchiveJoinsWhatIsThereByNameAndKeepsBoth() throws {
+    @Test func `an archive joins what is there by name and keeps both`() throws {
         let (source, target) = (try rich(), try TestNotebook())
         let home = try target.notebook.folders.create("home", in: nil)
         let tag = try target.notebook.tags.create("BÜRO")
@@ -138,7 +138,7 @@ struct ArchiveTests {
         #expect(try target.notebook.care.check().isEmpty)
     }
 
-    @Test func notesThatAreCutAreArchivedWhereTheyWere() throws {
+    @Test func `notes that are cut are archived where they were`() throws {
         let (source, target) = (try TestNotebook(), try TestNotebook())
         let home = try source.notebook.folders.create("Home", in: nil)
         let row = try source.note("Cut", in: home.id)
@@ -147,7 +147,7 @@ struct ArchiveTests {
         #expect(try target.titles(home.id) == ["Cut"])
     }
 
-    @Test func aStoppedArchiveGoesOnTheNextTime() throws {
+    @Test func `a stopped archive goes on the next time`() throws {
         let (source, target) = (try TestNotebook(), try TestNotebook())
         try source.notebook.notes.create((0..<250).map { NewNote(text: "Note \($0) [[Note \(249 - $0)]]") })
         let archive = try source.notebook.transfer.archive()

@@ -592,7 +592,8 @@ import TextEditing
             damaged[position] ^= 0x41
             try FileManager.default.createDirectory(
                 atPath: other.notebook.journal.folder, withIntermediateDirectories: true)
-            let path = FilePath(other.notebook.journal.folder).appending(FilePath(typist.journal.path).lastComponent!)
+            let name = try #require(FilePath(typist.journal.path).lastComponent)
+            let path = FilePath(other.notebook.journal.folder).appending(name)
             try Data(damaged).write(to: URL(filePath: path.string))
             let report = try other.notebook.journal.replay()
             #expect(report.setAside.count == 1, "byte \(position)")

@@ -8,7 +8,7 @@ struct SavedSearchTests {
         let search = try test.notebook.savedSearches.create("  To read ", query: "tag:books -borges ")
         #expect(search.name == "To read")
         #expect(search.query == "tag:books -borges")
-        #expect(throws: StoreError.nameTaken(name: "TO READ", place: "", by: ContainerID(search.id.uuid))) {
+        #expect(throws: StoreError.nameTaken(name: "TO READ", parent: "", by: ContainerID(search.id.uuid))) {
             try test.notebook.savedSearches.create("TO READ", query: "x")
         }
         #expect(throws: StoreError.emptyName) { try test.notebook.savedSearches.create(" ", query: "x") }

@@ -299,7 +299,7 @@ import Testing
         let bytes = Array(hit.snippet.utf8)
         #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["regressed", "week", "9"])
         let text = try test.notebook.notes.text(hit.id) ?? ""
-        #expect(text.utf8.dropFirst(try #require(hit.place)).starts(with: "regressed".utf8))
+        #expect(text.utf8.dropFirst(try #require(hit.position)).starts(with: "regressed".utf8))
     }
 
     @Test func `where a search's words stand in a text is told for all of it`() throws {

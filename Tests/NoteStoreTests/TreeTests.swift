@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [("Home", "home"), ("Straße", "STRASSE"), ("Ångström", "A\u{30A}NGSTRÖM"), ("ΣΊΣΥΦΟΣ", "σίσυφος")])
     func `names differ in more than case, composition and white space`(name: String, other: String) throws {
         let folder = try notebook.folders.create(name)
-        #expect(throws: StoreError.nameTaken(name: other, place: "", by: folder.id)) {
+        #expect(throws: StoreError.nameTaken(name: other, parent: "", by: folder.id)) {
             try notebook.folders.create("  \(other)\n")
         }
         try notebook.containers.rename(folder.id, to: other)

@@ -10,10 +10,13 @@ struct ColorTests {
         for wrong in ["", "#", "#ff", "#gg0000", "#ff26b9ff", "+f26b9"] { #expect(Color(hex: wrong) == nil) }
     }
 
-    @Test func `colours that the palette has stay what they are`() {
+    @Test func `colours that the palette has stay what they are`() throws {
         for (index, value) in [(16, 0x000000), (21, 0x0000FF), (231, 0xFFFFFF), (232, 0x080808), (196, 0xFF0000)] {
             let found = Color.rgb(UInt32(value)).converted(to: .palette256)
-            #expect(found.channels! == Color.palette(UInt8(index)).channels!)  // Every converted colour has channels.
+            let (channels, original) = try (
+                #require(found.channels), #require(Color.palette(UInt8(index)).channels)
+            )
+            #expect(channels == original)
         }
     }
 

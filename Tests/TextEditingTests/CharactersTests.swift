@@ -52,15 +52,15 @@ import TextPrimitives
 
     @Test func `a character of many kilobytes does not hold up a key`() {
         let buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 15_000) + "b")
-        var places: [ByteOffset] = [0]
-        while let last = places.last, last < buffer.end { places.append(buffer.characterEnd(after: last)) }
+        var positions: [ByteOffset] = [0]
+        while let last = positions.last, last < buffer.end { positions.append(buffer.characterEnd(after: last)) }
         // Each step is bounded, and the way back visits the same positions.
-        #expect(zip(places, places.dropFirst()).allSatisfy { (1...Clusters.maximumLength).contains($1 - $0) })
-        for (before, place) in zip(places, places.dropFirst()) {
-            #expect(buffer.characterStart(before: place) == before)
-            #expect(buffer.characterBoundary(atOrBefore: place) == place)
+        #expect(zip(positions, positions.dropFirst()).allSatisfy { (1...Clusters.maximumLength).contains($1 - $0) })
+        for (before, position) in zip(positions, positions.dropFirst()) {
+            #expect(buffer.characterStart(before: position) == before)
+            #expect(buffer.characterBoundary(atOrBefore: position) == position)
         }
-        #expect(buffer.offset(of: CharacterColumn(places.count - 1), in: 0) == buffer.end)
+        #expect(buffer.offset(of: CharacterColumn(positions.count - 1), in: 0) == buffer.end)
     }
 }
 
@@ -85,16 +85,16 @@ import TextPrimitives
     }
 
     /// The positions in a text, each in every unit, computed from a plain string.
-    private func places(of text: String) -> [(byte: Int, scalar: Int, line: Int, column: Int)] {
+    private func positions(of text: String) -> [(byte: Int, scalar: Int, line: Int, column: Int)] {
         var (byte, scalar, line, column) = (0, 0, 0, 0)
-        var places = [(byte, scalar, line, column)]
+        var positions = [(byte, scalar, line, column)]
         for character in text {
             byte += character.utf8.count
             scalar += character.unicodeScalars.count
             (line, column) = character == "\n" || character == "\r\n" ? (line + 1, 0) : (line, column + 1)
-            places.append((byte, scalar, line, column))
+            positions.append((byte, scalar, line, column))
         }
-        return places
+        return positions
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
@@ -126,16 +126,16 @@ import TextPrimitives
             let buffer = editor.buffer
             #expect(Array(buffer.string().utf8) == Array(model.utf8))
             #expect(Array(snapshot.0.string().utf8) == Array(snapshot.1.utf8), "a snapshot changed")
-            for place in places(of: model) {
-                let offset = ByteOffset(place.byte)
-                #expect(buffer.scalarOffset(at: offset) == place.scalar)
-                #expect(buffer.offset(ofScalar: place.scalar) == offset)
-                #expect(buffer.lineNumber(at: offset).rawValue == place.line)
-                #expect(buffer.characterColumn(at: offset).rawValue == place.column)
-                #expect(buffer.offset(of: CharacterColumn(place.column), in: LineNumber(place.line)) == offset)
+            for position in positions(of: model) {
+                let offset = ByteOffset(position.byte)
+                #expect(buffer.scalarOffset(at: offset) == position.scalar)
+                #expect(buffer.offset(ofScalar: position.scalar) == offset)
+                #expect(buffer.lineNumber(at: offset).rawValue == position.line)
+                #expect(buffer.characterColumn(at: offset).rawValue == position.column)
+                #expect(buffer.offset(of: CharacterColumn(position.column), in: LineNumber(position.line)) == offset)
                 #expect(buffer.characterBoundary(atOrBefore: offset) == offset)
             }
-            #expect(buffer.lineCount == (places(of: model).last?.line ?? 0) + 1)
+            #expect(buffer.lineCount == (positions(of: model).last?.line ?? 0) + 1)
         }
     }
 

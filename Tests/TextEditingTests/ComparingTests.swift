@@ -24,11 +24,11 @@ import Testing
             let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in random.pick(words) }
             var new = old
             for _ in 0..<Int.random(in: 0...6, using: &random) {
-                let place = Int.random(in: 0...new.count, using: &random)
-                if Bool.random(using: &random), place < new.count {
-                    new.remove(at: place)
+                let position = Int.random(in: 0...new.count, using: &random)
+                if Bool.random(using: &random), position < new.count {
+                    new.remove(at: position)
                 } else {
-                    new.insert(random.pick(words), at: place)
+                    new.insert(random.pick(words), at: position)
                 }
             }
             var buffer = TextBuffer(old.joined())
@@ -87,7 +87,7 @@ import Testing
         #expect(merged("the quick brown fox", "the slow brown fox", "the quick brown dog") == "the slow brown dog")
     }
 
-    @Test func `lines put in at one place are all kept, theirs first, common ones once`() {
+    @Test func `lines put in at one position are all kept, theirs first, common ones once`() {
         #expect(merged("a\n", "a\nours\n", "a\ntheirs\n") == "a\ntheirs\nours\n")
         #expect(merged("a", "a\nours", "a\ntheirs") == "a\ntheirs\nours")
         #expect(merged("a\n", "a\nboth\nours\n", "a\nboth\n") == "a\nboth\nours\n")

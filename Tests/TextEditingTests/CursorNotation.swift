@@ -35,7 +35,7 @@ struct CursorNotation {
         var result = String.UnicodeScalarView()
         var offset = 0
         func putMarks() {
-            for (place, mark) in marks where place == offset { result.append(contentsOf: mark.unicodeScalars) }
+            for (position, mark) in marks where position == offset { result.append(contentsOf: mark.unicodeScalars) }
         }
         for scalar in editor.buffer.string().unicodeScalars {
             putMarks()

@@ -312,13 +312,14 @@ import Testing
         for step in 0..<60 {
             clock.now = .seconds(step)
             if edits.random.chance(40) {
-                let place = editor.buffer.offset(ofScalar: edits.random.below(editor.buffer.scalarCount + 1))
-                editor.apply(Edit(replacing: place..<place, of: editor.buffer, with: "§\(step)§"), kind: .external)
+                let position = editor.buffer.offset(ofScalar: edits.random.below(editor.buffer.scalarCount + 1))
+                editor.apply(
+                    Edit(replacing: position..<position, of: editor.buffer, with: "§\(step)§"), kind: .external)
             } else if edits.random.chance(25) {
                 _ = edits.random.chance(50) ? editor.undo() : editor.redo()
             } else {
-                let place = editor.buffer.offset(ofScalar: edits.random.below(editor.buffer.scalarCount + 1))
-                editor.select(Selection(place))
+                let position = editor.buffer.offset(ofScalar: edits.random.below(editor.buffer.scalarCount + 1))
+                editor.select(Selection(position))
                 editor.insert(edits.random.pick(["x", "yz\n", "漢", "w w"]), as: .paste)
             }
         }

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `matches at the edges of windows are found once`() throws {
-        let filler = String(repeating: "é", count: TextFinder.window / 2 - 3)
+        let filler = String(repeating: "é", count: TextFinder.sliceSize / 2 - 3)
         let text = filler + "needle" + filler + "NEEDLE" + filler + "needle"
         for query in [
             FindQuery("needle"), FindQuery("needle", isRegularExpression: true),
@@ -276,11 +276,11 @@ import Testing
         var isDone = false
         while !isDone {
             for _ in 0..<20 {
-                let place = ByteOffset(Int.random(in: 0...buffer.utf8Count, using: &random))
+                let position = ByteOffset(Int.random(in: 0...buffer.utf8Count, using: &random))
                 let (next, previous) = (
-                    results.next(from: place, in: buffer), results.previous(before: place, in: buffer)
+                    results.next(from: position, in: buffer), results.previous(before: position, in: buffer)
                 )
-                let expected = (finder.next(from: place, in: buffer), finder.previous(before: place, in: buffer))
+                let expected = (finder.next(from: position, in: buffer), finder.previous(before: position, in: buffer))
                 #expect(next == .unknown || next == expected.0.map { .match($0) } ?? .nowhere)
                 #expect(previous == .unknown || previous == expected.1.map { .match($0) } ?? .nowhere)
                 if isDone { #expect(next != .unknown && previous != .unknown) }

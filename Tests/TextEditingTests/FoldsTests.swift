@@ -74,9 +74,9 @@ import Testing
     @Test func `the caret passes over what is folded, both ways`() {
         var driver = EditorDriver("# A|\none\ntwo\n\n# B")
         driver.layout.folds.add(1..<3)
-        for (key, place) in [("<right>", 12), ("<left>", 3), ("<down>", 12), ("<up>", 3), ("<c-right>", 12)] {
+        for (key, position) in [("<right>", 12), ("<left>", 3), ("<down>", 12), ("<up>", 3), ("<c-right>", 12)] {
             driver.press(key)
-            #expect(driver.editor.caret.rawValue == place, "after \(key)")
+            #expect(driver.editor.caret.rawValue == position, "after \(key)")
         }
         driver.press("<c-left>")
         #expect(driver.editor.caret == 3)

@@ -123,8 +123,8 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
                 configuration: LayoutConfiguration(columns: 9, wraps: wraps, hangingIndent: { _ in 2 }))
             var offset: ByteOffset = 0
             while offset < buffer.end {
-                let place = layout.location(of: offset, in: buffer)
-                let back = layout.offset(atRow: place.row, of: place.line, column: place.column, in: buffer)
+                let position = layout.location(of: offset, in: buffer)
+                let back = layout.offset(atRow: position.row, of: position.line, column: position.column, in: buffer)
                 #expect(back == offset)
                 offset = buffer.characterEnd(after: offset)
             }
@@ -150,15 +150,15 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
             if step % 50 == 0 { check(layout, buffer) }
             let offset = buffer.characterBoundary(
                 atOrBefore: randomPlace(in: buffer.lineRange(1), of: buffer, using: &random).lowerBound)
-            let place = layout.location(of: offset, in: buffer)
+            let position = layout.location(of: offset, in: buffer)
             if !wraps {
                 let plain = buffer.withUTF8(in: buffer.lineStart(1)..<offset) {
                     RowBreaker(measuring: configuration).width(of: $0, from: 0)
                 }
-                #expect(place.column.rawValue == plain)
+                #expect(position.column.rawValue == plain)
             }
-            let back = layout.offset(atRow: place.row, of: place.line, column: place.column, in: buffer)
-            #expect(layout.location(of: back, in: buffer).column == place.column)
+            let back = layout.offset(atRow: position.row, of: position.line, column: position.column, in: buffer)
+            #expect(layout.location(of: back, in: buffer).column == position.column)
         }
     }
 
@@ -174,13 +174,13 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
     private func check(_ layout: TextLayout, _ buffer: TextBuffer) {
         var layout = layout
         let rows = layout.rows(of: 1, in: buffer)
-        var place = 0
+        var position = 0
         for row in rows {
-            #expect(row.range.lowerBound == place)
-            place = row.range.upperBound
+            #expect(row.range.lowerBound == position)
+            position = row.range.upperBound
             if layout.configuration.wraps { #expect(row.width <= layout.configuration.columns + 4) }
         }
-        #expect(place == buffer.lineRange(1).length)
+        #expect(position == buffer.lineRange(1).length)
     }
 }
 
@@ -210,7 +210,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         #expect(view.visibleRows(in: buffer, layout: &layout).map(\.line.rawValue) == Array(90...99))
     }
 
-    @Test func `without a margin nothing scrolls as long as the place is on the screen`() {
+    @Test func `without a margin nothing scrolls as long as the position is on the screen`() {
         var layout = TextLayout(configuration: LayoutConfiguration(columns: 80))
         var view = Viewport(rows: 10, scrollMargin: 3)
         view.scroll(by: 20, in: buffer, layout: &layout)
@@ -229,9 +229,9 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         for _ in 0..<500 {
             let offset = ByteOffset(Int.random(in: 0...buffer.utf8Count, using: &random))
             view.reveal(offset, in: buffer, layout: &layout)
-            let place = layout.location(of: offset, in: buffer)
+            let position = layout.location(of: offset, in: buffer)
             let rows = view.visibleRows(in: buffer, layout: &layout)
-            guard let height = rows.firstIndex(where: { $0.line == place.line && $0.index == place.row }) else {
+            guard let height = rows.firstIndex(where: { $0.line == position.line && $0.index == position.row }) else {
                 Issue.record("the caret is not on the screen")
                 return
             }
@@ -283,12 +283,12 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
             layout.update(edit, in: buffer)
             for line in 0..<min(buffer.lineCount, 3) {
                 let number = LineNumber(line)
-                var place = 0
+                var position = 0
                 for row in layout.rows(of: number, in: buffer) {
-                    #expect(row.range.lowerBound == place)
-                    place = row.range.upperBound
+                    #expect(row.range.lowerBound == position)
+                    position = row.range.upperBound
                 }
-                #expect(place == buffer.lineRange(number).length)
+                #expect(position == buffer.lineRange(number).length)
                 if !wraps {
                     let width = buffer.withUTF8(of: number) {
                         RowBreaker(measuring: configuration).width(of: $0, from: 0)
@@ -304,7 +304,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
             let line = LineNumber(Int.random(in: 0..<buffer.lineCount - 1, using: &random))
             return Edit(replacing: buffer.lineEnd(line)..<buffer.lineStart(line + 1), of: buffer, with: "")
         }
-        let place = buffer.offset(ofScalar: Int.random(in: 0...buffer.scalarCount, using: &random))
-        return Edit(replacing: place..<place, of: buffer, with: ["\n", "\r\n", "\r", "x\ny\nz"][step / 2 % 4])
+        let position = buffer.offset(ofScalar: Int.random(in: 0...buffer.scalarCount, using: &random))
+        return Edit(replacing: position..<position, of: buffer, with: ["\n", "\r\n", "\r", "x\ny\nz"][step / 2 % 4])
     }
 }

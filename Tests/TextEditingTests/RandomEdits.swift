@@ -10,13 +10,13 @@ struct RandomEdits {
 
     mutating func next(of buffer: TextBuffer, most: Int = 4) -> Edit {
         var parts: [(range: Range<ByteOffset>, text: String)] = []
-        var place = 0
-        for _ in 0..<Int.random(in: 1...most, using: &random) where place <= buffer.scalarCount {
-            let start = Int.random(in: place...buffer.scalarCount, using: &random)
+        var position = 0
+        for _ in 0..<Int.random(in: 1...most, using: &random) where position <= buffer.scalarCount {
+            let start = Int.random(in: position...buffer.scalarCount, using: &random)
             let end = min(buffer.scalarCount, start + Int.random(in: 0...5, using: &random))
             let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
             parts.append((range, random.pick(RandomEdits.pieces)))
-            place = end
+            position = end
         }
         return Edit(replacing: parts, of: buffer)
     }

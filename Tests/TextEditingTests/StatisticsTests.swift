@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a change within a word counts it once`() {
-        for (text, place, removed, inserted, words) in [
+        for (text, position, removed, inserted, words) in [
             ("abc---x y", 6, 1, "", 2), ("abc---x y", 6, 1, " x", 3), ("--- y", 3, 0, "x", 2),
             ("a- - -b", 1, 5, "", 1),
             ("漢---x", 6, 1, "", 1), ("___", 3, 0, "a", 1), ("a___b", 0, 1, "", 1),
@@ -33,7 +33,7 @@ import Testing
             var buffer = TextBuffer(text)
             var counts = TextStatistics(buffer)
             let edit = Edit(
-                replacing: [(ByteOffset(place)..<ByteOffset(place + removed), inserted)], of: buffer)
+                replacing: [(ByteOffset(position)..<ByteOffset(position + removed), inserted)], of: buffer)
             edit.apply(to: &buffer)
             counts.update(edit, in: buffer)
             #expect(counts.words == words, "\(text) to \(buffer.string())")
@@ -56,13 +56,13 @@ import Testing
         var counts = TextStatistics(buffer)
         for _ in 0..<1200 {
             var parts: [(range: Range<ByteOffset>, text: String)] = []
-            var place = 0
+            var position = 0
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let start = Int.random(in: place...buffer.scalarCount, using: &random)
+                let start = Int.random(in: position...buffer.scalarCount, using: &random)
                 let end = min(buffer.scalarCount, start + Int.random(in: 0...2, using: &random))
                 let range = buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end)
                 parts.append((range, random.pick(pieces)))
-                place = end
+                position = end
             }
             let edit = Edit(replacing: parts, of: buffer)
             edit.apply(to: &buffer)
@@ -86,12 +86,12 @@ import Testing
 
     private func randomEdit(of buffer: TextBuffer, _ random: inout SeededGenerator) -> Edit {
         var parts: [(range: Range<ByteOffset>, text: String)] = []
-        var place = 0
+        var position = 0
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-            let start = Int.random(in: place...buffer.scalarCount, using: &random)
+            let start = Int.random(in: position...buffer.scalarCount, using: &random)
             let end = min(buffer.scalarCount, start + random.pick([0, 0, 1, 2, 1500]))
             parts.append((buffer.offset(ofScalar: start)..<buffer.offset(ofScalar: end), random.pick(Self.stretches)))
-            place = end
+            position = end
         }
         return Edit(replacing: parts, of: buffer)
     }

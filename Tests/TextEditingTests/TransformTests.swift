@@ -37,7 +37,7 @@ import Testing
         #expect(applied(insert, remove.transformed(over: insert, tie: .after), to: buffer) == "and  three!")
     }
 
-    @Test func `two texts at one place stand in the order of the tie`() {
+    @Test func `two texts at one position stand in the order of the tie`() {
         let buffer = TextBuffer("ab")
         let (x, y) = (Edit(replacing: 1..<1, of: buffer, with: "x"), Edit(replacing: 1..<1, of: buffer, with: "y"))
         #expect(applied(x, y.transformed(over: x, tie: .after), to: buffer) == "axyb")
@@ -67,7 +67,7 @@ import Testing
 /// Tests line mapping through edits at several positions.
 @Suite struct LineMapTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `the changed lines of each place, replaced one by one, make the new text`(seed: UInt64) {
+    func `the changed lines of each position, replaced one by one, make the new text`(seed: UInt64) {
         var edits = RandomEdits(seed: seed)
         for _ in 0..<40 {
             var buffer = TextBuffer("a\nb\nc\n\nd\r\ne\nf\n")
@@ -99,8 +99,9 @@ import Testing
         }
         let before = shown()
         let ten = String(repeating: "new\n", count: 10)
-        let places = [100, 900].map { buffer.lineStart(LineNumber($0)) }
-        let edit = Edit(replacing: [(places[0]..<places[0], ten), (places[1]..<places[1], "new\n")], of: buffer)
+        let positions = [100, 900].map { buffer.lineStart(LineNumber($0)) }
+        let edit = Edit(
+            replacing: [(positions[0]..<positions[0], ten), (positions[1]..<positions[1], "new\n")], of: buffer)
         edit.apply(to: &buffer)
         layout.update(edit, in: buffer)
         view.update(edit, in: buffer)
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `rows are laid out as anew after edits at several places`(seed: UInt64) {
+    func `rows are laid out as anew after edits at several positions`(seed: UInt64) {
         var edits = RandomEdits(seed: seed)
         var buffer = TextBuffer((0..<60).map { "line \($0) of some words" }.joined(separator: "\n"))
         var layout = TextLayout(configuration: LayoutConfiguration(columns: 12))

@@ -8,10 +8,10 @@ import Testing
     private func ends(_ text: String) -> [Int] {
         var text = text
         return text.withUTF8 { bytes in
-            var (place, result) = (0, [Int]())
-            while place < bytes.count {
-                place = Clusters.end(from: place, in: bytes)
-                result.append(place)
+            var (position, result) = (0, [Int]())
+            while position < bytes.count {
+                position = Clusters.end(from: position, in: bytes)
+                result.append(position)
             }
             return result
         }
@@ -94,13 +94,13 @@ import Testing
     }
 
     @Test(arguments: ["plain", "e\u{301}a", "a👍🏽b", "🇺🇸🇩🇪", "世界é", "👨‍👩‍👧 x", "क्षि", "#\u{FE0F}\u{20E3}1", "a\r\nb"])
-    func `the boundary at or after a place is where the next character begins`(_ text: String) {
+    func `the boundary at or after a position is where the next character begins`(_ text: String) {
         var copy = text
         copy.withUTF8 { bytes in
-            for place in 0...bytes.count {
+            for position in 0...bytes.count {
                 var expected = 0
-                for character in text where expected < place { expected += character.utf8.count }
-                #expect(Clusters.boundary(atOrAfter: place, in: bytes) == expected, "at \(place)")
+                for character in text where expected < position { expected += character.utf8.count }
+                #expect(Clusters.boundary(atOrAfter: position, in: bytes) == expected, "at \(position)")
             }
         }
     }

@@ -54,7 +54,10 @@ struct LongTextTests {
         model.changes(since: versions[0]) { delivered.diffs.append($0) }
         model.addNote()
         var isDone = false
-        model.inBackground({ () }, then: { isDone = true })
+        model.inBackground {
+        } then: {
+            isDone = true
+        }
         #expect(place.scheduler.run { isDone })
         #expect(delivered.diffs.count == 1)
     }

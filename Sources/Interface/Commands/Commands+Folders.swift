@@ -99,7 +99,7 @@ extension NotebookInterface {
             if reason == nil, kind != .tag { state.headingUnderCursor = nil }
             return reason
         }
-        prompt.place = { [weak self] in container.flatMap { self?.sidebar.place(of: .container($0.id)) } }
+        prompt.anchor = { [weak self] in container.flatMap { self?.sidebar.rect(of: .container($0.id)) } }
         show(prompt)
     }
 

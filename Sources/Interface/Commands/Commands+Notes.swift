@@ -106,7 +106,7 @@ extension NotebookInterface {
         let prompt = LinePrompt(title: Texts.title, text: note.title, hints: Texts.Hints.rename) { [weak self] in
             self?.model.rename(note, to: $0)
         }
-        prompt.place = { [weak self] in self?.list.place(of: note.id) }
+        prompt.anchor = { [weak self] in self?.list.rect(of: note.id) }
         show(prompt)
     }
 

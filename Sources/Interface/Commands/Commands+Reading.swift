@@ -63,13 +63,13 @@ private func needsPreview(_ interface: NotebookInterface) -> Availability {
 }
 
 extension NotebookInterface {
-    /// Switches between the editor and the preview, at the same place of the text.
+    /// Switches between the editor and the preview, at the same position in the text.
     ///
-    /// The caret moves to the place that was read, unless the preview was left as it opened; then the caret stays.
+    /// The caret moves to the line that was read, unless the preview was left as it opened; then the caret stays.
     func togglePreview() {
         openForReading()
         if state.isPreviewing, !note.preview.isWhereTheEditorWas {
-            model.session?.go(toByte: note.preview.place.byte)
+            model.session?.go(toByte: note.preview.position.byte)
         }
         note.preview.reset()
         state.isPreviewing.toggle()

@@ -69,7 +69,7 @@ extension NotebookInterface {
         } accept: { [weak self] in
             self?.model.rename(search, to: $0)
         }
-        prompt.place = { [weak self] in self?.sidebar.place(of: .search(search.id)) }
+        prompt.anchor = { [weak self] in self?.sidebar.rect(of: .search(search.id)) }
         show(prompt)
     }
 }

@@ -32,15 +32,15 @@ extension Configuration {
         var text = ""
         var table = ""
         for setting in Setting.all {
-            let place = setting.place
+            let entry = setting.entry
             let help = comment(setting)
-            if place.table != table {
-                table = place.table
+            if entry.table != table {
+                table = entry.table
                 text += "\n[\(table)]\n"
             } else if !help.isEmpty {
                 text += "\n"
             }
-            text += help + "\(place.key) = \(setting.value(self).toml)\n"
+            text += help + "\(entry.key) = \(setting.value(self).toml)\n"
         }
         return text
     }

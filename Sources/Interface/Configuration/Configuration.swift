@@ -60,12 +60,12 @@ public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConv
     public let text: String
 
     /// The longest text, in characters; a longer one quotes an overlong value, and its end is omitted.
-    private static let longest = 500
+    private static let maximumLength = 500
 
     init(file: String = Configuration.fileName, line: Int?, _ text: String) {
         self.file = file
         self.line = line
-        let start = text.prefix(Self.longest)
+        let start = text.prefix(Self.maximumLength)
         self.text = start.endIndex == text.endIndex ? text : start + "…"
     }
 

@@ -13,7 +13,7 @@ struct Setting: Sendable {
     let value: @Sendable (Configuration) -> ConfigurationValue
 
     /// The setting's table, empty for the top level, and its key.
-    var place: (table: String, key: String) {
+    var entry: (table: String, key: String) {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         return parts.count == 2 ? (parts[0], parts[1]) : ("", name)
     }
@@ -161,6 +161,6 @@ extension Setting {
     /// Returns the first setting with the same last part as an unknown name, as a guess at what was meant.
     static func nearest(to name: String) -> String? {
         let key = name.split(separator: ".").last.map(String.init) ?? name
-        return all.first { $0.place.key == key }?.name
+        return all.first { $0.entry.key == key }?.name
     }
 }

@@ -34,14 +34,14 @@ struct LineField: Equatable, Sendable {
     /// A motion starts at the caret, whatever is selected; a deletion removes the selection, if there is one.
     mutating func perform(_ action: EditingAction) {
         let buffer = TextBuffer(text)
-        let place = ByteOffset(text.utf8.distance(from: text.startIndex, to: caret))
+        let position = ByteOffset(text.utf8.distance(from: text.startIndex, to: caret))
         switch action {
         case .move(let motion):
-            guard let target = motion.inText?.target(in: buffer, from: place) else { return }
+            guard let target = motion.inText?.target(in: buffer, from: position) else { return }
             caret = text.utf8.index(text.startIndex, offsetBy: target.rawValue)
             isSelected = false
         case .delete(let deletion):
-            guard !removeSelected(), let span = deletion.motion.span(in: buffer, from: place) else { return }
+            guard !removeSelected(), let span = deletion.motion.span(in: buffer, from: position) else { return }
             text = buffer.string(in: 0..<span.range.lowerBound) + buffer.string(in: span.range.upperBound..<buffer.end)
             caret = text.utf8.index(text.startIndex, offsetBy: span.range.lowerBound.rawValue)
         default: break

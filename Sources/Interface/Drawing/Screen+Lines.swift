@@ -29,8 +29,8 @@ extension Screen {
         let end = start.column + columns - (isCut ? 1 : 0)
         var column = start.column
         for piece in pieces where column < end {
-            let place = Position(column: column, row: start.row)
-            column += write(piece.text, at: place, style: piece.style, maxColumns: end - column)
+            let position = Position(column: column, row: start.row)
+            column += write(piece.text, at: position, style: piece.style, maxColumns: end - column)
         }
         guard isCut, columns > 0 else { return }
         write(String(glyphs.ellipsis), at: Position(column: column, row: start.row), style: style, maxColumns: 1)

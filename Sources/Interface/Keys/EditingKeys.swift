@@ -3,11 +3,11 @@ import TextEditing
 
 /// The keys that move, select and delete wherever text is written.
 ///
-/// Each action has one entry, with its keys in each kind of place: the note, a field of one line, and the composer of
+/// Each action has one entry, with its keys on each surface: the note, a field of one line, and the composer of
 /// `tn new`.
 public struct EditingKeys: Sendable {
     /// Where a text is written.
-    public enum Place: Hashable, Sendable {
+    public enum Surface: Hashable, Sendable {
         case note, field, composer
     }
 
@@ -15,10 +15,10 @@ public struct EditingKeys: Sendable {
     let name: String
     let title: String
     let action: EditingAction
-    /// The chords by place, in the notation of the configuration, separated by spaces.
-    let keys: [Place: String]
+    /// The chords by surface, in the notation of the configuration, separated by spaces.
+    let keys: [Surface: String]
 
-    private init(_ name: String, _ title: String, _ action: EditingAction, _ keys: KeyValuePairs<Place, String>) {
+    private init(_ name: String, _ title: String, _ action: EditingAction, _ keys: KeyValuePairs<Surface, String>) {
         self.name = name
         self.title = title
         self.action = action
@@ -72,7 +72,7 @@ public struct EditingKeys: Sendable {
     ]
 
     private static func row(
-        _ name: String, _ title: String, _ motion: Motion, _ keys: KeyValuePairs<Place, String>
+        _ name: String, _ title: String, _ motion: Motion, _ keys: KeyValuePairs<Surface, String>
     ) -> EditingKeys {
         EditingKeys(name, title, .move(motion), keys)
     }

@@ -49,8 +49,8 @@ public struct Keymap: Sendable {
     mutating func unbind(_ binding: KeyBinding) -> CommandName? {
         guard let before = commands.removeValue(forKey: binding) else { return nil }
         for prefix in binding.keys.prefixes {
-            let place = KeyBinding(binding.context, prefix)
-            prefixes[place] = prefixes[place].flatMap { $0 > 1 ? $0 - 1 : nil }
+            let pair = KeyBinding(binding.context, prefix)
+            prefixes[pair] = prefixes[pair].flatMap { $0 > 1 ? $0 - 1 : nil }
         }
         return before
     }
@@ -83,9 +83,9 @@ public struct Keymap: Sendable {
     /// The keys that can follow `pending` in a context, sorted; each with its command, nil if more keys must follow.
     func continuations(of pending: [KeyChord], in context: KeyContext) -> [(chord: KeyChord, command: CommandName?)] {
         var found: [KeyChord: CommandName?] = [:]
-        for place in context.chain {
+        for context in context.chain {
             var here: [KeyChord: CommandName?] = [:]
-            for (binding, command) in commands where binding.context == place {
+            for (binding, command) in commands where binding.context == context {
                 let chords = binding.keys.chords
                 guard chords.count > pending.count, chords.starts(with: pending) else { continue }
                 here[chords[pending.count]] = .some(chords.count == pending.count + 1 ? command : nil)

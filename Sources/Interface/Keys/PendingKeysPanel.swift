@@ -25,11 +25,12 @@ struct PendingKeysPanel {
         screen.fill(Rect(column: 0, row: top, columns: size.columns, rows: rows + 1), style: theme.overlay)
         drawHead(row: top, into: &screen, theme: theme)
         for (index, continuation) in continuations.prefix(rows * columns).enumerated() {
-            let place = Position(column: 1 + index / rows * (width + Self.gap), row: top + 1 + index % rows)
-            let used = screen.write(continuation.key, at: place, style: theme.key.on(theme.overlay), maxColumns: width)
+            let position = Position(column: 1 + index / rows * (width + Self.gap), row: top + 1 + index % rows)
+            let used = screen.write(
+                continuation.key, at: position, style: theme.key.on(theme.overlay), maxColumns: width)
             screen.write(
                 theme.glyphs.plain(Self.title(of: continuation)),
-                at: Position(column: place.column + max(used, keyWidth) + 2, row: place.row),
+                at: Position(column: position.column + max(used, keyWidth) + 2, row: position.row),
                 style: (continuation.title == nil ? theme.dim : theme.text).on(theme.overlay),
                 fitting: width - keyWidth - 2, glyphs: theme.glyphs)
         }

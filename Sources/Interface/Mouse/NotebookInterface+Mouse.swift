@@ -22,14 +22,14 @@ extension NotebookInterface {
             mouse.drag = .divider(divider)
             return
         }
-        guard let place = layout.pane(at: position), let rect = layout.panes[place] else { return }
+        guard let region = layout.pane(at: position), let rect = layout.panes[region] else { return }
         let inside = Position(column: position.column - rect.column, row: position.row - rect.row)
         // The search field belongs to the list: a click on a hit leaves it open.
-        let (field, before) = (place == .list ? state.searchField : nil, pane(in: place))
-        focus(place)
+        let (field, before) = (region == .list ? state.searchField : nil, pane(in: region))
+        focus(region)
         state.searchField = field
-        // If focusing changed the pane shown in this place, the click does nothing more.
-        let pane = pane(in: place)
+        // If focusing changed the pane shown in this region, the click does nothing more.
+        let pane = pane(in: region)
         guard pane === before else { return }
         pane.press(PanePress(position: inside, clicks: clicks, modifiers: modifiers), in: rect.size)
     }
@@ -44,7 +44,7 @@ extension NotebookInterface {
 
     /// Scrolls what is under the pointer; the cursor and the keyboard focus stay.
     private func wheel(at position: Position, columns: Int, rows: Int) {
-        guard let place = layout.pane(at: position), let rect = layout.panes[place] else { return }
-        pane(in: place).wheel(columns: columns, rows: rows, in: rect.size)
+        guard let region = layout.pane(at: position), let rect = layout.panes[region] else { return }
+        pane(in: region).wheel(columns: columns, rows: rows, in: rect.size)
     }
 }

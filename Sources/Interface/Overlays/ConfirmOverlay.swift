@@ -16,8 +16,8 @@ final class ConfirmOverlay: Overlay {
     private var box = OverlayBox()
     private var lines: [String] = []
     /// The rectangles of the two answers, for the mouse.
-    private var acceptPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
-    private var declinePlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    private var acceptRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    private var declineRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
     init(
         _ question: Question, decline: @escaping @MainActor () -> Void = {}, accept: @escaping @MainActor () -> Void
@@ -43,8 +43,8 @@ final class ConfirmOverlay: Overlay {
     }
 
     func press(at position: Position, in interface: NotebookInterface) {
-        if acceptPlace.contains(position) { answer(true, in: interface) }
-        if declinePlace.contains(position) { answer(false, in: interface) }
+        if acceptRect.contains(position) { answer(true, in: interface) }
+        if declineRect.contains(position) { answer(false, in: interface) }
     }
 
     private func answer(_ accepted: Bool, in interface: NotebookInterface) {
@@ -70,27 +70,27 @@ final class ConfirmOverlay: Overlay {
                 fitting: inside.columns, glyphs: theme.glyphs)
         }
         let row = inside.row + inside.rows - 1
-        declinePlace = drawAnswer(
+        declineRect = drawAnswer(
             question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
             at: Position(column: inside.column, row: row), columns: inside.columns / 2, into: &screen, theme: theme)
-        let start = declinePlace.maxColumn + 2
-        acceptPlace = drawAnswer(
+        let start = declineRect.maxColumn + 2
+        acceptRect = drawAnswer(
             question.accept, key: keys["overlay.yes"] ?? "", isChosen: isAccepting,
             at: Position(column: start, row: row), columns: inside.maxColumn - start, into: &screen, theme: theme)
     }
 
     private func drawAnswer(
-        _ text: String, key: String, isChosen: Bool, at place: Position, columns: Int, into screen: inout Screen,
+        _ text: String, key: String, isChosen: Bool, at position: Position, columns: Int, into screen: inout Screen,
         theme: Theme
     ) -> Rect {
         let ground = isChosen ? theme.selection : theme.overlay
         let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(theme.glyphs.plain(text)) "
         let keyWidth = TextWidth.shared.width(of: key)
         let used = screen.write(
-            label, at: place, style: theme.text.on(ground), fitting: max(0, columns - 1 - keyWidth),
+            label, at: position, style: theme.text.on(ground), fitting: max(0, columns - 1 - keyWidth),
             glyphs: theme.glyphs)
-        let keyPlace = Position(column: place.column + used, row: place.row)
-        let keyUsed = screen.write(key, at: keyPlace, style: theme.key.on(theme.overlay), maxColumns: keyWidth)
-        return Rect(column: place.column, row: place.row, columns: used + keyUsed, rows: 1)
+        let keyPosition = Position(column: position.column + used, row: position.row)
+        let keyUsed = screen.write(key, at: keyPosition, style: theme.key.on(theme.overlay), maxColumns: keyWidth)
+        return Rect(column: position.column, row: position.row, columns: used + keyUsed, rows: 1)
     }
 }

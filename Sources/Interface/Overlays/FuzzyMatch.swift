@@ -13,7 +13,7 @@ struct FuzzyMatch: Equatable, Sendable {
     private static let neighbourBonus = 8
     private static let wordStartBonus = 6
     private static let gapPenalty = 1
-    private static let longestGapPenalty = 5
+    private static let maximumGapPenalty = 5
 
     /// Matches `pattern` against `text`, both folded by the caller; nil where a character is missing.
     ///
@@ -57,9 +57,9 @@ struct FuzzyMatch: Equatable, Sendable {
             if isWordStart { score += wordStartBonus }
             if let previous {
                 let gap = position - previous - 1
-                score += gap == 0 ? neighbourBonus : -min(gap * gapPenalty, longestGapPenalty)
+                score += gap == 0 ? neighbourBonus : -min(gap * gapPenalty, maximumGapPenalty)
             } else {
-                score -= min(position, longestGapPenalty)
+                score -= min(position, maximumGapPenalty)
             }
             previous = position
         }

@@ -97,20 +97,20 @@ final class HelpOverlay: Overlay {
         }
     }
 
-    private func draw(_ row: Row, in place: Rect, into screen: inout Screen, theme: Theme) {
+    private func draw(_ row: Row, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let glyphs = theme.glyphs
         switch row {
         case .gap: break
         case .heading(let title):
             screen.write(
-                title, at: place.origin, style: theme.title.on(theme.overlay), fitting: place.columns, glyphs: glyphs)
+                title, at: rect.origin, style: theme.title.on(theme.overlay), fitting: rect.columns, glyphs: glyphs)
         case .command(let keys, let title):
             screen.write(
-                glyphs.plain(keys), at: place.origin, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
+                glyphs.plain(keys), at: rect.origin, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
                 glyphs: glyphs)
             screen.write(
-                glyphs.plain(title), at: Position(column: place.column + keyColumns, row: place.row),
-                style: theme.text.on(theme.overlay), fitting: place.columns - keyColumns, glyphs: glyphs)
+                glyphs.plain(title), at: Position(column: rect.column + keyColumns, row: rect.row),
+                style: theme.text.on(theme.overlay), fitting: rect.columns - keyColumns, glyphs: glyphs)
         }
     }
 }

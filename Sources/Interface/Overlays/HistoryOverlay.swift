@@ -21,8 +21,8 @@ final class HistoryOverlay: Overlay {
     private var isComparing = false
     private var scroller = Scroller()
     private var box = OverlayBox()
-    private var listPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
-    private var changesPlace = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    private var listRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    private var changesRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
     private enum Line {
         case text(TextDiff.Line)
@@ -70,14 +70,14 @@ final class HistoryOverlay: Overlay {
     }
 
     func press(at position: Position, in interface: NotebookInterface) {
-        guard listPlace.contains(position),
-            let index = cursor.index(atOffset: position.row - listPlace.row, of: versions.count)
+        guard listRect.contains(position),
+            let index = cursor.index(atOffset: position.row - listRect.row, of: versions.count)
         else { return }
         move(to: index)
     }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
-        if listPlace.contains(position) { move(to: cursor.row + rows.signum()) } else { scroller.scroll(by: rows * 3) }
+        if listRect.contains(position) { move(to: cursor.row + rows.signum()) } else { scroller.scroll(by: rows * 3) }
     }
 
     private func move(to index: Int) {
@@ -99,51 +99,51 @@ final class HistoryOverlay: Overlay {
         let inside = box.inside
         guard inside.rows > 0, inside.columns > 0 else { return }
         if inside.columns >= Self.sideBySide {
-            listPlace = Rect(column: inside.column, row: inside.row, columns: Self.listColumns, rows: inside.rows)
-            let start = listPlace.maxColumn + 2
-            changesPlace = Rect(
+            listRect = Rect(column: inside.column, row: inside.row, columns: Self.listColumns, rows: inside.rows)
+            let start = listRect.maxColumn + 2
+            changesRect = Rect(
                 column: start, row: inside.row, columns: inside.maxColumn - start, rows: inside.rows)
         } else {
             let rows = max(1, min(versions.count, inside.rows / 3))
-            listPlace = Rect(column: inside.column, row: inside.row, columns: inside.columns, rows: rows)
+            listRect = Rect(column: inside.column, row: inside.row, columns: inside.columns, rows: rows)
             let start = inside.row + rows + (inside.rows > rows + 2 ? 1 : 0)
-            changesPlace = Rect(
+            changesRect = Rect(
                 column: inside.column, row: start, columns: inside.columns, rows: inside.row + inside.rows - start)
         }
-        cursor.arrange(count: versions.count, room: listPlace.rows)
-        scroller.arrange(count: lines.count, room: changesPlace.rows)
+        cursor.arrange(count: versions.count, room: listRect.rows)
+        scroller.arrange(count: lines.count, room: changesRect.rows)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         drawVersions(into: &screen, theme: theme)
-        drawChanges(in: changesPlace, into: &screen, theme: theme)
+        drawChanges(in: changesRect, into: &screen, theme: theme)
     }
 
     private func drawVersions(into screen: inout Screen, theme: Theme) {
-        for (offset, version) in versions.dropFirst(cursor.top).prefix(listPlace.rows).enumerated() {
+        for (offset, version) in versions.dropFirst(cursor.top).prefix(listRect.rows).enumerated() {
             let index = cursor.top + offset
-            let place = Rect(column: listPlace.column, row: listPlace.row + offset, columns: listPlace.columns, rows: 1)
+            let rect = Rect(column: listRect.column, row: listRect.row + offset, columns: listRect.columns, rows: 1)
             let ground = index == cursor.row ? theme.selection : theme.overlay
-            screen.fill(place, style: ground)
+            screen.fill(rect, style: ground)
             let end = screen.write(
-                ages[index], endingAt: place.maxColumn - 1, row: place.row, style: theme.dim.on(ground))
+                ages[index], endingAt: rect.maxColumn - 1, row: rect.row, style: theme.dim.on(ground))
             screen.write(
-                version.summary, at: Position(column: place.column + 1, row: place.row), style: theme.text.on(ground),
-                fitting: end - place.column - 2, glyphs: theme.glyphs)
+                version.summary, at: Position(column: rect.column + 1, row: rect.row), style: theme.text.on(ground),
+                fitting: end - rect.column - 2, glyphs: theme.glyphs)
         }
     }
 
-    private func drawChanges(in place: Rect, into screen: inout Screen, theme: Theme) {
-        if lines.isEmpty, place.rows > 0 {
+    private func drawChanges(in rect: Rect, into screen: inout Screen, theme: Theme) {
+        if lines.isEmpty, rect.rows > 0 {
             screen.write(
-                isComparing ? Texts.comparing : Texts.identicalVersion, at: place.origin,
+                isComparing ? Texts.comparing : Texts.identicalVersion, at: rect.origin,
                 style: theme.dim.on(theme.overlay),
-                fitting: place.columns, glyphs: theme.glyphs)
+                fitting: rect.columns, glyphs: theme.glyphs)
         }
-        for (offset, line) in lines.dropFirst(scroller.top).prefix(place.rows).enumerated() {
-            let row = Rect(column: place.column, row: place.row + offset, columns: place.columns, rows: 1)
+        for (offset, line) in lines.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
+            let row = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
             switch line {
             case .gap:
                 screen.fill(row, with: theme.glyphs.horizontal, style: theme.overlayFrame)
@@ -153,7 +153,7 @@ final class HistoryOverlay: Overlay {
     }
 
     /// Draws a line with its sign; underlines the words that differ in a changed line.
-    private func draw(_ line: TextDiff.Line, in place: Rect, into screen: inout Screen, theme: Theme) {
+    private func draw(_ line: TextDiff.Line, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let (sign, style): (String, Style) =
             switch line.kind {
             case .same: ("  ", theme.dim)
@@ -163,13 +163,13 @@ final class HistoryOverlay: Overlay {
         let plain = style.on(theme.overlay)
         var changed = plain
         changed.underline = .single
-        let column = place.column + screen.write(sign, at: place.origin, style: plain)
+        let column = rect.column + screen.write(sign, at: rect.origin, style: plain)
         let pieces = line.text.parts(marking: line.changedWords).map { part in
             (text: part.text, style: part.isMarked ? changed : plain)
         }
         screen.write(
-            pieces, at: Position(column: column, row: place.row), style: theme.dim.on(theme.overlay),
-            fitting: place.maxColumn - column, glyphs: theme.glyphs)
+            pieces, at: Position(column: column, row: rect.row), style: theme.dim.on(theme.overlay),
+            fitting: rect.maxColumn - column, glyphs: theme.glyphs)
     }
 }
 

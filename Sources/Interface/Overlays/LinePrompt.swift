@@ -17,7 +17,7 @@ final class LinePrompt: Overlay {
     private var refusal: String?
     private var box = OverlayBox()
     /// The rectangle of the renamed line with the row below it; nil if it is not on the screen.
-    var place: @MainActor () -> Rect? = { nil }
+    var anchor: @MainActor () -> Rect? = { nil }
 
     init(
         title: String, text: String = "", hints: [KeyHint] = Texts.Hints.prompt,
@@ -57,10 +57,10 @@ final class LinePrompt: Overlay {
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
-        if let place = place() {
+        if let rect = anchor() {
             // The usual keys need no explanation in the middle of a list.
             let hint = hints == Texts.Hints.prompt ? nil : keys.line(hints)
-            return draw(in: place, hint: hint, into: &screen, theme: theme)
+            return draw(in: rect, hint: hint, into: &screen, theme: theme)
         }
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         let caret = typed.draw(
@@ -77,17 +77,17 @@ final class LinePrompt: Overlay {
     private var reason: String? { refusal ?? (typed.text.isEmpty ? nil : problem(typed.text)) }
 
     /// Draws the field over the renamed line, and below it the problem or the hint.
-    private func draw(in place: Rect, hint: String?, into screen: inout Screen, theme: Theme) {
+    private func draw(in rect: Rect, hint: String?, into screen: inout Screen, theme: Theme) {
         screen.fill(
-            Rect(column: place.column, row: place.row, columns: place.columns, rows: 1), style: theme.overlay)
+            Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: 1), style: theme.overlay)
         let caret = typed.draw(
-            at: place.origin, columns: place.columns, style: theme.text.on(theme.overlay), into: &screen)
-        if place.rows > 1, let line = reason ?? hint {
-            let below = Rect(column: place.column, row: place.row + 1, columns: place.columns, rows: 1)
+            at: rect.origin, columns: rect.columns, style: theme.text.on(theme.overlay), into: &screen)
+        if rect.rows > 1, let line = reason ?? hint {
+            let below = Rect(column: rect.column, row: rect.row + 1, columns: rect.columns, rows: 1)
             let style = reason == nil ? theme.dim : theme.trouble
             screen.fill(below, style: theme.overlay)
             screen.write(
-                line, at: below.origin, style: style.on(theme.overlay), fitting: place.columns, glyphs: theme.glyphs)
+                line, at: below.origin, style: style.on(theme.overlay), fitting: rect.columns, glyphs: theme.glyphs)
         }
         screen.cursor = Cursor(caret, shape: .bar)
     }

@@ -119,13 +119,13 @@ final class PathPrompt: Overlay {
         } else {
             let visible = max(0, inside.rows - 1)
             for (offset, candidate) in completion.candidates.dropFirst(cursor.top).prefix(visible).enumerated() {
-                let place = box.row(1 + offset)
+                let rect = box.row(1 + offset)
                 let isChosen = hasChoice && cursor.top + offset == cursor.row
                 let row = isChosen ? theme.selection : ground
-                screen.fill(place, style: row)
+                screen.fill(rect, style: row)
                 screen.write(
-                    Self.end(of: candidate, columns: place.columns, glyphs: theme.glyphs), at: place.origin,
-                    style: (isChosen ? theme.text : theme.dim).on(row), fitting: place.columns, glyphs: theme.glyphs)
+                    Self.end(of: candidate, columns: rect.columns, glyphs: theme.glyphs), at: rect.origin,
+                    style: (isChosen ? theme.text : theme.dim).on(row), fitting: rect.columns, glyphs: theme.glyphs)
             }
         }
         screen.cursor = Cursor(caret, shape: .bar)

@@ -181,8 +181,8 @@ final class PickerOverlay: Overlay {
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
         let ground = theme.overlay
         let used = screen.write(prompt.isEmpty ? "> " : prompt + " ", at: start, style: theme.accent.on(ground))
-        let place = Position(column: start.column + used, row: start.row)
-        let caret = typed.draw(at: place, columns: columns - used, style: theme.text.on(ground), into: &screen)
+        let position = Position(column: start.column + used, row: start.row)
+        let caret = typed.draw(at: position, columns: columns - used, style: theme.text.on(ground), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
@@ -194,22 +194,22 @@ final class PickerOverlay: Overlay {
     /// The number of columns below which a title needs the whole row: chosen by eye on the smallest screen.
     private static let narrow = 30
 
-    private func draw(_ item: Item, isUnderCursor: Bool, in place: Rect, into screen: inout Screen, theme: Theme) {
+    private func draw(_ item: Item, isUnderCursor: Bool, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
-        screen.fill(place, style: ground)
-        var end = place.maxColumn - 1
+        screen.fill(rect, style: ground)
+        var end = rect.maxColumn - 1
         // The detail gets half of the row, or what the title leaves; a narrow row shows it only whole.
-        let left = end - place.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
-        let width = min(TextWidth.shared.width(of: item.detail), max(place.columns / 2, left))
-        if width > 0, place.columns >= Self.narrow || width <= left {
+        let left = end - rect.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
+        let width = min(TextWidth.shared.width(of: item.detail), max(rect.columns / 2, left))
+        if width > 0, rect.columns >= Self.narrow || width <= left {
             end -= width
-            let detail = Position(column: end, row: place.row)
+            let detail = Position(column: end, row: rect.row)
             screen.write(
                 item.detail, at: detail, style: theme.dim.on(ground), fitting: width, glyphs: theme.glyphs)
             end -= 2
         }
         let style = item.isDisabled ? theme.dim : item.style ?? theme.text
-        var start = Position(column: place.column + 1, row: place.row)
+        var start = Position(column: rect.column + 1, row: rect.row)
         if !item.mark.isEmpty {
             start.column +=
                 1 + screen.write(item.mark, at: start, style: style.on(ground), maxColumns: end - start.column)

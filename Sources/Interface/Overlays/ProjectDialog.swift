@@ -124,14 +124,14 @@ final class ProjectDialog: Overlay {
             glyphs: theme.glyphs)
     }
 
-    private func draw(_ row: Row, in place: Rect, into screen: inout Screen, theme: Theme) {
-        let labelColumns = min(9, place.columns / 2)
+    private func draw(_ row: Row, in rect: Rect, into screen: inout Screen, theme: Theme) {
+        let labelColumns = min(9, rect.columns / 2)
         let style = row == self.row ? theme.accent : theme.dim
         screen.write(
-            row.label, at: place.origin, style: style.on(theme.overlay), fitting: labelColumns - 1, glyphs: theme.glyphs
+            row.label, at: rect.origin, style: style.on(theme.overlay), fitting: labelColumns - 1, glyphs: theme.glyphs
         )
-        let start = Position(column: place.column + labelColumns, row: place.row)
-        let columns = place.columns - labelColumns
+        let start = Position(column: rect.column + labelColumns, row: rect.row)
+        let columns = rect.columns - labelColumns
         let text = theme.text.on(theme.overlay)
         if row == .type { return drawTypes(at: start, columns: columns, into: &screen, theme: theme) }
         let field = row == .name ? name : details

@@ -224,38 +224,38 @@ final class ReplaceOverlay: Overlay {
         return Texts.replacing(tickedCount, of: found.count, notes: found.notes.count, isCut: found.isCut)
     }
 
-    private func draw(_ row: Row, isUnderCursor: Bool, in place: Rect, into screen: inout Screen, theme: Theme) {
+    private func draw(_ row: Row, isUnderCursor: Bool, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
-        screen.fill(place, style: ground)
+        screen.fill(rect, style: ground)
         switch row {
         case .note(let index):
             let note = found.notes[index]
             let ticked = ticked(index).count
             let box = ticked == 0 ? "[ ]" : ticked == note.lines.count ? "[x]" : "[-]"
             let end = screen.write(
-                "\(note.count)", endingAt: place.maxColumn, row: place.row, style: theme.dim.on(ground))
-            let used = screen.write("\(box) ", at: place.origin, style: theme.key.on(ground))
+                "\(note.count)", endingAt: rect.maxColumn, row: rect.row, style: theme.dim.on(ground))
+            let used = screen.write("\(box) ", at: rect.origin, style: theme.key.on(ground))
             screen.write(
-                note.note.title, at: Position(column: place.column + used, row: place.row),
-                style: theme.title.on(ground), fitting: end - place.column - used - 1, glyphs: theme.glyphs)
+                note.note.title, at: Position(column: rect.column + used, row: rect.row),
+                style: theme.title.on(ground), fitting: end - rect.column - used - 1, glyphs: theme.glyphs)
         case .line(let index, let line):
             draw(
                 found.notes[index].lines[line], isTicked: unticked[index]?.contains(line) != true, ground: ground,
-                in: place, into: &screen, theme: theme)
+                in: rect, into: &screen, theme: theme)
         }
     }
 
     private func draw(
-        _ line: NoteMatches.Line, isTicked: Bool, ground: Style, in place: Rect, into screen: inout Screen, theme: Theme
+        _ line: NoteMatches.Line, isTicked: Bool, ground: Style, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
         let head = "  \(isTicked ? "[x]" : "[ ]") \(line.number + 1)  "
-        let column = place.column + screen.write(head, at: place.origin, style: theme.dim.on(ground))
+        let column = rect.column + screen.write(head, at: rect.origin, style: theme.dim.on(ground))
         let text = theme.text.on(ground)
         let pieces = line.text.parts(marking: line.matches).map { part in
             (text: part.text, style: part.isMarked && isTicked ? theme.match : text)
         }
         screen.write(
-            pieces, at: Position(column: column, row: place.row), style: theme.dim.on(ground),
-            fitting: place.maxColumn - column, glyphs: theme.glyphs)
+            pieces, at: Position(column: column, row: rect.row), style: theme.dim.on(ground),
+            fitting: rect.maxColumn - column, glyphs: theme.glyphs)
     }
 }

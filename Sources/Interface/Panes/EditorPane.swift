@@ -85,9 +85,9 @@ struct EditorPane {
         let pen = RowPen(
             theme: look.theme, styles: look.styles, tabWidth: session.settings.tabWidth, left: frame.left,
             columns: frame.columns, leftColumn: session.leftColumn)
-        let places = session.visibleRows()
-        drawn.draw(rows(places, of: session, frame), with: pen, into: &screen)
-        if let caret = session.caretCell(in: places) {
+        let visible = session.visibleRows()
+        drawn.draw(rows(visible, of: session, frame), with: pen, into: &screen)
+        if let caret = session.caretCell(in: visible) {
             screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
         }
         if let bar = look.findBar {
@@ -112,51 +112,51 @@ struct EditorPane {
     }
 
     /// Builds the visible rows, or takes unchanged ones from the last drawing.
-    private func rows(_ places: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
+    private func rows(_ visible: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
         let selection = session.selection
         let caretLine = session.buffer.lineNumber(at: selection.head)
         let hasMarks = !selection.isEmpty || session.isFinding
         var line = Line()
         var rows: [DrawnRows.Row] = []
-        rows.reserveCapacity(places.count)
+        rows.reserveCapacity(visible.count)
         drawn.begin(session)
-        if let last = places.last { session.settle(through: last.line) }
+        if let last = visible.last { session.settle(through: last.line) }
         // A loop, since each closure here would check again which thread it is on.
-        for index in places.indices {
-            let place = places[index]
-            if place.line != line.number {
-                line = Line(number: place.line, seen: Self.seen(of: places, from: index))
-                line.stamp = session.stamp(of: place.line)
+        for index in visible.indices {
+            let shown = visible[index]
+            if shown.line != line.number {
+                line = Line(number: shown.line, seen: Self.seen(of: visible, from: index))
+                line.stamp = session.stamp(of: shown.line)
             }
-            var source = line.stamp.map { DrawnRows.Source(stamp: $0, row: place.visual) }
+            var source = line.stamp.map { DrawnRows.Source(stamp: $0, row: shown.visual) }
             let known = drawn.row(at: index, from: source)
-            let drawing = known ?? RowDrawing(make(place, of: &line, in: session))
-            if known == nil { source = line.stamp.map { DrawnRows.Source(stamp: $0, row: place.visual) } }
-            let isFolded = session.foldedLines(under: place.line) != nil
+            let drawing = known ?? RowDrawing(make(shown, of: &line, in: session))
+            if known == nil { source = line.stamp.map { DrawnRows.Source(stamp: $0, row: shown.visual) } }
+            let isFolded = session.foldedLines(under: shown.line) != nil
             var marks = RowMarks()
-            if hasMarks { mark(&marks, at: place, of: &line, in: session) }
+            if hasMarks { mark(&marks, at: shown, of: &line, in: session) }
             marks.margin = margin(
-                of: place, isEnd: isFolded && isEnd(place.visual, of: &line, in: session), drawing.content.block,
-                in: session, frame, hasCaret: place.line == caretLine)
+                of: shown, isEnd: isFolded && isEnd(shown.visual, of: &line, in: session), drawing.content.block,
+                in: session, frame, hasCaret: shown.line == caretLine)
             rows.append(DrawnRows.Row(source: source, drawing: drawing.marked(marks)))
         }
         return rows
     }
 
     /// The visible part of a line, from its first visible row on.
-    private static func seen(of places: [Viewport.Row], from first: Int) -> Range<Int> {
+    private static func seen(of visible: [Viewport.Row], from first: Int) -> Range<Int> {
         var last = first
-        while last + 1 < places.count, places[last + 1].line == places[first].line { last += 1 }
-        let start = places[first].visual.range.lowerBound
-        return start..<max(places[first].visual.range.upperBound, places[last].visual.range.upperBound)
+        while last + 1 < visible.count, visible[last + 1].line == visible[first].line { last += 1 }
+        let start = visible[first].visual.range.lowerBound
+        return start..<max(visible[first].visual.range.upperBound, visible[last].visual.range.upperBound)
     }
 
     /// Builds a row from the visible part of its line; only that part is copied, since a line may be megabytes long.
-    private func make(_ place: Viewport.Row, of line: inout Line, in session: EditorSession) -> RowContent {
-        let row = place.visual
+    private func make(_ shown: Viewport.Row, of line: inout Line, in session: EditorSession) -> RowContent {
+        let row = shown.visual
         // One highlight serves all rows of a line; in a line of megabytes it covers only the visible part.
-        let highlight = line.highlight ?? session.highlight(of: place.line, bytes: line.seen)
-        if line.highlight == nil { (line.highlight, line.stamp) = (highlight, session.stamp(of: place.line)) }
+        let highlight = line.highlight ?? session.highlight(of: shown.line, bytes: line.seen)
+        if line.highlight == nil { (line.highlight, line.stamp) = (highlight, session.stamp(of: shown.line)) }
         let start = range(of: &line, in: session).lowerBound
         let text = line.text ?? session.buffer.bytes(in: start + line.seen.lowerBound..<start + line.seen.upperBound)
         line.text = text
@@ -176,9 +176,9 @@ struct EditorPane {
 
     /// Marks the selection and the matches of a search.
     private func mark(
-        _ marks: inout RowMarks, at place: Viewport.Row, of line: inout Line, in session: EditorSession
+        _ marks: inout RowMarks, at shown: Viewport.Row, of line: inout Line, in session: EditorSession
     ) {
-        let row = place.visual
+        let row = shown.visual
         let whole = range(of: &line, in: session)
         let start = whole.lowerBound
         let selection = session.selectedRange(in: whole)
@@ -197,20 +197,20 @@ struct EditorPane {
     }
 
     private func margin(
-        of place: Viewport.Row, isEnd: Bool, _ block: BlockKind, in session: EditorSession, _ frame: Frame,
+        of shown: Viewport.Row, isEnd: Bool, _ block: BlockKind, in session: EditorSession, _ frame: Frame,
         hasCaret: Bool
     ) -> RowMargin {
         var margin = RowMargin()
-        if frame.numbers > 0, place.index == 0 {
-            margin.number = place.line.rawValue + 1
+        if frame.numbers > 0, shown.index == 0 {
+            margin.number = shown.line.rawValue + 1
             margin.hasCaret = hasCaret
         }
-        (margin.isCutLeft, margin.isCutRight) = session.isCut(place)
-        if let lines = session.foldedLines(under: place.line) {
-            if place.index == 0 { margin.fold = .folded }
+        (margin.isCutLeft, margin.isCutRight) = session.isCut(shown)
+        if let lines = session.foldedLines(under: shown.line) {
+            if shown.index == 0 { margin.fold = .folded }
             if isEnd { margin.foldedLines = lines }
-        } else if hasCaret, look.hasKeys, place.index == 0, case .heading = block,
-            session.endsHeading(place.line)
+        } else if hasCaret, look.hasKeys, shown.index == 0, case .heading = block,
+            session.endsHeading(shown.line)
         {
             // At the caret's heading the mark shows where a click folds; at every heading it would be noise.
             margin.fold = .open

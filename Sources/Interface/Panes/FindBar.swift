@@ -72,12 +72,12 @@ struct FindBar: Equatable {
     /// - Parameter columns: the width of the row.
     /// - Returns: the column before the first switch.
     @MainActor
-    func drawOptions(endingAt place: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
-        var end = place.column
+    func drawOptions(endingAt position: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
+        var end = position.column
         for (label, isOn) in [(".*", isRegularExpression), ("W", isWholeWord), ("Aa", isCaseSensitive)] {
             guard isOn || columns >= Self.roomForWords else { continue }
             let style = isOn ? theme.accent.on(theme.title) : theme.dim
-            end = screen.write(label, endingAt: end, row: place.row, style: style.on(theme.overlay)) - 1
+            end = screen.write(label, endingAt: end, row: position.row, style: style.on(theme.overlay)) - 1
         }
         return end
     }

@@ -6,7 +6,7 @@ import ViewModel
 @MainActor
 final class FirstStepsPane: Pane {
     unowned let window: NotebookInterface
-    let place = PaneID.editor
+    let region = PaneID.editor
     private let preview = PreviewPane()
     /// The row of the line that says how to keep the text; nil if there is none.
     private var keepRow: Int?
@@ -37,7 +37,7 @@ final class FirstStepsPane: Pane {
 
     func moveCursor(by step: Int) {
         preview.scroll(by: step)
-        window.invalidate(place)
+        window.invalidate(region)
     }
 
     func wheel(columns: Int, rows: Int, in size: Size) { moveCursor(by: rows * 3) }

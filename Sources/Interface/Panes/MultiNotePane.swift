@@ -6,7 +6,7 @@ import ViewModel
 @MainActor
 final class MultiNotePane: Pane {
     unowned let window: NotebookInterface
-    let place = PaneID.editor
+    let region = PaneID.editor
 
     init(_ window: NotebookInterface) {
         self.window = window

@@ -7,7 +7,7 @@ import ViewModel
 @MainActor
 final class NoteListPane: Pane {
     unowned let window: NotebookInterface
-    let place = PaneID.list
+    let region = PaneID.list
 
     init(_ window: NotebookInterface) {
         self.window = window
@@ -26,7 +26,7 @@ final class NoteListPane: Pane {
 
     func draw(into screen: inout Screen) {
         drawHeader(into: &screen)
-        guard model.noteList.count > 0 else { return drawEmptyPlace(into: &screen) }
+        guard model.noteList.count > 0 else { return drawEmptyList(into: &screen) }
         var row = Self.headerRows(in: screen.size)
         var index = state.listTop
         while row < screen.size.rows, index < model.noteList.count, let note = model.noteList[index] {
@@ -45,15 +45,15 @@ final class NoteListPane: Pane {
     func arrange(in size: Size) {
         let rows = size.rows - Self.headerRows(in: size)
         model.requireRows(model.listCursor - rows..<model.listCursor + rows)
-        let isScrolled = state.listScrolledFrom == placeOfCursor
+        let isScrolled = state.listScrolledFrom == cursorPosition
         let shown = isScrolled ? min(state.listTop, max(model.noteList.count - 1, 0)) : model.listCursor
         let top = top(from: state.listTop, showing: shown, rows: rows)
         if top != state.listTop { state.listTop = top }
         model.requireRows(top..<top + rows)
     }
 
-    private var placeOfCursor: ListPlace {
-        ListPlace(container: model.selectedContainer?.id, cursor: model.listCursor)
+    private var cursorPosition: ListPosition {
+        ListPosition(container: model.selectedContainer?.id, cursor: model.listCursor)
     }
 
     /// The heading above a note: the first starred one, and the first one after the starred, have one.
@@ -91,8 +91,8 @@ final class NoteListPane: Pane {
     }
 
     /// The rectangle of the note's two rows, without the mark at their left; nil if they are not visible.
-    func place(of id: NoteID) -> Rect? {
-        guard let pane = window.layout.panes[place], let index = model.noteList.index(of: id), index >= state.listTop
+    func rect(of id: NoteID) -> Rect? {
+        guard let pane = window.layout.panes[region], let index = model.noteList.index(of: id), index >= state.listTop
         else { return nil }
         var row = Self.headerRows(in: pane.size)
         for above in state.listTop...index {
@@ -125,7 +125,7 @@ final class NoteListPane: Pane {
         // The last possible position shows the last note at the bottom.
         let last = top(from: 0, showing: model.noteList.count - 1, rows: visible)
         state.listTop = min(max(state.listTop + rows.signum(), 0), last)
-        state.listScrolledFrom = placeOfCursor
+        state.listScrolledFrom = cursorPosition
     }
 
     // MARK: Header
@@ -258,7 +258,7 @@ final class NoteListPane: Pane {
         }
     }
 
-    /// Writes age, star, and place or tags at the right, and returns the column where the title must end.
+    /// Writes age, star, and folder or tags at the right, and returns the column where the title must end.
     private func drawFacts(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) -> Int {
         let theme = state.theme
         var end = screen.size.columns - 1
@@ -332,7 +332,7 @@ final class NoteListPane: Pane {
 
     // MARK: Empty list
 
-    private func drawEmptyPlace(into screen: inout Screen) {
+    private func drawEmptyList(into screen: inout Screen) {
         let row = Self.headerRows(in: screen.size)
         for (offset, line) in emptyPlaceLines.enumerated() where row + offset < screen.size.rows {
             screen.write(

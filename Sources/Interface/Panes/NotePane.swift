@@ -7,7 +7,7 @@ import ViewModel
 @MainActor
 final class NotePane: Pane {
     unowned let window: NotebookInterface
-    let place = PaneID.editor
+    let region = PaneID.editor
     /// The preview of the note.
     let preview = PreviewPane()
 

@@ -1,13 +1,13 @@
 import Terminal
 
-/// A view that can occupy one of the window's three places; `PaneView` keeps its cells.
+/// A view that can occupy one of the window's three regions; `PaneView` keeps its cells.
 ///
-/// A place shows the first of its panes, in the order of `NotebookInterface.panes`, that `isShown`.
+/// A region shows the first of its panes, in the order of `NotebookInterface.panes`, that `isShown`.
 @MainActor
 protocol Pane: AnyObject {
     var window: NotebookInterface { get }
-    /// The place that it occupies.
-    var place: PaneID { get }
+    /// The region that it occupies.
+    var region: PaneID { get }
     /// Whether it should be shown; computed from observed state alone, so that a change is noticed.
     var isShown: Bool { get }
     /// The context in which keys are looked up while the pane has the focus.
@@ -32,7 +32,7 @@ protocol Pane: AnyObject {
 struct PanePress {
     /// The cell, relative to the pane.
     let position: Position
-    /// The number of presses in a row at the same place: 1, 2 or 3.
+    /// The number of presses in a row at the same cell: 1, 2 or 3.
     let clicks: Int
     let modifiers: Modifiers
 }

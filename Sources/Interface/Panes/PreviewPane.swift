@@ -6,8 +6,8 @@ import ViewModel
 
 /// The layout of the open note for reading, kept while text and width stay the same.
 ///
-/// A long text is laid out at once only around the place that is read, and as a whole in the background. The whole
-/// layout then replaces the partial one, at the same place of the text.
+/// A long text is laid out at once only around the line that is read, and as a whole in the background. The whole
+/// layout then replaces the partial one, at the same line of the text.
 @MainActor
 final class PreviewPane {
     private struct Key: Equatable, Sendable {
@@ -25,12 +25,12 @@ final class PreviewPane {
     private var destination: Int?
     /// The first line shown.
     private(set) var top = 0
-    /// Whether the preview still shows the same place as the editor did.
+    /// Whether the preview still shows the same lines as the editor did.
     private(set) var isWhereTheEditorWas = true
     /// The selected link, which Enter follows: an index in the layout's links.
     private(set) var link: Int?
-    /// The place of the link or match that was selected last.
-    private var goal: ReadingPlace?
+    /// The position of the link or match that was selected last.
+    private var goal: ReadingPosition?
     private var rows = 1
     /// The current search in the layout; nil if there is none.
     private(set) var search: PreviewSearch?
@@ -57,20 +57,20 @@ final class PreviewPane {
         if key != self.key {
             let isSameNote = self.key?.note == key.note
             if !isSameNote { isWhereTheEditorWas = true }
-            let place = isSameNote && !isWhereTheEditorWas ? place(ofLine: top) : session.readingPlace
+            let position = isSameNote && !isWhereTheEditorWas ? position(ofLine: top) : session.readingPosition
             self.key = key
             if session.buffer.utf8Count <= Self.wholeLimit {
                 laidOutBytes += session.buffer.utf8Count
                 show(maker.layout(of: session.text), part: nil)
             } else {
-                showPart(around: place.byte, of: session, with: maker)
+                showPart(around: position.byte, of: session, with: maker)
                 layOutWhole(session.buffer, of: model, with: maker, as: key, changed: changed)
             }
-            go(to: place)
+            go(to: position)
         } else if let part, let byte = missingByte(in: part, of: session) {
             showPart(around: byte, of: session, with: maker)
             if destination != nil {
-                go(to: ReadingPlace(line: session.buffer.lineNumber(at: .init(byte)).rawValue, byte: byte))
+                go(to: ReadingPosition(line: session.buffer.lineNumber(at: .init(byte)).rawValue, byte: byte))
             }
         }
         destination = nil
@@ -99,22 +99,22 @@ final class PreviewPane {
         if let destination { return min(destination, session.buffer.utf8Count) }
         let isAtStart = part.lowerBound == 0 || top > rows
         let isAtEnd = part.upperBound >= session.buffer.utf8Count || top + 2 * rows < layout?.lines.count ?? 0
-        return isAtStart && isAtEnd ? nil : place(ofLine: top).byte
+        return isAtStart && isAtEnd ? nil : position(ofLine: top).byte
     }
 
     private func showPart(around byte: Int, of session: EditorSession, with maker: LayoutMaker) {
         // At least two screens of a text that fills its lines.
-        let part = session.readablePart(around: byte, reach: max(Self.leastReach, 2 * rows * maker.columns))
+        let part = session.readablePart(around: byte, radius: max(Self.minimumRadius, 2 * rows * maker.columns))
         laidOutBytes += part.text.utf8.count
         var layout = maker.layout(of: part.text)
-        layout.place(atLine: part.firstLine, byte: part.bytes.lowerBound, lead: part.lead)
+        layout.position(atLine: part.firstLine, byte: part.bytes.lowerBound, lead: part.lead)
         show(layout, part: part.bytes)
     }
 
-    /// The least number of bytes laid out above a place: a few milliseconds' work, and several pages of text.
+    /// The least number of bytes laid out above a position: a few milliseconds' work, and several pages of text.
     ///
     /// Twice as many are laid out below it.
-    private static let leastReach = 6_000
+    private static let minimumRadius = 6_000
 
     private func layOutWhole(
         _ buffer: TextBuffer, of model: TakeNoteVM, with maker: LayoutMaker, as key: Key,
@@ -129,16 +129,16 @@ final class PreviewPane {
         }
     }
 
-    /// Replaces the layout, and keeps the place of the text.
+    /// Replaces the layout, and keeps the position in the text.
     private func show(_ new: PreviewLayout, part: Range<Int>?) {
-        let place = layout == nil ? nil : place(ofLine: top)
+        let position = layout == nil ? nil : position(ofLine: top)
         (layout, self.part, link) = (new, part, nil)
-        if let place { top = new.line(ofSource: place.line, offset: place.byte) - place.row }
+        if let position { top = new.line(ofSource: position.line, offset: position.byte) - position.row }
         if let query = search?.query { search = PreviewSearch(query, in: new, from: top) }
     }
 
-    private func go(to place: ReadingPlace) {
-        top = (layout?.line(ofSource: place.line, offset: place.byte) ?? 0) - place.row
+    private func go(to position: ReadingPosition) {
+        top = (layout?.line(ofSource: position.line, offset: position.byte) ?? 0) - position.row
     }
 
     /// Drops the layout, so that the next one begins at the editor's position.
@@ -156,22 +156,22 @@ final class PreviewPane {
     }
 
     /// The reading position: the selected link or match while it is visible, otherwise the top line.
-    var place: ReadingPlace {
+    var position: ReadingPosition {
         guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
             (top..<top + rows).contains(line)
-        else { return place(ofLine: top) }
+        else { return position(ofLine: top) }
         return goal
     }
 
     /// The source position of a line; for a line without text, as between paragraphs, that of the next one with text.
     ///
     /// - Returns: the position; its `row` is the distance from the line to the line with text.
-    private func place(ofLine line: Int) -> ReadingPlace {
-        guard let lines = layout?.lines, !lines.isEmpty else { return ReadingPlace(line: 0, byte: 0) }
+    private func position(ofLine line: Int) -> ReadingPosition {
+        guard let lines = layout?.lines, !lines.isEmpty else { return ReadingPosition(line: 0, byte: 0) }
         let start = min(max(line, 0), lines.count - 1)
         let found = (start..<min(start + 4, lines.count)).first { lines[$0].sourceOffset != nil } ?? start
         let byte = lines[found].sourceOffset ?? lines[...found].last { $0.sourceOffset != nil }?.sourceOffset ?? 0
-        return ReadingPlace(line: lines[found].sourceLine, byte: byte, row: found - line)
+        return ReadingPosition(line: lines[found].sourceLine, byte: byte, row: found - line)
     }
 
     /// Scrolls by pages that overlap by one or two lines.
@@ -208,7 +208,7 @@ final class PreviewPane {
 
     private func reveal(_ line: Int) {
         isWhereTheEditorWas = false
-        goal = place(ofLine: line)
+        goal = position(ofLine: line)
         if !(top..<top + rows).contains(line) { top = max(0, line - rows / 2) }
         clampTop()
     }
@@ -257,10 +257,10 @@ final class PreviewPane {
         for (row, line) in layout.lines.dropFirst(top).prefix(rows).enumerated() {
             let ground = styles.style(of: line.background)
             if ground.background != .default {
-                let place = Rect(column: left, row: row, columns: layout.columns, rows: 1)
-                screen.fill(place, style: Style(background: ground.background))
+                let rect = Rect(column: left, row: row, columns: layout.columns, rows: 1)
+                screen.fill(rect, style: Style(background: ground.background))
             }
-            var place = Position(column: left, row: row)
+            var position = Position(column: left, row: row)
             var matches = search?.matches(inLine: top + row)[...] ?? []
             var byte = 0
             for run in line.runs {
@@ -270,8 +270,8 @@ final class PreviewPane {
                     if layout.links[index].kind == .web { style.link = screen.link(layout.links[index].target) }
                 }
                 for piece in Self.pieces(of: run.text, from: byte, matches: &matches) {
-                    place.column += screen.write(
-                        piece.text, at: place, style: piece.isMatch ? theme.match : style)
+                    position.column += screen.write(
+                        piece.text, at: position, style: piece.isMatch ? theme.match : style)
                 }
                 byte += run.text.utf8.count
             }

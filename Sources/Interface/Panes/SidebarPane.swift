@@ -6,7 +6,7 @@ import ViewModel
 @MainActor
 final class SidebarPane: Pane {
     unowned let window: NotebookInterface
-    let place = PaneID.sidebar
+    let region = PaneID.sidebar
     let context = KeyContext.sidebar
 
     init(_ window: NotebookInterface) {
@@ -132,13 +132,13 @@ final class SidebarPane: Pane {
 
     /// The line at a cell of the screen.
     func line(at position: Position) -> SidebarRow? {
-        guard let rect = window.layout.panes[place], rect.contains(position) else { return nil }
+        guard let rect = window.layout.panes[region], rect.contains(position) else { return nil }
         return index(atRow: position.row - rect.row, in: rect.size).map { model.sidebarRows[$0] }
     }
 
     /// The rectangle of a line from its name on, with the row below it; nil if it is not visible.
-    func place(of item: SidebarRow.Item) -> Rect? {
-        guard let pane = window.layout.panes[place],
+    func rect(of item: SidebarRow.Item) -> Rect? {
+        guard let pane = window.layout.panes[region],
             let index = model.sidebarRows.firstIndex(where: { $0.item == item })
         else { return nil }
         let row = Self.headerRows(in: pane.size) + index - state.sidebarTop

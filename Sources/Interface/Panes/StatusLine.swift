@@ -2,7 +2,7 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// The line at the bottom: the current place, facts about the open note, and keys.
+/// The line at the bottom: the open note's path, facts about the open note, and keys.
 @MainActor
 struct StatusLine {
     let look: Look
@@ -22,7 +22,7 @@ struct StatusLine {
         /// The state of vim's keys while the editor has them.
         let vim: VimStatus?
         /// The path to the open note from the top: `Inbox › Reading list`.
-        let place: String
+        let path: String
         let isWriting: Bool
         let reducesMotion: Bool
         /// The keys shown at the right, as many as fit.
@@ -46,7 +46,7 @@ struct StatusLine {
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
             if let note = model.openNote { names.append(note.title) }
             let path = names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
-            place = model.cutNotesCount == 0 ? path : "\(Texts.cut(model.cutNotesCount)) · \(path)"
+            self.path = model.cutNotesCount == 0 ? path : "\(Texts.cut(model.cutNotesCount)) · \(path)"
         }
     }
 
@@ -88,7 +88,7 @@ struct StatusLine {
         if let notice = look.notice { return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble) }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
         if case .failing = look.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
-        // A short row shows the facts about the text while the user writes, and the place otherwise.
+        // A short row shows the facts about the text while the user writes, and the path otherwise.
         let facts =
             columns >= Self.hintColumns || look.isWriting ? theme.glyphs.plain(noteFacts(columns: columns)) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
@@ -105,7 +105,7 @@ struct StatusLine {
                 )
         }
         screen.write(
-            look.place, at: Position(column: left, row: 0), style: theme.status,
+            look.path, at: Position(column: left, row: 0), style: theme.status,
             fitting: max(0, start - left + 1 - (width > 0 ? 3 : 1)), glyphs: theme.glyphs)
     }
 
@@ -155,24 +155,24 @@ struct StatusLine {
 
     /// The number of columns from which the reading time is shown; `roomForCharacters` is for the characters.
     ///
-    /// They were chosen by eye, so that the place of the note is not cut for them.
+    /// They were chosen by eye, so that the path of the note is not cut for them.
     private static let roomForMinutes = 100
     private static let roomForCharacters = 140
 
     private func drawHints(into screen: inout Screen) -> Int {
         let theme = look.theme
-        let hints = places(columns: screen.size.columns)
-        for (hint, place) in hints {
+        let hints = placedHints(columns: screen.size.columns)
+        for (hint, columns) in hints {
             let key = theme.glyphs.plain(hint.key)
-            screen.write(key, at: Position(column: place.lowerBound, row: 0), style: theme.key)
+            screen.write(key, at: Position(column: columns.lowerBound, row: 0), style: theme.key)
             screen.write(
-                " \(theme.glyphs.plain(hint.title))", endingAt: place.upperBound, row: 0, style: theme.status)
+                " \(theme.glyphs.plain(hint.title))", endingAt: columns.upperBound, row: 0, style: theme.status)
         }
-        return hints.first?.place.lowerBound ?? screen.size.columns + 1
+        return hints.first?.columns.lowerBound ?? screen.size.columns + 1
     }
 
     /// The hints that fit in half of the line, each with its columns; the last one ends at the right edge.
-    private func places(columns: Int) -> [(hint: Hint, place: Range<Int>)] {
+    private func placedHints(columns: Int) -> [(hint: Hint, columns: Range<Int>)] {
         var hints = look.hints
         func width() -> Int { hints.reduce(0) { $0 + $1.width + 2 } - 2 }
         while width() > columns / 2, let last = hints.map(\.rank).max(), last > 0 {
@@ -180,17 +180,17 @@ struct StatusLine {
             hints.remove(at: index)
         }
         var end = columns - 1
-        let places = hints.reversed().map { hint in
+        let placed = hints.reversed().map { hint in
             let start = end - hint.width
             defer { end = start - 2 }
             return (hint, start..<end)
         }
-        return places.reversed()
+        return placed.reversed()
     }
 
     /// The hint at a column of the line.
     func hint(at column: Int, columns: Int) -> Hint? {
         guard columns >= Self.hintColumns else { return nil }
-        return places(columns: columns).first { $0.place.contains(column) }?.hint
+        return placedHints(columns: columns).first { $0.columns.contains(column) }?.hint
     }
 }

@@ -19,7 +19,7 @@ final class WritingPause {
     private var timer: ScheduledWork?
 
     /// The number of waits after which the line is drawn even during typing: a second, with the program's length.
-    private static let longest = 5
+    private static let maximumTurns = 5
 
     /// - Parameters:
     ///   - schedule: runs work after a delay.
@@ -37,7 +37,7 @@ final class WritingPause {
     ///
     /// - Parameter revision: the current revision of the text; nil if there is none.
     func holds(_ revision: Int?) -> Bool {
-        guard length > .zero, revision != shown, turns < Self.longest else { return false }
+        guard length > .zero, revision != shown, turns < Self.maximumTurns else { return false }
         newest = revision
         if timer == nil { wait() }
         return true
@@ -57,7 +57,7 @@ final class WritingPause {
 
     private func elapsed() {
         timer = nil
-        turns = newest == seen ? Self.longest : turns + 1
-        if turns < Self.longest { wait() } else { ended() }
+        turns = newest == seen ? Self.maximumTurns : turns + 1
+        if turns < Self.maximumTurns { wait() } else { ended() }
     }
 }

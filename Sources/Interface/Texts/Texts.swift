@@ -33,8 +33,8 @@ enum Texts {
     ///
     /// Where the line is short, the one of the highest rank is dropped first.
     enum Footer {
-        static func of(_ place: FooterPlace) -> [KeyHint] {
-            switch place {
+        static func of(_ context: HintContext) -> [KeyHint] {
+            switch context {
             case .list: [KeyHint("note.new", "new", rank: 5), KeyHint("search.start", "search", rank: 4)] + general(1)
             case .trash:
                 [KeyHint("note.restore", "restore", rank: 0), KeyHint("note.trash", "delete for ever", rank: 1)]

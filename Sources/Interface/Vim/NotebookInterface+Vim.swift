@@ -8,7 +8,7 @@ extension NotebookInterface {
         vim?.end()
         vim = isOn ? VimKeys(self) : nil
         vim?.settle()
-        hintsByPlace = [:]
+        hintsByContext = [:]
     }
 
     /// Does what stands behind the colon: writing and leaving as in vim, else a command by its name.

@@ -84,11 +84,11 @@ extension MarkdownAssistant {
             return edit
         }
         if prefix.isEmpty, prefix.marker == nil { return nil }
-        let place = prefix.contentStart
-        let needsSpace = prefix.marker.map { $0.range.upperBound == place } ?? false
+        let position = prefix.contentStart
+        let needsSpace = prefix.marker.map { $0.range.upperBound == position } ?? false
         let text = prefix.marker == nil ? "- [ ] " : needsSpace ? " [ ] " : "[ ] "
-        edit.replace(line, place..<place, with: text)
-        if line == caret.line, caret.byte >= place { edit.caret.byte += text.utf8.count }
+        edit.replace(line, position..<position, with: text)
+        if line == caret.line, caret.byte >= position { edit.caret.byte += text.utf8.count }
         edit.anchor = edit.caret
         return edit
     }

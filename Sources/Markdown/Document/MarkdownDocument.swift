@@ -53,7 +53,7 @@ public struct MarkdownDocument: Sendable {
 
     /// Computes all subtree ends at once, because a search for each nested footnote's end would visit all blocks in it.
     private static func subtreeEnds(_ blocks: ContiguousArray<BlockNode>) -> ContiguousArray<Int32> {
-        var ends = ContiguousArray((1...Int32(blocks.count)))
+        var ends = ContiguousArray(1...Int32(blocks.count))
         for index in blocks.indices.dropFirst().reversed() {
             let parent = Int(blocks[index].parent)
             ends[parent] = max(ends[parent], ends[index])

@@ -30,33 +30,33 @@ extension MarkdownHighlighter {
     mutating func settle(through line: Int, _ source: some LineSource) {
         readFrontMatter(source)
         var budget = Int.max
-        var place = 0
-        while place < stale.count, stale[place].lowerBound <= line {
-            if line - stale[place].lowerBound <= lookbehind {
-                settle(place, source, &budget)
+        var position = 0
+        while position < stale.count, stale[position].lowerBound <= line {
+            if line - stale[position].lowerBound <= lookbehind {
+                settle(position, source, &budget)
                 continue
             }
-            if stale[place].contains(line) { split(place, near: line, source) }
-            place += 1
+            if stale[position].contains(line) { split(position, near: line, source) }
+            position += 1
         }
     }
 
     /// Splits a stale range some lines above `line`, and guesses that no block is open there.
-    private mutating func split(_ place: Int, near line: Int, _ source: some LineSource) {
-        let lowest = max(line - lookbehind / 2, stale[place].lowerBound + 1)
+    private mutating func split(_ position: Int, near line: Int, _ source: some LineSource) {
+        let lowest = max(line - lookbehind / 2, stale[position].lowerBound + 1)
         var start = max(line - lookbehind / 4, lowest)
         while start > lowest, !source.withLine(start - 1, { $0.allSatisfy(\.isSpace) }) { start -= 1 }
-        let upper = stale[place].upperBound
-        stale[place] = stale[place].lowerBound..<start + 1
-        if start + 1 < upper { stale.insert(start + 1..<upper, at: place + 1) }
+        let upper = stale[position].upperBound
+        stale[position] = stale[position].lowerBound..<start + 1
+        if start + 1 < upper { stale.insert(start + 1..<upper, at: position + 1) }
         lines[start].state = StateTable.root
         scannerLine = -1
     }
 
     /// Finds the states of a stale range, and of the lines after it until a state is unchanged.
-    mutating func settle(_ place: Int, _ source: some LineSource, _ budget: inout Int) {
-        var line = stale[place].lowerBound
-        let end = stale[place].upperBound
+    mutating func settle(_ position: Int, _ source: some LineSource, _ budget: inout Int) {
+        var line = stale[position].lowerBound
+        let end = stale[position].upperBound
         // Read in steps, so that a caller with a small budget, or one that needs a nearby line, does not wait for
         // everything.
         var stepsLeft = 512
@@ -77,21 +77,21 @@ extension MarkdownHighlighter {
             // A paragraph of possible definitions must be read to a line that begins a definition, or to its end.
             let leaf = scanner.state.leaf
             if line + 1 >= end, after == before, !leaf.mayDefine || leaf.beginsDefinition {
-                stale.remove(at: place)
+                stale.remove(at: position)
                 return
             }
             line += 1
-            if place + 1 < stale.count, line > stale[place + 1].lowerBound { break }
+            if position + 1 < stale.count, line > stale[position + 1].lowerBound { break }
         }
         var rest = line..<max(end, line + 1)
-        if place + 1 < stale.count, rest.upperBound > stale[place + 1].lowerBound {
-            let next = stale.remove(at: place + 1)
+        if position + 1 < stale.count, rest.upperBound > stale[position + 1].lowerBound {
+            let next = stale.remove(at: position + 1)
             rest = line..<max(next.upperBound, rest.upperBound)
         }
         if line >= lines.count {
-            stale.remove(at: place)
+            stale.remove(at: position)
         } else {
-            stale[place] = rest
+            stale[position] = rest
         }
     }
 

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// Highlights lines.
 extension MarkdownHighlighter {
-    /// The length limit of a paragraph in bytes; of a longer one, a window of half of this on both sides of the line is
+    /// The length limit of a paragraph in bytes; of a longer one, an excerpt of half of this on both sides of the line is
     /// read.
     static let maximumParagraphLength = 65_536
 
@@ -37,8 +37,8 @@ extension MarkdownHighlighter {
             fallthrough
         default:
             let (result, isWhole) = source.withLine(number) { line -> (LineHighlight, Bool) in
-                let window = Self.window(bytes, length: line.count)
-                return (highlight(scanner.line, line, number, window), window == nil)
+                let excerpt = Self.excerpt(bytes, length: line.count)
+                return (highlight(scanner.line, line, number, excerpt), excerpt == nil)
             }
             if isWhole { cache.insert(HighlightCache.Entry(first: number, lines: [result])) }
             return result
@@ -70,7 +70,7 @@ extension MarkdownHighlighter {
     public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
 
     /// The part of a long line to read for `wanted`; nil to read all of it.
-    private static func window(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {
+    private static func excerpt(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {
         guard let wanted, length > maximumParagraphLength else { return nil }
         let start = max(wanted.lowerBound - maximumParagraphLength / 2, 0)
         return start..<max(start, min(wanted.upperBound + maximumParagraphLength / 2, length))
@@ -79,10 +79,10 @@ extension MarkdownHighlighter {
     /// Highlights part of a long line of a paragraph, parsed as if it were all of it; nil if the line is short enough.
     private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
-        guard scanned.end > Self.maximumParagraphLength, let window = Self.window(wanted, length: scanned.end) else {
+        guard scanned.end > Self.maximumParagraphLength, let excerpt = Self.excerpt(wanted, length: scanned.end) else {
             return nil
         }
-        let part = max(window.lowerBound, scanned.start)..<max(window.upperBound, scanned.start)
+        let part = max(excerpt.lowerBound, scanned.start)..<max(excerpt.upperBound, scanned.start)
         var text = ParagraphText(firstLine: line)
         source.withPart(of: line, part) { bytes in
             let whole = bytes.wholeScalars
@@ -96,8 +96,8 @@ extension MarkdownHighlighter {
     /// Highlights part of a long line of code; nil if the line is short enough.
     private func readCode(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
-        guard let window = Self.window(wanted, length: scanned.end) else { return nil }
-        let part = max(window.lowerBound, scanned.start)..<max(window.upperBound, scanned.start)
+        guard let excerpt = Self.excerpt(wanted, length: scanned.end) else { return nil }
+        let part = max(excerpt.lowerBound, scanned.start)..<max(excerpt.upperBound, scanned.start)
         var (result, painter) = frame(scanned, .code, depth: quoteDepth(scanner.state))
         let leaf = states[lines[line].state].leaf
         source.withPart(of: line, part) { bytes in
@@ -174,7 +174,7 @@ extension MarkdownHighlighter {
     // MARK: Other lines
 
     private func highlight(
-        _ scanned: ScannedLine, _ bytes: Bytes, _ line: Int, _ window: Range<Int>?
+        _ scanned: ScannedLine, _ bytes: Bytes, _ line: Int, _ excerpt: Range<Int>?
     ) -> LineHighlight {
         // The line has just been read; the stored state after it may be from before an edit.
         let depth = quoteDepth(scanner.state)
@@ -187,7 +187,7 @@ extension MarkdownHighlighter {
             let kind = SpanKind.heading(scanned.level)
             painter.add(contentStart, max(scanned.start, contentStart + scanned.level), kind.union(.marker))
             let content = scanned.start..<scanned.end
-            paintInlines(&painter, bytes, window.map(content.clamped) ?? content, kind)
+            paintInlines(&painter, bytes, excerpt.map(content.clamped) ?? content, kind)
             painter.add(scanned.end, bytes.count, kind.union(.marker))
         case .setextUnderline:
             painter.add(scanned.start, scanned.end, [.heading(scanned.level), .marker])

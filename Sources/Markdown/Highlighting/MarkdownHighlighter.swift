@@ -9,7 +9,7 @@
 ///     while !highlighter.advance(lines, byteBudget: 100_000) { … }    // later
 ///
 /// Once all is read, the results equal those of a new highlighter, except that a paragraph of more than 64 KB is read
-/// by a window around the line. Before that, whether `[text]` is a link may depend on a definition that has not been
+/// by an excerpt around the line. Before that, whether `[text]` is a link may depend on a definition that has not been
 /// read yet, and far below the lines read so far the state is guessed. `revision` changes when a result given earlier
 /// proves wrong.
 public struct MarkdownHighlighter: Sendable {
@@ -118,8 +118,8 @@ public struct MarkdownHighlighter: Sendable {
                 merged = min(old.lowerBound, merged.lowerBound)..<max(old.upperBound, merged.upperBound)
             }
         }
-        let place = others.firstIndex { $0.lowerBound > merged.lowerBound } ?? others.count
-        others.insert(merged, at: place)
+        let position = others.firstIndex { $0.lowerBound > merged.lowerBound } ?? others.count
+        others.insert(merged, at: position)
         stale = others
     }
 }

@@ -128,8 +128,9 @@ extension PreviewBuilder {
         let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: " · ")
         let link = linkIndex(of: node)
         let source = Int(block.firstLine)
-        let place = document.sourceOffset(Int(node.start))
-        let atom = PreviewAtom(text: label, kind: .image, link: link, sourceLine: source, source: place..<place + 1)
+        let position = document.sourceOffset(Int(node.start))
+        let atom = PreviewAtom(
+            text: label, kind: .image, link: link, sourceLine: source, source: position..<position + 1)
         let inner = WordWrapper([atom], cellWidth).lines(columns: max(availableColumns - 4, 1))
         let width = inner.map { cellWidth.cells(of: $0.text) }.max() ?? 0
         emitEdge(glyphs.corners[0], glyphs.corners[1], width, source)

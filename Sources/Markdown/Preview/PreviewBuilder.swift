@@ -243,14 +243,15 @@ struct PreviewBuilder {
         while start < Int(block.end) {
             let end = content.firstOffset(of: Byte.newline, from: start, to: Int(block.end)) ?? Int(block.end)
             let bytes = content.slice(start, end)
-            let place = document.sourceOffset(start)
+            let position = document.sourceOffset(start)
             var atoms: [PreviewAtom] = []
             CodeLexer.paint(bytes, from: 0, language, state) { from, to, kind in
                 guard from < to else { return }
                 let text = Self.expandingTabs(String(decoding: bytes[from..<to], as: UTF8.self))
                 atoms.append(
                     PreviewAtom(
-                        text: text, kind: kind.union(.codeBlock), sourceLine: source, source: place + from..<place + to)
+                        text: text, kind: kind.union(.codeBlock), sourceLine: source,
+                        source: position + from..<position + to)
                 )
             }
             state = CodeLexer.state(after: bytes, from: 0, language, state)
@@ -266,8 +267,9 @@ struct PreviewBuilder {
         while start < Int(block.end) {
             let end = content.firstOffset(of: Byte.newline, from: start, to: Int(block.end)) ?? Int(block.end)
             let text = Self.expandingTabs(String(decoding: content[start..<end], as: UTF8.self))
-            let place = document.sourceOffset(start)
-            let atom = PreviewAtom(text: text, kind: kind, sourceLine: source, source: place..<place + end - start)
+            let position = document.sourceOffset(start)
+            let atom = PreviewAtom(
+                text: text, kind: kind, sourceLine: source, source: position..<position + end - start)
             emitLiteral([atom], source, kind)
             start = end + 1
             source += 1

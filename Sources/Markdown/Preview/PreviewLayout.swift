@@ -89,7 +89,7 @@ public struct PreviewLayout: Sendable {
     /// - Parameters:
     ///   - lead: the numbers of lines and bytes that were put before the part for parsing; the lines that show them are
     ///     removed.
-    public mutating func place(atLine line: Int, byte: Int, lead: (lines: Int, bytes: Int)) {
+    public mutating func position(atLine line: Int, byte: Int, lead: (lines: Int, bytes: Int)) {
         lines.shiftSource(byLines: line - lead.lines, bytes: byte - lead.bytes)
         guard lead.bytes > 0 else { return }
         let first = lines.indices.first { lines.source(of: $0).offset >= byte } ?? lines.count

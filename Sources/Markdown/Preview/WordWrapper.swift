@@ -50,13 +50,13 @@ struct WordWrapper {
             }
             return
         }
-        var place = 0
-        while place < utf8.count {
-            let end = Clusters.end(from: place, in: utf8)
-            let scalar = Clusters.scalar(at: place, in: utf8)
+        var position = 0
+        while position < utf8.count {
+            let end = Clusters.end(from: position, in: utf8)
+            let scalar = Clusters.scalar(at: position, in: utf8)
             glyphs.append(
-                glyph(start + Int32(place), atom, width: cellWidth.cells(place..<end, in: utf8), scalar))
-            place = end
+                glyph(start + Int32(position), atom, width: cellWidth.cells(position..<end, in: utf8), scalar))
+            position = end
         }
     }
 

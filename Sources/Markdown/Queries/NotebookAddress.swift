@@ -66,8 +66,7 @@ extension MarkdownDocument {
             else { continue }
             let address = String(decoding: content[start..<end], as: UTF8.self)
             let source = sourceOffset(tag.lowerBound)..<sourceOffset(tag.upperBound - 1) + 1
-            let link = MarkdownLink(address: address, label: "", isEmbedded: isImage(content, tag), range: source)
-            return link
+            return MarkdownLink(address: address, label: "", isEmbedded: isImage(content, tag), range: source)
         }
         return nil
     }

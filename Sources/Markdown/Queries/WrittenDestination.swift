@@ -84,11 +84,11 @@ extension MarkdownDocument {
             offset = end
             HTMLTags.forEachAttribute(content, from: nameEnd, to: end) { name, value, range in
                 guard name == (isImage ? "src" : "href"), let value, !range.isEmpty else { return }
-                let place = sourceOffset(range.lowerBound)..<sourceOffset(range.upperBound - 1) + 1
+                let position = sourceOffset(range.lowerBound)..<sourceOffset(range.upperBound - 1) + 1
                 // An address on several lines of a quotation contains quote markers.
-                guard place.count == range.count else { return }
+                guard position.count == range.count else { return }
                 found.append(
-                    WrittenDestination(kind: isImage ? .image : .link, target: value, label: "", range: place))
+                    WrittenDestination(kind: isImage ? .image : .link, target: value, label: "", range: position))
             }
         }
         return found

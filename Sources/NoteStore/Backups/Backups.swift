@@ -118,13 +118,13 @@ extension Notebook.Backups {
     /// - Returns: false if there is a file of that name.
     private func writeCopy(as path: String) throws(StoreError) -> Bool {
         let folder = FilePath(path).removingLastComponent()
-        let place = folder.isEmpty ? "." : folder.string
-        if place == self.folder { try DiskFile.makeFolders(folder) }
-        UnfinishedFile.sweep(place)
+        let parent = folder.isEmpty ? "." : folder.string
+        if parent == self.folder { try DiskFile.makeFolders(folder) }
+        UnfinishedFile.sweep(parent)
         let unfinished: UnfinishedFile
         do {
-            unfinished = try UnfinishedFile(in: place)
-        } catch .cannotCreate(place, let errno) {
+            unfinished = try UnfinishedFile(in: parent)
+        } catch .cannotCreate(parent, let errno) {
             throw .cannotCreate(path: path, errno: errno)
         }
         do {

@@ -178,7 +178,7 @@ private struct LogPages {
     private let log: RawFile?
     private let pageSize: Int
     /// The offsets of the pages in the log, by page number.
-    private var places: [Int: [Int]] = [:]
+    private var offsets: [Int: [Int]] = [:]
 
     init(_ db: Database, pageSize: Int) {
         let log = RawFile(.log, of: db)
@@ -187,11 +187,11 @@ private struct LogPages {
         guard let log, let header = log.bytes(32, at: 0) else { return }
         for start in stride(from: 32, through: log.size - 24 - pageSize, by: 24 + pageSize) {
             guard let frame = log.bytes(24, at: start), frame.slice(8, 8) == header.slice(16, 8) else { break }
-            places[frame.bigEndian32(at: 0), default: []].append(start + 24)
+            offsets[frame.bigEndian32(at: 0), default: []].append(start + 24)
         }
     }
 
     func contains(_ page: Data, as number: Int) -> Bool {
-        (places[number] ?? []).contains { log?.bytes(pageSize, at: $0) == page }
+        (offsets[number] ?? []).contains { log?.bytes(pageSize, at: $0) == page }
     }
 }

@@ -161,19 +161,19 @@ extension NoteLog {
         var current: (number: UInt64, buffer: TextBuffer)?
         var base: TextBuffer?
         var missing: [LoggedEdit] = []
-        func reach(_ number: UInt64, _ buffer: TextBuffer) {
+        func arrive(_ number: UInt64, _ buffer: TextBuffer) {
             current = (number, buffer)
             if number == saved { (base, result.baseRevision) = (buffer, mark?.revision ?? 0) }
         }
         for change in changes(mark, stored) {
             switch change {
-            case .stored(let number, let text) where current?.number != number: reach(number, TextBuffer(text))
+            case .stored(let number, let text) where current?.number != number: arrive(number, TextBuffer(text))
             case .stored: break
             case .text(let number, let text):
                 guard let buffer = buffer(of: text, stored) else { continue }
                 // A text contains all earlier changes.
                 missing = []
-                reach(number, buffer)
+                arrive(number, buffer)
                 if text.revision > 0 {
                     (base, result.baseRevision) = (buffer, text.revision)
                 } else if base == nil, let stored, stored.revision == -text.revision {
@@ -189,7 +189,7 @@ extension NoteLog {
                 }
                 var buffer = now.buffer
                 change.apply(to: &buffer)
-                reach(edit.number, buffer)
+                arrive(edit.number, buffer)
             }
         }
         result.last = max(current?.number ?? 0, missing.last?.number ?? 0)

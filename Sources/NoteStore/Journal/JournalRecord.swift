@@ -152,7 +152,7 @@ enum JournalFormat {
     }
 
     private static func number(_ bytes: inout Slice<UnsafeRawBufferPointer>) -> UInt64? {
-        Self.number64(&bytes).map(UInt64.init)
+        number64(&bytes).map(UInt64.init)
     }
 
     private static func number64(_ bytes: inout Slice<UnsafeRawBufferPointer>) -> Int? { decodeNumber(&bytes) }

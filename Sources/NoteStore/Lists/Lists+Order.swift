@@ -51,13 +51,13 @@ extension Transaction {
         in list: ListReader
     ) throws {
         let sign: Int64 = step == .up ? 1 : -1
-        var place = passed.handKey + sign * Self.handGap
+        var position = passed.handKey + sign * Self.handGap
         if let beyond {
             let room = abs(beyond.handKey - passed.handKey)
             if room < 2 { try moveAway(beyond, step, except: row, in: list) }
-            place = passed.handKey + sign * (room < 2 ? Self.handGap / 2 : room / 2)
+            position = passed.handKey + sign * (room < 2 ? Self.handGap / 2 : room / 2)
         }
-        try run("UPDATE note SET sortOrder = ? WHERE id = ?", [place, row.key])
+        try run("UPDATE note SET sortOrder = ? WHERE id = ?", [position, row.key])
         change.notes?.insert(row.id)
     }
 
@@ -88,8 +88,8 @@ extension Notebook.Lists {
             // Notes made from now on sort above.
             let top = transaction.now * 1024
             for (index, note) in notes.enumerated() {
-                let place = top - Int64(index + 1) * Transaction.handGap
-                try transaction.run("UPDATE note SET sortOrder = ? WHERE id = ?", [place, note])
+                let key = top - Int64(index + 1) * Transaction.handGap
+                try transaction.run("UPDATE note SET sortOrder = ? WHERE id = ?", [key, note])
             }
             transaction.change.notes = nil
         }

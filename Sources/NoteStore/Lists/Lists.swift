@@ -208,13 +208,13 @@ struct ListReader {
 
     /// How many notes come before this one.
     func countBefore(_ row: NoteRow) throws -> Int {
-        let place = position(of: row)
+        let own = position(of: row)
         let comparison = query.sortOrder == .oldestFirst ? "<" : ">"
         let (tagged, tag) = tagCondition
         let inList = "SELECT count(*) FROM \(source) WHERE list = ? AND listing.starred = ?"
         let sql = "\(inList) AND (\(column), listing.note) \(comparison) (?, ?) \(tagged)"
         func before(starred: Bool) throws -> Int {
-            let arguments: [any DatabaseValueConvertible] = [list, starred, place.key, place.note] + tag
+            let arguments: [any DatabaseValueConvertible] = [list, starred, own.key, own.note] + tag
             return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)) ?? 0
         }
         guard query.starredFirst else { return try before(starred: true) + before(starred: false) }

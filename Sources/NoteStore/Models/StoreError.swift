@@ -32,7 +32,7 @@ public enum StoreError: Error, Equatable, Sendable {
 
     // A rule refuses the request.
     case emptyName
-    case nameTaken(name: String, place: String, by: ContainerID)
+    case nameTaken(name: String, parent: String, by: ContainerID)
     case titleTaken(title: String, folder: String, by: NoteID)
     case cannotHoldNotes(container: String)
     case cannotHoldFolders(container: String)

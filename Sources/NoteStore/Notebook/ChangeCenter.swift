@@ -12,8 +12,6 @@ public struct StoreChange: Equatable, Sendable {
     /// Whether the tree or its counts may differ.
     public var containers = false
 
-    init(source: Source) { self.source = source }
-
     var isEmpty: Bool { notes?.isEmpty == true && !containers }
 }
 

@@ -43,8 +43,8 @@ extension StoreError {
     private static func cannotOpen(_ path: String) -> StoreError {
         guard DiskFile.exists(path) else { return .noSuchFile(path: path) }
         let folder = FilePath(path).removingLastComponent()
-        let places = [path, folder.isEmpty ? "." : folder.string]
-        if places.allSatisfy(DiskFile.isWritable) { return .inputOutput(path: path, code: SQLITE_CANTOPEN) }
+        let paths = [path, folder.isEmpty ? "." : folder.string]
+        if paths.allSatisfy(DiskFile.isWritable) { return .inputOutput(path: path, code: SQLITE_CANTOPEN) }
         return .readOnly(path: path)
     }
 

@@ -119,7 +119,7 @@ extension Transaction {
         let name = Folding.trimmed(name)
         if name.isEmpty { throw StoreError.emptyName }
         if let other = try sibling(named: name, kind: kind, parent: parent?.key, except: except) {
-            throw StoreError.nameTaken(name: name, place: parent?.name ?? "", by: other)
+            throw StoreError.nameTaken(name: name, parent: parent?.name ?? "", by: other)
         }
         return name
     }

@@ -70,7 +70,7 @@ extension Transaction {
         if name.isEmpty { throw StoreError.emptyName }
         let taken: String? = try value(
             "SELECT uuid FROM saved_search WHERE nameKey = ? AND uuid IS NOT ?", [Folding.key(name), id?.description])
-        if let taken { throw StoreError.nameTaken(name: name, place: "", by: ContainerID(stored: taken)) }
+        if let taken { throw StoreError.nameTaken(name: name, parent: "", by: ContainerID(stored: taken)) }
         return name
     }
 

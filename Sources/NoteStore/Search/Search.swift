@@ -10,7 +10,7 @@ public struct SearchHit: Identifiable, Equatable, Sendable {
     /// The ranges of the matches in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
     public let matches: [Range<Int>]
     /// The byte offset of the first match in the text; nil if the text's beginning has none.
-    public let place: Int?
+    public let position: Int?
     /// Higher is better; 0 for hits of the instant stage.
     public let score: Double
 }
@@ -308,7 +308,7 @@ struct NoteSearch {
             let snippet = terms.isEmpty ? nil : snippets.snippet(of: row.key)
             return SearchHit(
                 row: row, snippet: snippet?.text ?? row.preview, matches: snippet?.matches ?? [],
-                place: snippet?.place, score: scores[row.key] ?? 0)
+                position: snippet?.position, score: scores[row.key] ?? 0)
         }
     }
 }

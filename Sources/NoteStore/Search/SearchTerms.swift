@@ -6,7 +6,7 @@ struct SearchTerms {
     private let text: String
     private var hashes = HashSet()
     /// Sorted by first occurrence.
-    private var places: [(hash: UInt64, range: Range<Int32>)] = []
+    private var words: [(hash: UInt64, range: Range<Int32>)] = []
 
     /// The lengths in bytes of words that are worth finding by their beginning, middle or stem.
     static let lengths = 2...32
@@ -25,7 +25,7 @@ struct SearchTerms {
                     end += 1
                 }
                 if Self.lengths.contains(end - start), hashes.insert(hash) {
-                    places.append((hash, Int32(start)..<Int32(end)))
+                    words.append((hash, Int32(start)..<Int32(end)))
                 }
                 start = end + 1
             }
@@ -35,8 +35,8 @@ struct SearchTerms {
     /// The words that the cache does not know, with their stems.
     func unknown(to cache: TermCache) -> [SearchTerm] {
         let utf8 = text.utf8
-        return cache.indices(unknownOf: places.map(\.hash)).map { index in
-            let (hash, range) = places[index]
+        return cache.indices(unknownOf: words.map(\.hash)).map { index in
+            let (hash, range) = words[index]
             let start = utf8.index(utf8.startIndex, offsetBy: Int(range.lowerBound))
             let word = String(text[start..<utf8.index(start, offsetBy: range.count)])
             return SearchTerm(hash: hash, word: word, stem: Stemmer.stem(word))
@@ -57,14 +57,14 @@ struct HashSet {
     private var slots = [UInt64](repeating: 0, count: 64)
     private(set) var count = 0
 
-    func contains(_ hash: UInt64) -> Bool { slots[place(of: max(hash, 1))] != 0 }
+    func contains(_ hash: UInt64) -> Bool { slots[slot(of: max(hash, 1))] != 0 }
 
     /// Inserts a hash; returns whether it was new.
     mutating func insert(_ hash: UInt64) -> Bool {
         let hash = max(hash, 1)
-        let place = place(of: hash)
-        if slots[place] != 0 { return false }
-        slots[place] = hash
+        let slot = slot(of: hash)
+        if slots[slot] != 0 { return false }
+        slots[slot] = hash
         count += 1
         // At most half full, so that the next free slot is near.
         if count * 2 > slots.count { grow() }
@@ -76,18 +76,18 @@ struct HashSet {
     }
 
     /// The slot of the hash, or the free slot where it belongs.
-    private func place(of hash: UInt64) -> Int {
+    private func slot(of hash: UInt64) -> Int {
         let mask = slots.count - 1
         // The high bits of FNV-1a depend on all bytes, the low ones mostly on the last.
-        var place = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
-        while slots[place] != 0, slots[place] != hash { place = (place + 1) & mask }
-        return place
+        var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
+        while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & mask }
+        return slot
     }
 
     private mutating func grow() {
         let old = slots
         slots = [UInt64](repeating: 0, count: old.count * 2)
-        for hash in old where hash != 0 { slots[place(of: hash)] = hash }
+        for hash in old where hash != 0 { slots[slot(of: hash)] = hash }
     }
 }
 

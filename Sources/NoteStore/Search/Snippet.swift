@@ -8,7 +8,7 @@ struct Snippet: Equatable {
     /// UTF-8 offsets in `text`, end exclusive.
     var matches: [Range<Int>] = []
     /// The byte offset of the first match in the note.
-    var place = 0
+    var position = 0
 
     /// How many bytes at a note's start are searched for a match; after that the preview is used.
     static let searchLimit = 256 * 1024
@@ -25,7 +25,7 @@ struct Snippet: Equatable {
             bytes, first.lowerBound - Self.before, lowest: Self.lineStart(bytes, first.lowerBound))
         let end = Self.boundary(bytes, start + Self.length, lowest: start)
         if start > 0, bytes[start - 1] != 0x0A { text = "…" }
-        place = first.lowerBound
+        position = first.lowerBound
         copy(bytes, start..<end, found)
         if end < bytes.count { text += "…" }
     }
@@ -45,9 +45,9 @@ struct Snippet: Equatable {
             var best: (ranges: [Range<Int>], worth: Int)?
             var from = 0
             var tries = 0
-            while tries < mostTries, let place = nextWord(bytes, from, starts) {
+            while tries < mostTries, let position = nextWord(bytes, from, starts) {
                 tries += 1
-                let slice = surroundings(of: place, bytes)
+                let slice = surroundings(of: position, bytes)
                 let found = marker.marks(in: UnsafeBufferPointer(rebasing: bytes[slice]))
                 let worth = marker.worth(of: found)
                 if worth > best?.worth ?? 0 {
@@ -57,7 +57,7 @@ struct Snippet: Equatable {
                     best = (ranges, worth)
                     if worth == marker.mostWorth { break }
                 }
-                from = max(place + 1, (found.last?.range.upperBound ?? 0) + slice.lowerBound)
+                from = max(position + 1, (found.last?.range.upperBound ?? 0) + slice.lowerBound)
             }
             if let best { return best.ranges }
             if !bytes.contains(where: { $0 >= 0x80 }) { return nil }
@@ -73,11 +73,11 @@ struct Snippet: Equatable {
     private static let mostTries = 24
 
     /// The range from the start of a word shortly before an offset to the latest end of the snippet.
-    private static func surroundings(of place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        var start = place
-        while start > 0, place - start < 4 * before, bytes[start - 1] != 0x0A { start -= 1 }
-        while start < place, start > 0, bytes[start - 1] > 0x20 { start += 1 }
-        return start..<boundary(bytes, place + length + before, lowest: place)
+    private static func surroundings(of position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var start = position
+        while start > 0, position - start < 4 * before, bytes[start - 1] != 0x0A { start -= 1 }
+        while start < position, start > 0, bytes[start - 1] > 0x20 { start += 1 }
+        return start..<boundary(bytes, position + length + before, lowest: position)
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
@@ -182,7 +182,7 @@ struct SnippetReader: ~Copyable {
             let found = buffer.withUnsafeBufferPointer { bytes -> Snippet? in
                 let window = Snippet.trimmed(UnsafeBufferPointer(rebasing: bytes[..<count]))
                 guard var snippet = Snippet(window, terms), let base = window.baseAddress else { return nil }
-                snippet.place += start + (bytes.baseAddress.map { base - $0 } ?? 0)
+                snippet.position += start + (bytes.baseAddress.map { base - $0 } ?? 0)
                 return snippet
             }
             if let found { return found }

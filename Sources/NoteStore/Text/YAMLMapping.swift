@@ -29,7 +29,7 @@ struct YAMLMapping {
     private(set) var entries: [(key: String, value: Value)] = []
 
     /// The greatest length of a text, in bytes.
-    private static let longest = 65_536
+    private static let maximumLength = 65_536
     /// How deep lists and mappings may be nested; a line may be indented by twice as many columns.
     private static let deepest = 32
     /// How many references to other values are allowed; each of them at most doubles the values.
@@ -39,7 +39,7 @@ struct YAMLMapping {
 
     /// `nil` if the text is not a mapping, not valid YAML, or beyond the limits.
     init?(reading text: Substring.UTF8View) {
-        guard text.count <= Self.longest, Self.isHarmless(text) else { return nil }
+        guard text.count <= Self.maximumLength, Self.isHarmless(text) else { return nil }
         do {
             guard
                 let parser = try Parser(yaml: String(Substring(text)), resolver: .basic, encoding: .utf8).singleRoot(),

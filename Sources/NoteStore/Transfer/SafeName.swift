@@ -5,7 +5,7 @@ struct SafeName {
     let name: String
 
     /// The greatest length in bytes: most file systems accept 255; the ending and a number need room.
-    static let longest = 120
+    static let maximumLength = 120
 
     /// The names that Windows reserves, with any ending.
     private static let reserved: Set<String> = Set(
@@ -20,7 +20,7 @@ struct SafeName {
                 $0.properties.generalCategory == .control || $0.properties.isBidiControl
             }
             let next = isForbidden || isControl ? "-" : String(character)
-            if result.utf8.count + next.utf8.count > Self.longest { break }
+            if result.utf8.count + next.utf8.count > Self.maximumLength { break }
             result += next
         }
         result = result.trimmingCharacters(in: CharacterSet(charactersIn: ". \t"))
@@ -35,7 +35,7 @@ struct SafeName {
     ///
     /// So a character of a megabyte costs nothing and still leaves a name.
     private static func start(of title: String) -> String {
-        String(String.UnicodeScalarView(title.unicodeScalars.prefix(longest)))
+        String(String.UnicodeScalarView(title.unicodeScalars.prefix(maximumLength)))
     }
 
     /// The name with the first free number, compared without case as some file systems do.
@@ -66,7 +66,7 @@ struct FolderNames {
 
     /// The greatest length of a path in bytes; deeper folders use the last one that fits, since no system accepts
     /// 4,096.
-    private static let longest = 2000
+    private static let maximumPathLength = 2000
 
     init(_ all: [NoteContainer]) {
         containers = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
@@ -84,7 +84,7 @@ struct FolderNames {
         var path = next.flatMap { paths[$0.id] } ?? []
         for container in chain.reversed() {
             let name = SafeName(container.name).name
-            if path.reduce(name.utf8.count, { $0 + $1.utf8.count + 1 }) <= Self.longest {
+            if path.reduce(name.utf8.count, { $0 + $1.utf8.count + 1 }) <= Self.maximumPathLength {
                 path.append(SafeName.unique(name, ending: "", in: path, &taken, &numbers))
             }
             paths[container.id] = path

@@ -103,8 +103,8 @@ public enum CrashGuard {
 }
 
 // Handlers use both, and must not lock.
-nonisolated(unsafe) private var crashState: UnsafeMutablePointer<CrashGuard.State>?  // set once, before the handlers
-nonisolated(unsafe) private var oldActions: UnsafeMutablePointer<sigaction>?  // set once, before the handlers
+private nonisolated(unsafe) var crashState: UnsafeMutablePointer<CrashGuard.State>?  // set once, before the handlers
+private nonisolated(unsafe) var oldActions: UnsafeMutablePointer<sigaction>?  // set once, before the handlers
 
 private func restoreTerminal() {
     guard let state = crashState, state.pointee.isArmed else { return }

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// The descriptor that the handlers write to; a plain number, because a handler may use nothing else.
-nonisolated(unsafe) private var pipeWriteEnd: Int32 = -1  // set once, on the main thread, before the handlers
+private nonisolated(unsafe) var pipeWriteEnd: Int32 = -1  // set once, on the main thread, before the handlers
 
 /// The signals that are in the pipe, one bit each.
 ///
@@ -45,7 +45,7 @@ enum SignalPipe {
     }()
 
     /// The fatal signals that are handled here now, on the main thread.
-    nonisolated(unsafe) private static var handledFatal: [Int32] = []  // only the loop's thread reads and writes it
+    private nonisolated(unsafe) static var handledFatal: [Int32] = []  // only the loop's thread reads and writes it
 
     /// Opened once per process: handlers may run at any time.
     static let ends: (read: FileDescriptor, write: FileDescriptor) = {

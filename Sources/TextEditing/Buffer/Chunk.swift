@@ -149,30 +149,30 @@ extension UnsafeBufferPointer<UInt8> {
     /// The offset just after the `number`-th line feed, from 1; the end if there are fewer.
     func offset(afterLineFeed number: Int) -> Int {
         var left = number
-        var place = 0
+        var position = 0
         while left > 0 {
-            guard let next = lineFeed(from: place) else { return count }
-            place = next + 1
+            guard let next = lineFeed(from: position) else { return count }
+            position = next + 1
             left -= 1
         }
-        return place
+        return position
     }
 
     /// The first line feed at or after `start`, searched eight bytes at a time.
     func lineFeed(from start: Int) -> Int? {
         guard let base = baseAddress else { return nil }
         let raw = UnsafeRawPointer(base)
-        var place = start
-        while place &+ 8 <= count {
-            let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+        var position = start
+        while position &+ 8 <= count {
+            let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
             // The classic test for a zero byte; exact for the first one, which is the one needed here.
             let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-            if zeros != 0 { return place &+ UInt64(littleEndian: zeros).trailingZeroBitCount / 8 }
-            place &+= 8
+            if zeros != 0 { return position &+ UInt64(littleEndian: zeros).trailingZeroBitCount / 8 }
+            position &+= 8
         }
-        while place < count {
-            if base[place] == 0x0A { return place }
-            place &+= 1
+        while position < count {
+            if base[position] == 0x0A { return position }
+            position &+= 1
         }
         return nil
     }

@@ -6,32 +6,32 @@ extension TextBuffer {
     /// CRLF is one character. Reads only the character, not the line.
     public func characterEnd(after offset: ByteOffset) -> ByteOffset {
         guard offset < end else { return end }
-        var window = 16
+        var span = 16
         while true {
-            let stop = scalarStart(atOrBefore: min(offset + window, end))
+            let stop = scalarStart(atOrBefore: min(offset + span, end))
             let length = withUTF8(in: offset..<stop) { $0.isEmpty ? 0 : Clusters.end(from: 0, in: $0) }
             if length > 0, offset + length < stop || stop == end { return offset + length }
-            window *= 4
+            span *= 4
         }
     }
 
     /// The start of the character that ends at `offset`; the start of the text at its start.
     public func characterStart(before offset: ByteOffset) -> ByteOffset {
         guard offset > 0 else { return 0 }
-        var window = 32
+        var span = 32
         while true {
-            let start = scalarStart(atOrBefore: max(offset - window, 0))
+            let start = scalarStart(atOrBefore: max(offset - span, 0))
             let found = withUTF8(in: start..<offset) { Clusters.startOfLast(in: $0) }
-            // A cluster that starts at the window's start may begin before it.
-            if found.start > 0 && found.isSure || start == 0 || window > TextBuffer.longestRun {
+            // A cluster that starts at the span's start may begin before it.
+            if found.start > 0 && found.isSure || start == 0 || span > TextBuffer.maximumRunLength {
                 return start + found.start
             }
-            window *= 4
+            span *= 4
         }
     }
 
     /// How many bytes back to look for the start of a run of marks, which decides how the run is cut.
-    private static let longestRun = 8192
+    private static let maximumRunLength = 8192
 
     /// `offset` if a character starts there, else the start of the character around it.
     public func characterBoundary(atOrBefore offset: ByteOffset) -> ByteOffset {
@@ -61,9 +61,9 @@ extension TextBuffer {
         let start = lineStart(lineNumber(at: offset))
         if isASCII(start..<offset) { return CharacterColumn(offset - start) }
         return withUTF8(in: start..<offset) { bytes in
-            var (place, count) = (0, 0)
-            while place < bytes.count {
-                place = Clusters.end(from: place, in: bytes)
+            var (position, count) = (0, 0)
+            while position < bytes.count {
+                position = Clusters.end(from: position, in: bytes)
                 count += 1
             }
             return CharacterColumn(count)
@@ -77,12 +77,12 @@ extension TextBuffer {
         let range = lineRange(line)
         if isASCII(range) { return min(range.lowerBound + column.rawValue, range.upperBound) }
         return withUTF8(in: range) { bytes in
-            var (place, left) = (0, column.rawValue)
-            while place < bytes.count, left > 0 {
-                place = Clusters.end(from: place, in: bytes)
+            var (position, left) = (0, column.rawValue)
+            while position < bytes.count, left > 0 {
+                position = Clusters.end(from: position, in: bytes)
                 left -= 1
             }
-            return range.lowerBound + place
+            return range.lowerBound + position
         }
     }
 

@@ -1,22 +1,22 @@
 /// Words in a text.
 ///
-/// Reads as little of the text as possible; a word longer than `longestWord` is passed in several steps.
+/// Reads as little of the text as possible; a word longer than `maximumWordLength` is passed in several steps.
 extension TextBuffer {
     /// The most bytes that are read to find the end of one word.
-    private static let longestWord = 256 << 10
+    private static let maximumWordLength = 256 << 10
     /// The bytes that are read first; nearly always enough.
-    private static let firstWindow = 256
+    private static let firstSpan = 256
 
     /// The start of the word before `offset`, skipping spaces and punctuation; the start of the text if there is none.
     public func wordStart(before offset: ByteOffset) -> ByteOffset {
-        var window = TextBuffer.firstWindow
+        var span = TextBuffer.firstSpan
         while true {
-            let start = scalarStart(atOrBefore: max(0, offset - window))
+            let start = scalarStart(atOrBefore: max(0, offset - span))
             let found = lastWord(in: start..<offset)
-            // A word that starts at the window's start may begin before it.
+            // A word that starts at the span's start may begin before it.
             if let found, found > start { return found }
-            if start == 0 || window >= TextBuffer.longestWord { return found ?? start }
-            window *= 4
+            if start == 0 || span >= TextBuffer.maximumWordLength { return found ?? start }
+            span *= 4
         }
     }
 
@@ -33,14 +33,14 @@ extension TextBuffer {
 
     /// The end of the word after `offset`, skipping spaces and punctuation; the end of the text if there is none.
     public func wordEnd(after offset: ByteOffset) -> ByteOffset {
-        var window = TextBuffer.firstWindow
+        var span = TextBuffer.firstSpan
         while true {
-            let stop = scalarStart(atOrBefore: min(end, offset + window))
+            let stop = scalarStart(atOrBefore: min(end, offset + span))
             let found = firstWord(in: offset..<stop)
-            // A word near the window's end may go on after it, and the text after a joiner matters.
+            // A word near the span's end may go on after it, and the text after a joiner matters.
             if let found, found + 8 < stop || stop == end { return found }
-            if stop == end || window >= TextBuffer.longestWord { return found ?? stop }
-            window *= 4
+            if stop == end || span >= TextBuffer.maximumWordLength { return found ?? stop }
+            span *= 4
         }
     }
 
@@ -61,16 +61,16 @@ extension TextBuffer {
         let line = lineRange(lineNumber(at: offset))
         guard !line.isEmpty else { return offset..<offset }
         let target = offset < line.upperBound ? offset : characterStart(before: line.upperBound)
-        var window = TextBuffer.firstWindow
+        var span = TextBuffer.firstSpan
         while true {
-            let start = max(line.lowerBound, scalarStart(atOrBefore: max(0, target - window)))
-            let stop = min(line.upperBound, scalarStart(atOrBefore: min(end, target + window)))
+            let start = max(line.lowerBound, scalarStart(atOrBefore: max(0, target - span)))
+            let stop = min(line.upperBound, scalarStart(atOrBefore: min(end, target + span)))
             let found = segment(around: target, in: start..<stop)
             let isWhole =
                 (found.lowerBound > start || start == line.lowerBound)
                 && (found.upperBound + 8 < stop || stop == line.upperBound)
-            if isWhole || window >= TextBuffer.longestWord { return found }
-            window *= 4
+            if isWhole || span >= TextBuffer.maximumWordLength { return found }
+            span *= 4
         }
     }
 

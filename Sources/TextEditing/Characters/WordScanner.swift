@@ -12,26 +12,26 @@ struct WordScanner {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var place = 0
+    private var position = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// The next segment; nil at the end.
     mutating func next() -> Segment? {
-        guard place < bytes.count else { return nil }
-        let start = place
+        guard position < bytes.count else { return nil }
+        let start = position
         let first = classOfScalar(at: start)
         if first.kind == .word {
-            place = endOfWord(from: start, first: first.word)
+            position = endOfWord(from: start, first: first.word)
         } else {
-            place = first.end
+            position = first.end
             if first.kind == .lineBreak {
-                if bytes[start] == 0x0D, place < bytes.count, bytes[place] == 0x0A { place += 1 }
+                if bytes[start] == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
             } else {
-                while let next = peek(), next.kind == first.kind || next.word == .mark { place = next.end }
+                while let next = peek(), next.kind == first.kind || next.word == .mark { position = next.end }
             }
         }
-        return Segment(range: start..<place, kind: first.kind)
+        return Segment(range: start..<position, kind: first.kind)
     }
 
     private func endOfWord(from start: Int, first: WordClass) -> Int {
@@ -55,7 +55,7 @@ struct WordScanner {
     }
 
     private func peek() -> (word: WordClass, kind: Kind, end: Int)? {
-        place < bytes.count ? classOfScalar(at: place) : nil
+        position < bytes.count ? classOfScalar(at: position) : nil
     }
 
     private func classOfScalar(at index: Int) -> (word: WordClass, kind: Kind, end: Int) {

@@ -7,12 +7,12 @@ extension Edit {
         let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
         var numbers = TokenNumbers()
         let changes = SequenceDiff.changes(from: numbers.numbers(of: oldLines), to: numbers.numbers(of: newLines))
-        let (oldPlaces, newPlaces) = (LinePlaces(oldLines), LinePlaces(newLines))
+        let (oldPositions, newPositions) = (LinePositions(oldLines), LinePositions(newLines))
         let comparesWords = changes.reduce(0) { $0 + $1.old.count } <= TextDiff.wordLimit
         var replacements: [Replacement] = []
         for change in changes {
             // Adjacent lines share a line feed: the ranges cut from both texts must end in the same way.
-            let (a, b) = LinePlaces.spans(of: change, oldPlaces, newPlaces)
+            let (a, b) = LinePositions.spans(of: change, oldPositions, newPositions)
             let (oldPart, newPart) = (old.bytes(a), new.bytes(b))
             let start = ByteOffset(a.lowerBound)
             if comparesWords {
@@ -36,7 +36,7 @@ extension Edit {
 }
 
 /// The byte offsets at which lines start; a line feed follows every line but the last.
-private struct LinePlaces {
+private struct LinePositions {
     let starts: [Int]
     let count: Int
     let size: Int
@@ -54,7 +54,7 @@ private struct LinePlaces {
     /// The bytes of a change in both texts.
     ///
     /// They include the line feed after the lines, or, if the old lines end their text, the one before them.
-    static func spans(of change: SequenceChange, _ a: LinePlaces, _ b: LinePlaces) -> (Range<Int>, Range<Int>) {
+    static func spans(of change: SequenceChange, _ a: LinePositions, _ b: LinePositions) -> (Range<Int>, Range<Int>) {
         let atEnd = change.old.upperBound == a.count
         return (a.span(change.old, atEnd: atEnd), b.span(change.new, atEnd: atEnd))
     }

@@ -26,9 +26,9 @@ struct MergeSides {
     /// Changes of the two sides that overlap are one part; with `touching`, so are changes that touch.
     func parts(touching: Bool) -> [Part] {
         var parts: [Part] = []
-        var (i, j, place) = (0, 0, 0)
+        var (i, j, position) = (0, 0, 0)
         while let start = [ourChanges[safe: i]?.old, theirChanges[safe: j]?.old].compactMap({ $0 }).min(by: isBefore) {
-            parts.append(.settled(Array(base[place..<start.lowerBound])))
+            parts.append(.settled(Array(base[position..<start.lowerBound])))
             let (firstOurs, firstTheirs) = (i, j)
             var range = start
             func isTogether(_ change: Range<Int>) -> Bool {
@@ -47,9 +47,9 @@ struct MergeSides {
                 }
             }
             parts.append(part(range, ourChanges[firstOurs..<i], theirChanges[firstTheirs..<j]))
-            place = range.upperBound
+            position = range.upperBound
         }
-        parts.append(.settled(Array(base[place...])))
+        parts.append(.settled(Array(base[position...])))
         return parts
     }
 
@@ -81,12 +81,12 @@ struct MergeSides {
         _ range: Range<Int>, _ changes: ArraySlice<SequenceChange>, _ base: [Substring], _ side: [Substring]
     ) -> [Substring] {
         var result: [Substring] = []
-        var place = range.lowerBound
+        var position = range.lowerBound
         for change in changes {
-            result += base[place..<change.old.lowerBound] + side[change.new]
-            place = change.old.upperBound
+            result += base[position..<change.old.lowerBound] + side[change.new]
+            position = change.old.upperBound
         }
-        return result + base[place..<range.upperBound]
+        return result + base[position..<range.upperBound]
     }
 }
 

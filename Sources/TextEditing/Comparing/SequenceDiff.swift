@@ -32,8 +32,8 @@ struct SequenceDiff {
         var diff = SequenceDiff(old: oldIndices.map { old[$0] }, new: newIndices.map { new[$0] }, costLimit: costLimit)
         diff.compare(diff.old.indices, diff.new.indices)
         var (removed, added) = (Array(repeating: true, count: old.count), Array(repeating: true, count: new.count))
-        for (index, place) in oldIndices.enumerated() { removed[place] = diff.removed[index] }
-        for (index, place) in newIndices.enumerated() { added[place] = diff.added[index] }
+        for (index, position) in oldIndices.enumerated() { removed[position] = diff.removed[index] }
+        for (index, position) in newIndices.enumerated() { added[position] = diff.added[index] }
         return changes(removed: removed, added: added)
     }
 
@@ -107,15 +107,15 @@ struct SequenceDiff {
         forward[origin + 1] = 0
         backward[origin + 1] = 0
         for d in 0...most {
-            if let place = growForward(d, a, b, delta) { return inside(place, a, b) }
-            if let place = growBackward(d, a, b, delta) { return inside(place, a, b) }
+            if let position = growForward(d, a, b, delta) { return inside(position, a, b) }
+            if let position = growBackward(d, a, b, delta) { return inside(position, a, b) }
         }
         return inside(furthest(most, n, m), a, b)
     }
 
-    private func inside(_ place: (x: Int, y: Int), _ a: Range<Int>, _ b: Range<Int>) -> (Int, Int)? {
-        if place == (0, 0) || place == (a.count, b.count) { return nil }
-        return (a.lowerBound + place.x, b.lowerBound + place.y)
+    private func inside(_ position: (x: Int, y: Int), _ a: Range<Int>, _ b: Range<Int>) -> (Int, Int)? {
+        if position == (0, 0) || position == (a.count, b.count) { return nil }
+        return (a.lowerBound + position.x, b.lowerBound + position.y)
     }
 
     // Diagonal k holds the points with x - y == k; `forward[origin + k]` is the furthest x on it after d edits.

@@ -82,12 +82,12 @@ public enum ThreeWayMerge {
         var numbers = TokenNumbers()
         let changes = SequenceDiff.changes(from: numbers.numbers(of: first), to: numbers.numbers(of: second))
         var result: [Substring] = []
-        var place = 0
+        var position = 0
         for change in changes {
-            result += first[place..<change.old.upperBound] + second[change.new]
-            place = change.old.upperBound
+            result += first[position..<change.old.upperBound] + second[change.new]
+            position = change.old.upperBound
         }
-        return result + first[place...]
+        return result + first[position...]
     }
 
     private static func mergeWords(base: Substring, ours: Substring, theirs: Substring) -> String? {

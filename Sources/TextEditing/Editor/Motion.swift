@@ -38,11 +38,11 @@ extension TextEditor {
     private mutating func moveVertically(by rows: Int, extending: Bool, layout: inout TextLayout) {
         let leaves = !extending && !selection.isEmpty && abs(rows) == 1
         let start = leaves ? (rows < 0 ? selection.range.lowerBound : selection.range.upperBound) : caret
-        let place = layout.location(of: start, in: buffer)
-        let column = goalColumn ?? place.column
-        let next = layout.step(from: (place.line, place.row), by: rows, in: buffer)
+        let position = layout.location(of: start, in: buffer)
+        let column = goalColumn ?? position.column
+        let next = layout.step(from: (position.line, position.row), by: rows, in: buffer)
         let target =
-            next == (place.line, place.row)
+            next == (position.line, position.row)
             ? (rows < 0 ? 0 : seen(buffer.end, layout: layout))
             : layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
         select(Selection(anchor: extending ? selection.anchor : target, head: target))
@@ -66,9 +66,9 @@ extension TextEditor {
         switch motion {
         case .to(let offset): return offset
         case .rowStart, .rowEnd:
-            let place = layout.location(of: caret, in: buffer)
+            let position = layout.location(of: caret, in: buffer)
             let column: CellColumn = motion == .rowStart ? 0 : CellColumn(.max)
-            return layout.offset(atRow: place.row, of: place.line, column: column, in: buffer)
+            return layout.offset(atRow: position.row, of: position.line, column: column, in: buffer)
         default: return motion.inText?.target(in: buffer, from: caret) ?? caret
         }
     }

@@ -77,7 +77,7 @@ public struct TextEditor: Sendable {
     private mutating func follow(_ edit: Edit) -> Edit {
         let wasAtLineStart = buffer.isLineStart(caret)
         edit.apply(to: &buffer)
-        selection = buffer.snapped(selection.isEmpty ? place(after: edit, wasAtLineStart) : edit.map(selection))
+        selection = buffer.snapped(selection.isEmpty ? position(after: edit, wasAtLineStart) : edit.map(selection))
         history.rebase(over: edit)
         changed()
         openPairs = openPairs.map { edit.map($0, .after) }
@@ -88,7 +88,7 @@ public struct TextEditor: Sendable {
     ///
     /// It stays before text inserted at the caret, so that the user continues writing in place. It moves after whole
     /// lines inserted before the caret's line.
-    private func place(after edit: Edit, _ wasAtLineStart: Bool) -> Selection {
+    private func position(after edit: Edit, _ wasAtLineStart: Bool) -> Selection {
         let (before, behind) = (edit.map(caret, .before), edit.map(caret, .after))
         return Selection(wasAtLineStart && buffer.isLineStart(behind) ? behind : before)
     }

@@ -36,13 +36,13 @@ private struct Transformation {
     mutating func add(_ own: Edit.Replacement) {
         while next < others.count, others[next].start < own.start, others[next].range.upperBound <= own.start { pass() }
         if !own.inserted.isEmpty {
-            result.append(Edit.Replacement(start: place(of: own.start), removed: "", inserted: own.inserted))
+            result.append(Edit.Replacement(start: position(of: own.start), removed: "", inserted: own.inserted))
         }
         remove(own)
     }
 
     /// The position for text inserted at an offset of the old text: never inside the other edit's text.
-    private func place(of offset: ByteOffset) -> ByteOffset {
+    private func position(of offset: ByteOffset) -> ByteOffset {
         guard next < others.count else { return offset + shift }
         let other = others[next]
         let isBehind = other.start < offset || (other.start == offset && tie == .after)
@@ -52,12 +52,12 @@ private struct Transformation {
     /// Removes the remainder of a text, except what the other edit has inserted into it.
     private mutating func remove(_ own: Edit.Replacement) {
         let end = own.range.upperBound
-        var place = own.start
-        while place < end {
-            guard next < others.count, others[next].start < end else { return remove(place..<end, of: own) }
+        var position = own.start
+        while position < end {
+            guard next < others.count, others[next].start < end else { return remove(position..<end, of: own) }
             let other = others[next].range
-            if other.lowerBound > place { remove(place..<other.lowerBound, of: own) }
-            place = max(place, other.upperBound)
+            if other.lowerBound > position { remove(position..<other.lowerBound, of: own) }
+            position = max(position, other.upperBound)
             // A replacement that extends past this one may also touch the next one.
             guard other.upperBound <= end else { return }
             pass()

@@ -116,11 +116,11 @@ public struct Edit: Hashable, Codable, Sendable {
     private func newText(of span: Range<ByteOffset>, in buffer: TextBuffer) -> String {
         var text = ""
         text.reserveCapacity(span.length + growth)
-        var place = span.lowerBound
+        var position = span.lowerBound
         for replacement in replacements {
-            text += buffer.string(in: place..<replacement.start)
+            text += buffer.string(in: position..<replacement.start)
             text += replacement.inserted
-            place = replacement.range.upperBound
+            position = replacement.range.upperBound
         }
         return text
     }

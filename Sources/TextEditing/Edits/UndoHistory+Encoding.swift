@@ -90,16 +90,16 @@ private struct HistoryWriter {
 /// Checks every length while decoding: a stored history may be damaged.
 private struct HistoryReader {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var place = 0
+    private var position = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { position == bytes.count }
 
     mutating func byte() -> UInt8? {
-        guard place < bytes.count else { return nil }
-        defer { place += 1 }
-        return bytes[place]
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return bytes[position]
     }
 
     /// A number that is not negative.
@@ -114,9 +114,9 @@ private struct HistoryReader {
     }
 
     mutating func text() -> String? {
-        guard let count = number(), count <= bytes.count - place else { return nil }
-        defer { place += count }
-        return String(validating: bytes[place..<place + count], as: UTF8.self)
+        guard let count = number(), count <= bytes.count - position else { return nil }
+        defer { position += count }
+        return String(validating: bytes[position..<position + count], as: UTF8.self)
     }
 
     mutating func steps() -> [UndoHistory.Step]? {

@@ -114,8 +114,8 @@ struct ExpressionPattern: Sendable {
         if let problem { throw problem }
     }
 
-    private static func isInsideOfLineEnd(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        place > 0 && place < bytes.count && bytes[place - 1] == 0x0D && bytes[place] == 0x0A
+    private static func isInsideOfLineEnd(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        position > 0 && position < bytes.count && bytes[position - 1] == 0x0D && bytes[position] == 0x0A
     }
 }
 

@@ -26,10 +26,10 @@ public struct FindResults: Sendable {
     ///
     /// By default it searches as much as an idle moment allows, about a millisecond's work.
     public mutating func advance(in buffer: TextBuffer, bytes: Int? = nil) -> Bool {
-        guard finder.isWindowed else { return isComplete }
+        guard finder.searchesInSlices else { return isComplete }
         let stop = min(buffer.end, searched + (bytes ?? finder.step))
         while searched < stop, matches.count < FindResults.limit {
-            searched = finder.search(buffer, from: searched, to: min(stop, searched + TextFinder.window)) { match in
+            searched = finder.search(buffer, from: searched, to: min(stop, searched + TextFinder.sliceSize)) { match in
                 matches.append(match.range)
                 return matches.count < FindResults.limit
             }
@@ -78,7 +78,7 @@ public struct FindResults: Sendable {
     /// an edit larger than one search step, and after any edit for an expression, whose other matches stay until then.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let old = edit.oldRange, let new = edit.newRange else { return }
-        guard finder.isWindowed else { return moveMatches(old, growth: edit.growth) }
+        guard finder.searchesInSlices else { return moveMatches(old, growth: edit.growth) }
         guard new.length <= finder.step else { return self = FindResults(finder) }
         let contextLength = finder.contextLength
         let start = buffer.scalarStart(atOrBefore: max(0, new.lowerBound - contextLength))
@@ -139,7 +139,7 @@ public struct FindResults: Sendable {
         var index = matches.partitioningIndex { $0.lowerBound >= offset }
         if index < matches.count, let current, current.isEmpty, matches[index] == current { index += 1 }
         if index < matches.count { return .match(matches[index]) }
-        guard finder.isWindowed else {
+        guard finder.searchesInSlices else {
             return isComplete ? matches.first.map { .match($0) } ?? .nowhere : .unknown
         }
         if searched >= buffer.end { return matches.first.map { .match($0) } ?? .nowhere }
@@ -157,15 +157,15 @@ public struct FindResults: Sendable {
         before offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
         lookingNear: Bool = true
     ) -> Answer {
-        if searched >= offset || !finder.isWindowed && isComplete {
+        if searched >= offset || !finder.searchesInSlices && isComplete {
             var index = matches.partitioningIndex { $0.upperBound > offset }
             if index > 0, let current, current.isEmpty, matches[index - 1] == current { index -= 1 }
             if index > 0 { return .match(matches[index - 1]) }
-            if searched >= buffer.end || !finder.isWindowed && isComplete {
+            if searched >= buffer.end || !finder.searchesInSlices && isComplete {
                 return matches.last.map { .match($0) } ?? .nowhere
             }
         }
-        guard finder.isWindowed else { return .unknown }
+        guard finder.searchesInSlices else { return .unknown }
         if searched < offset, lookingNear {
             let near = buffer.scalarStart(atOrBefore: max(searched, offset - finder.step))..<offset
             let found = finder.matches(in: buffer, within: near)

@@ -55,21 +55,21 @@ struct LiteralPattern: Sendable {
         bytes.withUnsafeBufferPointer { pattern in
             skips.withUnsafeBufferPointer { skips in
                 let last = pattern.count - 1
-                var place = start
-                while place < limit, place + last < text.count {
-                    let byte = text[place + last]
+                var position = start
+                while position < limit, position + last < text.count {
+                    let byte = text[position + last]
                     var index = byte == pattern[last] ? 0 : pattern.count
-                    while index < last, text[place + index] == pattern[index] { index += 1 }
+                    while index < last, text[position + index] == pattern[index] { index += 1 }
                     if index == last {
-                        let match = place..<place + pattern.count
+                        let match = position..<position + pattern.count
                         guard isWanted(match) else {
-                            place += 1
+                            position += 1
                             continue
                         }
                         guard body(match) else { return }
-                        place = match.upperBound
+                        position = match.upperBound
                     } else {
-                        place += skips[Int(byte)]
+                        position += skips[Int(byte)]
                     }
                 }
             }
@@ -83,16 +83,16 @@ struct LiteralPattern: Sendable {
         guard let first = folded.first else { return }
         var reader = FoldingReader(folding)
         begins.withUnsafeBufferPointer { begins in
-            var place = start
-            while place < limit {
-                guard begins[Int(text[place])], reader.first(text, at: place) == first,
-                    let end = Self.matchEnd(folded, in: text, at: place, &reader), isWanted(place..<end)
+            var position = start
+            while position < limit {
+                guard begins[Int(text[position])], reader.first(text, at: position) == first,
+                    let end = Self.matchEnd(folded, in: text, at: position, &reader), isWanted(position..<end)
                 else {
-                    place += 1
+                    position += 1
                     continue
                 }
-                guard body(place..<end) else { return }
-                place = end
+                guard body(position..<end) else { return }
+                position = end
             }
         }
     }
@@ -101,17 +101,17 @@ struct LiteralPattern: Sendable {
         _ folded: [UInt32], in text: UnsafeBufferPointer<UInt8>, at start: Int, _ reader: inout FoldingReader
     ) -> Int? {
         reader.forget()
-        var place = start
+        var position = start
         var compared = 0
         while compared < folded.count {
-            guard place < text.count else { return nil }
-            place = reader.read(text, at: place)
+            guard position < text.count else { return nil }
+            position = reader.read(text, at: position)
             guard reader.units.count <= folded.count else { return nil }
             while compared < reader.units.count {
                 guard reader.units[compared] == folded[compared] else { return nil }
                 compared += 1
             }
         }
-        return place
+        return position
     }
 }

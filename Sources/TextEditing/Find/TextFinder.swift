@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// Searches texts for a query, on any snapshot and from any thread.
 ///
-/// A plain text is searched for in one window at a time. An expression gets the whole text, since its matches and
+/// A plain text is searched for in one slice at a time. An expression gets the whole text, since its matches and
 /// lookbehinds may be that long.
 public struct TextFinder: Sendable {
     /// The query to search for.
@@ -17,10 +17,10 @@ public struct TextFinder: Sendable {
     private let pattern: Pattern
 
     /// The number of bytes that are searched at a time.
-    static let window = 64 << 10
+    static let sliceSize = 64 << 10
     /// The number of bytes that may be searched while the user waits: about a millisecond's work.
-    let step = 16 * TextFinder.window
-    /// The bytes before a window that show whether a match begins a character and a word.
+    let step = 16 * TextFinder.sliceSize
+    /// The bytes before a slice that show whether a match begins a character and a word.
     private static let lookbehind = 256
 
     /// Prepares a query; throws if the pattern is empty or not a valid expression.
@@ -43,8 +43,8 @@ public struct TextFinder: Sendable {
         pattern = .marks(marks)
     }
 
-    /// Whether a text can be searched in windows rather than only as a whole.
-    public var isWindowed: Bool {
+    /// Whether a text can be searched in slices rather than only as a whole.
+    public var searchesInSlices: Bool {
         if case .literal = pattern { return true }
         return false
     }
@@ -76,11 +76,12 @@ public struct TextFinder: Sendable {
     ) throws(FindError) {
         switch pattern {
         case .literal:
-            var place: ByteOffset = 0
+            var position: ByteOffset = 0
             var goesOn = true
-            while place < buffer.end, goesOn {
+            while position < buffer.end, goesOn {
                 guard budget.isWanted() else { throw .cancelled }
-                place = search(buffer, from: place, to: min(buffer.end, place + TextFinder.window)) { match in
+                position = search(buffer, from: position, to: min(buffer.end, position + TextFinder.sliceSize)) {
+                    match in
                     goesOn = body(match)
                     return goesOn
                 }
@@ -135,10 +136,10 @@ extension TextFinder {
     /// O(range).
     func matches(in buffer: TextBuffer, within range: Range<ByteOffset>, limit: Int = .max) -> [Range<ByteOffset>] {
         var result: [Range<ByteOffset>] = []
-        var place = range.lowerBound
-        while place < range.upperBound, result.count < limit {
-            let stop = min(range.upperBound, place + TextFinder.window)
-            place = search(buffer, from: place, to: stop) { match in
+        var position = range.lowerBound
+        while position < range.upperBound, result.count < limit {
+            let stop = min(range.upperBound, position + TextFinder.sliceSize)
+            position = search(buffer, from: position, to: stop) { match in
                 result.append(match.range)
                 return result.count < limit
             }
@@ -163,7 +164,7 @@ extension TextFinder {
     ) -> Range<ByteOffset>? {
         var stop = range.upperBound
         while stop > range.lowerBound {
-            let start = max(range.lowerBound, buffer.scalarStart(atOrBefore: max(0, stop - TextFinder.window)))
+            let start = max(range.lowerBound, buffer.scalarStart(atOrBefore: max(0, stop - TextFinder.sliceSize)))
             if let match = matches(in: buffer, within: start..<stop).last(where: { $0.upperBound <= end }) {
                 return match
             }
@@ -172,7 +173,7 @@ extension TextFinder {
         return nil
     }
 
-    /// Searches a window for matches of a plain text that start in it; returns the start of the next window.
+    /// Searches a slice for matches of a plain text that start in it; returns the start of the next slice.
     func search(_ buffer: TextBuffer, from start: ByteOffset, to stop: ByteOffset, _ body: (Match) -> Bool)
         -> ByteOffset
     {

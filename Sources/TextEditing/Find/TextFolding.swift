@@ -30,8 +30,8 @@ enum TextFolding: Int, Sendable {
         var text = text
         return text.withUTF8 { bytes in
             var reader = FoldingReader(self)
-            var place = 0
-            while place < bytes.count { place = reader.read(bytes, at: place) }
+            var position = 0
+            while position < bytes.count { position = reader.read(bytes, at: position) }
             return reader.units
         }
     }
@@ -108,9 +108,9 @@ struct FoldingReader {
         return page
     }
 
-    /// The first folded scalar of the scalar at `place`, for quickly rejecting non-matches.
-    mutating func first(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
-        let scalar = Clusters.scalar(at: place, in: bytes)
+    /// The first folded scalar of the scalar at `position`, for quickly rejecting non-matches.
+    mutating func first(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> UInt32 {
+        let scalar = Clusters.scalar(at: position, in: bytes)
         if scalar < 0x80 { return folded(UInt8(scalar)) }
         let page = page(scalar)
         let low = UInt8(truncatingIfNeeded: scalar)
@@ -124,16 +124,16 @@ struct FoldingReader {
 
     /// Reads a scalar and the marks after it in canonical order, and returns the start of the next one.
     ///
-    /// - Parameter place: The start of a scalar, before the end of `bytes`.
-    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
-        let first = bytes[place]
-        var next = place + Clusters.scalarLength(first)
+    /// - Parameter position: The start of a scalar, before the end of `bytes`.
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
+        let first = bytes[position]
+        var next = position + Clusters.scalarLength(first)
         guard first >= 0x80 || next < bytes.count && bytes[next] >= 0xC0 else {
             units.append(folded(first))
             return next
         }
         let start = units.count
-        append(Clusters.scalar(at: place, in: bytes))
+        append(Clusters.scalar(at: position, in: bytes))
         var hasMarks = false
         while next < bytes.count, bytes[next] >= 0xC0 {
             let scalar = Clusters.scalar(at: next, in: bytes)
@@ -166,11 +166,11 @@ struct FoldingReader {
         }
         // Insertion sort: marks are few, and those of one class keep their order.
         for index in classes.indices.dropFirst() where classes[index] != 0 {
-            var place = index
-            while place > 0, classes[place - 1] > classes[place] {
-                classes.swapAt(place, place - 1)
-                units.swapAt(start + place, start + place - 1)
-                place -= 1
+            var position = index
+            while position > 0, classes[position - 1] > classes[position] {
+                classes.swapAt(position, position - 1)
+                units.swapAt(start + position, start + position - 1)
+                position -= 1
             }
         }
         guard folding == .ignoringCase, units[start] == 0x69,

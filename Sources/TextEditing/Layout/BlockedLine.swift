@@ -101,13 +101,13 @@ struct BlockedLine: Sendable {
 
     /// The blocks that are completely before a byte.
     func head(before byte: Int) -> Reused {
-        let (block, start) = place(ofByte: max(0, byte - BlockedLine.edge))
+        let (block, start) = position(ofByte: max(0, byte - BlockedLine.edge))
         return Reused(blocks: blocks[..<block], bytes: start, indent: breaker.indent)
     }
 
     /// The blocks that are completely after a byte.
     func tail(behind byte: Int) -> Reused {
-        let (block, start) = place(ofByte: min(bytes, byte + BlockedLine.edge))
+        let (block, start) = position(ofByte: min(bytes, byte + BlockedLine.edge))
         return Reused(
             blocks: blocks[(block + 1)...], bytes: bytes - start - blocks[block].bytes, indent: breaker.indent)
     }
@@ -128,8 +128,8 @@ struct BlockedLine: Sendable {
     ///
     /// O(block).
     mutating func replace(_ range: Range<Int>, byCount count: Int, in context: inout Context) {
-        var (first, start) = place(ofByte: max(0, range.lowerBound - BlockedLine.edge))
-        let (reached, lastStart) = place(ofByte: min(bytes, range.upperBound + BlockedLine.edge))
+        var (first, start) = position(ofByte: max(0, range.lowerBound - BlockedLine.edge))
+        let (reached, lastStart) = position(ofByte: min(bytes, range.upperBound + BlockedLine.edge))
         var last = reached
         var size = lastStart + blocks[last].bytes - start + count - range.count
         while size < BlockedLine.blockSize / 4, blocks.count > last - first + 1 {
@@ -173,7 +173,7 @@ struct BlockedLine: Sendable {
         guard wraps else { return 0 }
         var block = known.first { $0.bytes.contains(byte) }
         if block == nil {
-            let (index, start) = place(ofByte: byte)
+            let (index, start) = position(ofByte: byte)
             let startRow = blocks[..<index].reduce(0) { $0 + $1.rows }
             block = learn(index, startByte: start, startRow: startRow, in: &context)
         }
@@ -200,7 +200,7 @@ struct BlockedLine: Sendable {
 extension BlockedLine {
     /// The column of a byte in the unwrapped line.
     func column(atByte byte: Int, in context: inout Context) -> Int {
-        let (block, start) = place(ofByte: byte)
+        let (block, start) = position(ofByte: byte)
         let column = startColumn(ofBlock: block)
         return context.withUTF8(start..<byte) { breaker.width(of: $0, from: column) }
     }
@@ -226,7 +226,7 @@ extension BlockedLine {
 // MARK: - Measuring
 
 extension BlockedLine {
-    private func place(ofByte byte: Int) -> (block: Int, start: Int) {
+    private func position(ofByte byte: Int) -> (block: Int, start: Int) {
         var (block, start) = (0, 0)
         while block < blocks.count - 1, start + blocks[block].bytes <= byte {
             start += blocks[block].bytes
@@ -252,15 +252,16 @@ extension BlockedLine {
         let start = context.buffer.scalarStart(atOrBefore: context.start + byte - BlockedLine.edge) - context.start
         let end = context.buffer.scalarStart(atOrBefore: context.start + byte) - context.start
         return context.withUTF8(start..<end) { bytes in
-            for place in bytes.indices.dropLast().reversed() where bytes[place] == 0x20 && bytes[place + 1] < 0x80 {
-                return start + place + 1
+            for position in bytes.indices.dropLast().reversed()
+            where bytes[position] == 0x20 && bytes[position + 1] < 0x80 {
+                return start + position + 1
             }
-            var place = Clusters.scalarStart(before: bytes.count, in: bytes)
-            while place > 0 {
-                let previous = Clusters.scalarStart(before: place, in: bytes)
-                let (a, b) = (Clusters.scalar(at: previous, in: bytes), Clusters.scalar(at: place, in: bytes))
-                if Clusters.isSurelyBetween(a, b) { return start + place }
-                place = previous
+            var position = Clusters.scalarStart(before: bytes.count, in: bytes)
+            while position > 0 {
+                let previous = Clusters.scalarStart(before: position, in: bytes)
+                let (a, b) = (Clusters.scalar(at: previous, in: bytes), Clusters.scalar(at: position, in: bytes))
+                if Clusters.isSurelyBetween(a, b) { return start + position }
+                position = previous
             }
             return start + Clusters.scalarStart(before: bytes.count, in: bytes)
         }

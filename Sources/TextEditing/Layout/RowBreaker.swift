@@ -42,11 +42,11 @@ struct RowBreaker {
     func width(of bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
         if bytes.isPrintableASCII { return column + bytes.count }
         var column = column
-        var place = 0
-        while place < bytes.count {
-            let end = Clusters.end(from: place, in: bytes)
-            column += cells(place..<end, in: bytes, at: column)
-            place = end
+        var position = 0
+        while position < bytes.count {
+            let end = Clusters.end(from: position, in: bytes)
+            column += cells(position..<end, in: bytes, at: column)
+            position = end
         }
         return column
     }
@@ -73,53 +73,53 @@ struct RowBreaker {
     /// The last position up to `limit` where a row may end; a space just after the row hangs over.
     private func breakOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int, limit: Int) -> Int {
         if bytes[limit] == 0x20 { return limit + 1 }
-        var place = limit
-        while place > start {
-            let earlier = place >= start + 2 ? LineBreakClass(ascii: bytes[place - 2]) : nil
-            let (before, after) = (LineBreakClass(ascii: bytes[place - 1]), LineBreakClass(ascii: bytes[place]))
-            if LineBreakClass.allowsBreak(earlier, before, after) { return place }
-            place -= 1
+        var position = limit
+        while position > start {
+            let earlier = position >= start + 2 ? LineBreakClass(ascii: bytes[position - 2]) : nil
+            let (before, after) = (LineBreakClass(ascii: bytes[position - 1]), LineBreakClass(ascii: bytes[position]))
+            if LineBreakClass.allowsBreak(earlier, before, after) { return position }
+            position -= 1
         }
         return limit
     }
 
     private func rowOfAny(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow {
-        var (place, column) = (start, indent)
+        var (position, column) = (start, indent)
         /// The last position where the row may end, and the column there.
-        var last: (place: Int, column: Int)?
+        var last: (position: Int, column: Int)?
         var (earlier, before): (LineBreakClass?, LineBreakClass?) = (nil, nil)
-        while place < bytes.count {
-            let next = cluster(at: place, in: bytes, column: column)
+        while position < bytes.count {
+            let next = cluster(at: position, in: bytes, column: column)
             if let before, before == .space || LineBreakClass.allowsBreak(earlier, before, next.lineBreak) {
-                last = (place, column)
+                last = (position, column)
             }
             let hangs = next.lineBreak == .space && column <= configuration.columns
-            if column + next.cells > configuration.columns, !hangs, place > start {
-                let (end, width) = last ?? (place, column)
+            if column + next.cells > configuration.columns, !hangs, position > start {
+                let (end, width) = last ?? (position, column)
                 return VisualRow(range: start..<end, indent: indent, width: width)
             }
             column += next.cells
             (earlier, before) = (before, next.lineBreak)
-            place = next.end
+            position = next.end
         }
         return VisualRow(range: start..<bytes.count, indent: indent, width: column)
     }
 
-    /// The end, width and line break class of the cluster at `place`, if it is at `column`.
+    /// The end, width and line break class of the cluster at `position`, if it is at `column`.
     @inline(__always) private func cluster(
-        at place: Int, in bytes: UnsafeBufferPointer<UInt8>, column: Int
+        at position: Int, in bytes: UnsafeBufferPointer<UInt8>, column: Int
     ) -> (end: Int, cells: Int, lineBreak: LineBreakClass) {
-        let first = bytes[place]
-        if first >= 0x20, first < 0x7F, place + 1 >= bytes.count || bytes[place + 1] < 0x80 {
-            return (place + 1, 1, LineBreakClass(ascii: first))
+        let first = bytes[position]
+        if first >= 0x20, first < 0x7F, position + 1 >= bytes.count || bytes[position + 1] < 0x80 {
+            return (position + 1, 1, LineBreakClass(ascii: first))
         }
         // U+5000 to U+9FFF before another such character: Han, each a separate cluster. They make up most of a Chinese
         // text, and this test makes them five times as fast.
-        if first >= 0xE5, first <= 0xE9, place + 3 >= bytes.count || bytes[place + 3] &- 0xE4 <= 5 {
-            return (place + 3, configuration.cellWidth.han, .ideographic)
+        if first >= 0xE5, first <= 0xE9, position + 3 >= bytes.count || bytes[position + 3] &- 0xE4 <= 5 {
+            return (position + 3, configuration.cellWidth.han, .ideographic)
         }
-        let end = Clusters.end(from: place, in: bytes)
-        let cells = cells(place..<end, in: bytes, at: column)
-        return (end, cells, LineBreakClass(Clusters.scalar(at: place, in: bytes)))
+        let end = Clusters.end(from: position, in: bytes)
+        let cells = cells(position..<end, in: bytes, at: column)
+        return (end, cells, LineBreakClass(Clusters.scalar(at: position, in: bytes)))
     }
 }

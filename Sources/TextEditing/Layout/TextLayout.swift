@@ -9,19 +9,19 @@ public struct TextLayout: Sendable {
     /// Code that counts rows or moves between them skips these lines.
     public var folds = Folds()
 
-    /// The rows of a line, individually or in blocks; one word in size, so that the cache window moves quickly.
+    /// The rows of a line, individually or in blocks; one word in size, so that the held lines move quickly.
     private enum Line {
         case rows([VisualRow])
         indirect case blocked(BlockedLine)
     }
 
-    /// The first line of the cached window.
+    /// The first line of the held lines.
     private var firstLine = 0
     /// The cached lines; nil if not known yet or no longer.
     private var lines: [Line?] = []
 
     /// The most lines that are cached: a few screens in each direction.
-    private static let windowSize = 1024
+    private static let maximumHeldLines = 1024
 
     /// Makes a layout without cached lines.
     public init(configuration: LayoutConfiguration) { self.configuration = configuration }
@@ -90,12 +90,12 @@ public struct TextLayout: Sendable {
 extension TextLayout {
     /// Drops the cached rows of changed lines.
     private mutating func update(_ change: LineChange) {
-        let window = firstLine..<firstLine + lines.count
-        if change.oldLines.upperBound <= window.lowerBound {
+        let heldLines = firstLine..<firstLine + lines.count
+        if change.oldLines.upperBound <= heldLines.lowerBound {
             firstLine += change.growth
-        } else if change.oldLines.lowerBound < window.upperBound {
-            let isInside = change.oldLines.lowerBound >= firstLine && change.oldLines.upperBound <= window.upperBound
-            guard isInside, change.newCount <= TextLayout.windowSize else { return lines = [] }
+        } else if change.oldLines.lowerBound < heldLines.upperBound {
+            let isInside = change.oldLines.lowerBound >= firstLine && change.oldLines.upperBound <= heldLines.upperBound
+            guard isInside, change.newCount <= TextLayout.maximumHeldLines else { return lines = [] }
             let replaced = change.oldLines.lowerBound - firstLine..<change.oldLines.upperBound - firstLine
             lines.replaceSubrange(replaced, with: repeatElement(nil, count: change.newCount))
         }
@@ -103,7 +103,7 @@ extension TextLayout {
 
     /// Follows an edit; `buffer` is the text after it.
     ///
-    /// O(window + edit), whatever the length of line and text.
+    /// O(held lines + edit), whatever the length of line and text.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         folds.update(edit, in: buffer)
         guard edit.replacements.count == 1 else {
@@ -188,21 +188,21 @@ extension TextLayout {
         }
     }
 
-    /// Extends the window to contain `line`, or begins a new one there if it is far away.
+    /// Extends the held lines to contain `line`, or begins anew there if it is far away.
     private mutating func makeRoom(for line: Int) {
-        let window = firstLine..<firstLine + lines.count
-        if window.contains(line) { return }
-        let margin = TextLayout.windowSize / 2
-        if lines.isEmpty || line < window.lowerBound - margin || line > window.upperBound + margin {
+        let heldLines = firstLine..<firstLine + lines.count
+        if heldLines.contains(line) { return }
+        let margin = TextLayout.maximumHeldLines / 2
+        if lines.isEmpty || line < heldLines.lowerBound - margin || line > heldLines.upperBound + margin {
             firstLine = line
             lines = [nil]
         } else if line < firstLine {
             lines.insert(contentsOf: repeatElement(nil, count: firstLine - line), at: 0)
             firstLine = line
-            lines.removeLast(max(0, lines.count - TextLayout.windowSize))
+            lines.removeLast(max(0, lines.count - TextLayout.maximumHeldLines))
         } else {
-            lines.append(contentsOf: repeatElement(nil, count: line - window.upperBound + 1))
-            let surplus = max(0, lines.count - TextLayout.windowSize)
+            lines.append(contentsOf: repeatElement(nil, count: line - heldLines.upperBound + 1))
+            let surplus = max(0, lines.count - TextLayout.maximumHeldLines)
             lines.removeFirst(surplus)
             firstLine += surplus
         }

@@ -32,15 +32,15 @@ public struct Viewport: Sendable {
     public func visibleRows(in buffer: TextBuffer, layout: inout TextLayout) -> [Row] {
         var result: [Row] = []
         result.reserveCapacity(rows)
-        var place = (line: layout.folds.seenLine(at: line), row: row)
-        while result.count < rows, place.line.rawValue < buffer.lineCount {
-            let count = layout.rowCount(of: place.line, in: buffer)
-            while place.row < count, result.count < rows {
-                let visual = layout.row(place.row, of: place.line, in: buffer)
-                result.append(Row(line: place.line, index: place.row, visual: visual))
-                place.row += 1
+        var position = (line: layout.folds.seenLine(at: line), row: row)
+        while result.count < rows, position.line.rawValue < buffer.lineCount {
+            let count = layout.rowCount(of: position.line, in: buffer)
+            while position.row < count, result.count < rows {
+                let visual = layout.row(position.row, of: position.line, in: buffer)
+                result.append(Row(line: position.line, index: position.row, visual: visual))
+                position.row += 1
             }
-            place = (layout.folds.line(after: place.line), 0)
+            position = (layout.folds.line(after: position.line), 0)
         }
         return result
     }
@@ -62,18 +62,18 @@ public struct Viewport: Sendable {
     public mutating func reveal(
         _ offset: ByteOffset, margin: Int? = nil, in buffer: TextBuffer, layout: inout TextLayout
     ) {
-        let place = layout.location(of: offset, in: buffer)
-        if abs(layout.folds.seenLines(before: place.line) - layout.folds.seenLines(before: line)) > rows {
+        let position = layout.location(of: offset, in: buffer)
+        if abs(layout.folds.seenLines(before: position.line) - layout.folds.seenLines(before: line)) > rows {
             // The shown text does not matter, and may be a line of megabytes: it is not read.
-            center((place.line, place.row), in: buffer, layout: &layout)
-            return revealColumn(place.column, layout: layout)
+            center((position.line, position.row), in: buffer, layout: &layout)
+            return revealColumn(position.column, layout: layout)
         }
         clamp(in: buffer, layout: &layout)
         let margin = min(margin ?? scrollMargin, (rows - 1) / 2)
-        let target = (line: place.line, row: place.row)
+        let target = (line: position.line, row: position.row)
         // Check the usual case first, without walking up from the caret.
         let height = rowsAbove(target, in: buffer, layout: &layout)
-        if let height, margin..<rows - margin ~= height { return revealColumn(place.column, layout: layout) }
+        if let height, margin..<rows - margin ~= height { return revealColumn(position.column, layout: layout) }
         let highest = layout.step(from: target, by: -margin, in: buffer)
         let lowest = layout.step(from: target, by: margin - rows + 1, in: buffer)
         if (line, row) > highest {
@@ -83,7 +83,7 @@ public struct Viewport: Sendable {
             let isFar = layout.step(from: (line, row), by: rows, in: buffer) < lowest
             if isFar { center(target, in: buffer, layout: &layout) } else { (line, row) = lowest }
         }
-        revealColumn(place.column, layout: layout)
+        revealColumn(position.column, layout: layout)
     }
 
     /// Centres a row on the screen, or puts it lower where the text ends before the screen does.
@@ -122,7 +122,7 @@ public struct Viewport: Sendable {
     /// Follows an edit, so that the shown text keeps its position; `buffer` is the text after it.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard edit.replacements.count == 1, let change = edit.lineChange(in: buffer) else {
-            return followPlaces(of: edit, in: buffer)
+            return followPositions(of: edit, in: buffer)
         }
         if change.oldLines.upperBound <= line.rawValue {
             line += change.growth
@@ -133,7 +133,7 @@ public struct Viewport: Sendable {
     }
 
     /// Follows an edit of several replacements: those above the top row move it, those below do not.
-    private mutating func followPlaces(of edit: Edit, in buffer: TextBuffer) {
+    private mutating func followPositions(of edit: Edit, in buffer: TextBuffer) {
         guard !edit.isEmpty else { return }
         let map = LineMap(edit, in: buffer)
         if let kept = map.line(for: line.rawValue) {
@@ -151,8 +151,8 @@ public struct Viewport: Sendable {
         clamp(in: buffer, layout: &layout)
         let top = buffer.lineStart(line) + layout.row(row, of: line, in: buffer).range.lowerBound
         layout.configure(configuration)
-        let place = layout.location(of: top, in: buffer)
-        (line, row) = (place.line, place.row)
+        let position = layout.location(of: top, in: buffer)
+        (line, row) = (position.line, position.row)
         if configuration.wraps { leftColumn = 0 }
     }
 
@@ -165,11 +165,11 @@ public struct Viewport: Sendable {
 extension TextLayout {
     /// The row that is `count` rows below (above if negative), or the last (first) one.
     ///
-    /// `place` must be on a visible line. O(visible lines between).
+    /// `position` must be on a visible line. O(visible lines between).
     public mutating func step(
-        from place: (line: LineNumber, row: Int), by count: Int, in buffer: TextBuffer
+        from position: (line: LineNumber, row: Int), by count: Int, in buffer: TextBuffer
     ) -> (line: LineNumber, row: Int) {
-        var (line, row) = place
+        var (line, row) = position
         row += count
         while row < 0 {
             guard line > 0 else { return (0, 0) }

@@ -1,11 +1,11 @@
 /// Searches for a character in a line, and for the matching bracket.
 extension TextReader {
-    /// The `count`-th occurrence of a character after or before `place` in the line; nil if there are fewer.
+    /// The `count`-th occurrence of a character after or before `position` in the line; nil if there are fewer.
     public mutating func find(
-        _ character: Character, from place: ByteOffset, count: Int, forward: Bool
+        _ character: Character, from position: ByteOffset, count: Int, forward: Bool
     ) -> ByteOffset? {
         let wanted = Array(String(character).utf8)
-        var current = place
+        var current = position
         for _ in 0..<count {
             repeat {
                 if forward {
@@ -22,9 +22,9 @@ extension TextReader {
     }
 
     /// Whether exactly this character is at a position, rather than a longer one that begins with its bytes.
-    private mutating func stands(_ bytes: [UInt8], at place: ByteOffset) -> Bool {
-        for (index, wanted) in bytes.enumerated() where byte(at: place + index) != wanted { return false }
-        return next(place) == place + bytes.count
+    private mutating func stands(_ bytes: [UInt8], at position: ByteOffset) -> Bool {
+        for (index, wanted) in bytes.enumerated() where byte(at: position + index) != wanted { return false }
+        return next(position) == position + bytes.count
     }
 
     /// The matching bracket of each bracket, and whether the bracket is an opening one.
@@ -37,9 +37,9 @@ extension TextReader {
         return pairs
     }()
 
-    /// The bracket that matches the first one in the line at or after `place`; nil if there is none.
-    public mutating func matchingBracket(from place: ByteOffset) -> ByteOffset? {
-        var current = place
+    /// The bracket that matches the first one in the line at or after `position`; nil if there is none.
+    public mutating func matchingBracket(from position: ByteOffset) -> ByteOffset? {
+        var current = position
         if isLineEnd(current), !isLineStart(current) { current = previous(current) }
         while !isLineEnd(current) {
             let bracket = byte(at: current)
@@ -53,14 +53,14 @@ extension TextReader {
         return nil
     }
 
-    /// The `count`-th bracket around `place` without a partner in between; nil if there are fewer.
+    /// The `count`-th bracket around `position` without a partner in between; nil if there are fewer.
     ///
-    /// It is an opening one before `place`, or with `forward` a closing one after it.
+    /// It is an opening one before `position`, or with `forward` a closing one after it.
     public mutating func unmatched(
-        opening: UInt8, closing: UInt8, from place: ByteOffset, count: Int = 1, forward: Bool,
+        opening: UInt8, closing: UInt8, from position: ByteOffset, count: Int = 1, forward: Bool,
         heedsQuotes: Bool = false
     ) -> ByteOffset? {
-        var current = place
+        var current = position
         for _ in 0..<count {
             var quotes = BracketQuotes(heedsQuotes: heedsQuotes)
             let (this, other) = forward ? (opening, closing) : (closing, opening)
@@ -72,14 +72,14 @@ extension TextReader {
         return current
     }
 
-    /// The next opening bracket after `place` that does not follow a closing one; nil if there is none.
-    mutating func nextOpening(_ opening: UInt8, _ closing: UInt8, from place: ByteOffset) -> ByteOffset? {
+    /// The next opening bracket after `position` that does not follow a closing one; nil if there is none.
+    mutating func nextOpening(_ opening: UInt8, _ closing: UInt8, from position: ByteOffset) -> ByteOffset? {
         var quotes = BracketQuotes(heedsQuotes: false)
-        return bracketPartner(of: closing, other: opening, from: place, forward: true, &quotes)
+        return bracketPartner(of: closing, other: opening, from: position, forward: true, &quotes)
     }
 
-    private mutating func backslashes(before place: ByteOffset) -> Int {
-        var (count, current) = (0, place)
+    private mutating func backslashes(before position: ByteOffset) -> Int {
+        var (count, current) = (0, position)
         while current > 0, byte(at: current - 1) == 0x5C {
             current -= 1
             count += 1
@@ -88,9 +88,9 @@ extension TextReader {
     }
 
     private mutating func bracketPartner(
-        of bracket: UInt8, other: UInt8, from place: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes
+        of bracket: UInt8, other: UInt8, from position: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes
     ) -> ByteOffset? {
-        var (depth, current) = (0, place)
+        var (depth, current) = (0, position)
         while true {
             if forward {
                 if current >= end { return nil }
@@ -125,26 +125,26 @@ extension TextReader {
     }
 
     /// Skips a character in single quotes, such as `'('`; true if there is one.
-    private mutating func skipQuotedCharacter(_ place: inout ByteOffset, forward: Bool) -> Bool {
-        let (start, end) = (lineStart(place), lineEnd(place))
+    private mutating func skipQuotedCharacter(_ position: inout ByteOffset, forward: Bool) -> Bool {
+        let (start, end) = (lineStart(position), lineEnd(position))
         func stands(_ offset: Int, _ byte: UInt8) -> Bool {
-            place + offset >= start && place + offset < end && self.byte(at: place + offset) == byte
+            position + offset >= start && position + offset < end && self.byte(at: position + offset) == byte
         }
         if forward {
-            guard place + 1 < end else { return false }
-            if stands(1, 0x5C), place + 2 < end, stands(3, 0x27) {
-                place += 3
+            guard position + 1 < end else { return false }
+            if stands(1, 0x5C), position + 2 < end, stands(3, 0x27) {
+                position += 3
             } else if stands(2, 0x27) {
-                place += 2
+                position += 2
             } else {
                 return false
             }
         } else {
-            guard place - start > 1 else { return false }
+            guard position - start > 1 else { return false }
             if stands(-2, 0x27) {
-                place -= 2
-            } else if stands(-2, 0x5C), place - start > 2, stands(-3, 0x27) {
-                place -= 3
+                position -= 2
+            } else if stands(-2, 0x5C), position - start > 2, stands(-3, 0x27) {
+                position -= 3
             } else {
                 return false
             }
@@ -153,17 +153,17 @@ extension TextReader {
     }
 
     /// Finds whether quotes count in a line: only if their number is even, or the line continues after a backslash.
-    private mutating func measureQuotes(at place: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes) {
+    private mutating func measureQuotes(at position: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes) {
         guard quotes.heedsQuotes else {
             quotes.lineQuotes = false
             if quotes.startedInside == nil { quotes.startedInside = false }
             return
         }
-        let (start, end) = (lineStart(place), lineEnd(place))
+        let (start, end) = (lineStart(position), lineEnd(position))
         var (count, current) = (0, start)
         var isInsideAtStart = false
         while current < end {
-            if current == (forward ? place : place + 1) { isInsideAtStart = count & 1 == 1 }
+            if current == (forward ? position : position + 1) { isInsideAtStart = count & 1 == 1 }
             let byte = byte(at: current)
             if byte == 0x22 {
                 let isQuoted =

@@ -6,23 +6,23 @@ extension TextReader {
     private static let stops: Set<UInt8> = Set(".!?".utf8)
     private static let closers: Set<UInt8> = Set(")]\"'".utf8)
 
-    private mutating func isStop(_ place: ByteOffset) -> Bool { TextReader.stops.contains(byte(at: place)) }
-    private mutating func isCloser(_ place: ByteOffset) -> Bool { TextReader.closers.contains(byte(at: place)) }
+    private mutating func isStop(_ position: ByteOffset) -> Bool { TextReader.stops.contains(byte(at: position)) }
+    private mutating func isCloser(_ position: ByteOffset) -> Bool { TextReader.closers.contains(byte(at: position)) }
 
     /// Moves to the start of the next sentence; true if there is one.
-    public mutating func toNextSentence(_ place: inout ByteOffset, count: Int = 1) -> Bool {
-        for left in (0..<count).reversed() where !toSentence(&place, forward: true, left: left) { return false }
+    public mutating func toNextSentence(_ position: inout ByteOffset, count: Int = 1) -> Bool {
+        for left in (0..<count).reversed() where !toSentence(&position, forward: true, left: left) { return false }
         return true
     }
 
     /// Moves to the start of this sentence or the one before; true if there is one.
-    public mutating func toPreviousSentence(_ place: inout ByteOffset, count: Int = 1) -> Bool {
-        for left in (0..<count).reversed() where !toSentence(&place, forward: false, left: left) { return false }
+    public mutating func toPreviousSentence(_ position: inout ByteOffset, count: Int = 1) -> Bool {
+        for left in (0..<count).reversed() where !toSentence(&position, forward: false, left: left) { return false }
         return true
     }
 
-    private mutating func toSentence(_ place: inout ByteOffset, forward: Bool, left: Int) -> Bool {
-        var current = place
+    private mutating func toSentence(_ position: inout ByteOffset, forward: Bool, left: Int) -> Bool {
+        var current = position
         if isLineEnd(current) {
             repeat {
                 if (forward ? stepOver(&current) : stepOverBack(&current)) == .stopped {
@@ -30,7 +30,7 @@ extension TextReader {
                     break
                 }
             } while isLineEnd(current)
-            if forward { return arrive(&place, at: current) }
+            if forward { return arrive(&position, at: current) }
         } else if !forward {
             stepOverBack(&current)
         }
@@ -47,18 +47,18 @@ extension TextReader {
             }
             if (forward ? stepOver(&current) : stepOverBack(&current)) == .stopped {
                 if left > 0 { return false }
-                place = current
+                position = current
                 return true
             }
         }
-        return arrive(&place, at: current)
+        return arrive(&position, at: current)
     }
 
     /// Sets the position, after the blanks before the sentence.
-    private mutating func arrive(_ place: inout ByteOffset, at current: ByteOffset) -> Bool {
-        place = current
-        while isBlank(place) {
-            if stepOver(&place) == .stopped { break }
+    private mutating func arrive(_ position: inout ByteOffset, at current: ByteOffset) -> Bool {
+        position = current
+        while isBlank(position) {
+            if stepOver(&position) == .stopped { break }
         }
         return true
     }
@@ -78,17 +78,17 @@ extension TextReader {
 
     /// The position after a stop that ends a sentence; nil if it ends none.
     private mutating func endOfStop(_ stop: ByteOffset) -> ByteOffset? {
-        var place = stop
+        var position = stop
         var stopped = false
         repeat {
-            if step(&place) == .stopped {
+            if step(&position) == .stopped {
                 stopped = true
                 break
             }
-        } while isCloser(place)
-        guard stopped || isBlank(place) || isLineEnd(place) else { return nil }
-        if isLineEnd(place) { _ = step(&place) }
-        return place
+        } while isCloser(position)
+        guard stopped || isBlank(position) || isLineEnd(position) else { return nil }
+        if isLineEnd(position) { _ = step(&position) }
+        return position
     }
 
     /// The next empty line after a paragraph; nil if the text ends before the last of several.
@@ -117,16 +117,16 @@ extension TextReader {
     ///
     /// In the last line it moves to the last character, which then belongs to the motion.
     public mutating func toParagraph(
-        _ place: inout ByteOffset, count: Int, forward: Bool, takesLast: inout Bool
+        _ position: inout ByteOffset, count: Int, forward: Bool, takesLast: inout Bool
     ) -> Bool {
-        guard let line = paragraphLine(from: text.lineNumber(at: place), count: count, forward: forward) else {
+        guard let line = paragraphLine(from: text.lineNumber(at: position), count: count, forward: forward) else {
             return false
         }
-        place = text.lineStart(line)
+        position = text.lineStart(line)
         if forward, line.rawValue == text.lineCount - 1 {
             let lineEnd = text.lineEnd(line)
-            if lineEnd > place {
-                place = previous(lineEnd)
+            if lineEnd > position {
+                position = previous(lineEnd)
                 takesLast = true
             }
         }

@@ -23,7 +23,7 @@ public struct TextSpan: Hashable, Sendable {
 /// A motion as a function of a text, a position and a count, independent of caret, screen and history.
 public struct TextMotion: Sendable {
     /// Returns the target of the motion from a position, made `count` times (at least 1); nil if there is none.
-    public typealias Function = @Sendable (_ text: TextBuffer, _ place: ByteOffset, _ count: Int) -> ByteOffset?
+    public typealias Function = @Sendable (_ text: TextBuffer, _ position: ByteOffset, _ count: Int) -> ByteOffset?
 
     /// How much text belongs to the motion, for an operator.
     public let kind: SpanKind
@@ -36,26 +36,26 @@ public struct TextMotion: Sendable {
 
     /// Makes a motion that is repeated by single steps, as far as possible.
     public init(stepwise kind: SpanKind, _ step: @escaping @Sendable (TextBuffer, ByteOffset) -> ByteOffset) {
-        self.init(kind) { text, place, count in
-            var place = place
+        self.init(kind) { text, position, count in
+            var position = position
             for _ in 0..<count {
-                let next = step(text, place)
-                if next == place { break }
-                place = next
+                let next = step(text, position)
+                if next == position { break }
+                position = next
             }
-            return place
+            return position
         }
     }
 
     /// The target of the motion from a position of a text; nil if there is none.
-    public func target(in text: TextBuffer, from place: ByteOffset, count: Int = 1) -> ByteOffset? {
-        function(text, place, count)
+    public func target(in text: TextBuffer, from position: ByteOffset, count: Int = 1) -> ByteOffset? {
+        function(text, position, count)
     }
 
     /// The span between a position and the target of the motion; nil if there is no target.
-    public func span(in text: TextBuffer, from place: ByteOffset, count: Int = 1) -> TextSpan? {
-        guard let target = function(text, place, count) else { return nil }
-        let range = min(place, target)..<max(place, target)
+    public func span(in text: TextBuffer, from position: ByteOffset, count: Int = 1) -> TextSpan? {
+        guard let target = function(text, position, count) else { return nil }
+        let range = min(position, target)..<max(position, target)
         switch kind {
         case .exclusive: return TextSpan(range)
         case .inclusive: return TextSpan(range.lowerBound..<text.characterEnd(after: range.upperBound), .inclusive)
@@ -76,15 +76,17 @@ extension TextMotion {
     public static let wordLeft = TextMotion(stepwise: .exclusive) { $0.wordStart(before: $1) }
     public static let wordRight = TextMotion(stepwise: .exclusive) { $0.wordEnd(after: $1) }
     /// To the bounds of the line.
-    public static let lineStart = TextMotion(.exclusive) { text, place, _ in
-        text.lineStart(text.lineNumber(at: place))
+    public static let lineStart = TextMotion(.exclusive) { text, position, _ in
+        text.lineStart(text.lineNumber(at: position))
     }
-    public static let lineEnd = TextMotion(.exclusive) { text, place, _ in text.lineEnd(text.lineNumber(at: place)) }
+    public static let lineEnd = TextMotion(.exclusive) { text, position, _ in
+        text.lineEnd(text.lineNumber(at: position))
+    }
     /// To the line's first character that is not a space; from there, to the line's start.
-    public static let smartLineStart = TextMotion(.exclusive) { text, place, _ in
-        let line = text.lineNumber(at: place)
+    public static let smartLineStart = TextMotion(.exclusive) { text, position, _ in
+        let line = text.lineNumber(at: position)
         let indent = text.indentEnd(of: line)
-        return place == indent ? text.lineStart(line) : indent
+        return position == indent ? text.lineStart(line) : indent
     }
     /// To the previous or next blank line outside the paragraph.
     public static let paragraphUp = TextMotion(stepwise: .exclusive) { $0.paragraphStart(before: $1) }
@@ -95,19 +97,19 @@ extension TextMotion {
 
     /// The motion for deleting backwards: not past the start of the line, and from there only over the line break.
     public var backToLineStart: TextMotion {
-        TextMotion(.exclusive) { text, place, count in
-            let start = text.lineStart(text.lineNumber(at: place))
-            if place == start { return text.characterStart(before: place) }
-            return target(in: text, from: place, count: count).map { max($0, start) }
+        TextMotion(.exclusive) { text, position, count in
+            let start = text.lineStart(text.lineNumber(at: position))
+            if position == start { return text.characterStart(before: position) }
+            return target(in: text, from: position, count: count).map { max($0, start) }
         }
     }
 
     /// The motion for deleting forwards: not past the end of the line, and from there only over the line break.
     public var onToLineEnd: TextMotion {
-        TextMotion(.exclusive) { text, place, count in
-            let end = text.lineEnd(text.lineNumber(at: place))
-            if place == end { return text.characterEnd(after: place) }
-            return target(in: text, from: place, count: count).map { min($0, end) }
+        TextMotion(.exclusive) { text, position, count in
+            let end = text.lineEnd(text.lineNumber(at: position))
+            if position == end { return text.characterEnd(after: position) }
+            return target(in: text, from: position, count: count).map { min($0, end) }
         }
     }
 }

@@ -29,32 +29,32 @@ extension TextReader {
     /// - Parameters:
     ///   - count: The number of consecutive objects, or for brackets the number of nesting levels.
     ///   - around: Whether the blanks, brackets or quotes around it belong to it.
-    ///   - anchor: The start of a selection that the object extends, whose other end is `place`; nil without one.
+    ///   - anchor: The start of a selection that the object extends, whose other end is `position`; nil without one.
     ///   - selectsLines: Whether that selection consists of whole lines.
     public mutating func object(
-        _ object: TextObject, at place: ByteOffset, count: Int, around: Bool, extending anchor: ByteOffset? = nil,
+        _ object: TextObject, at position: ByteOffset, count: Int, around: Bool, extending anchor: ByteOffset? = nil,
         selectsLines: Bool = false
     ) -> ObjectSpan? {
         switch object {
-        case .word(let big): words(at: place, count: count, around: around, big: big, anchor)
-        case .sentence: sentences(at: place, count: count, around: around, anchor)
-        case .paragraph: paragraphs(at: place, count: count, around: around, anchor, selectsLines: selectsLines)
+        case .word(let big): words(at: position, count: count, around: around, big: big, anchor)
+        case .sentence: sentences(at: position, count: count, around: around, anchor)
+        case .paragraph: paragraphs(at: position, count: count, around: around, anchor, selectsLines: selectsLines)
         case .brackets(let opening, let closing):
-            brackets(opening, closing, at: place, count: count, around: around, anchor)
-        case .quotes(let quote): quotes(quote, at: place, count: count, around: around, anchor)
+            brackets(opening, closing, at: position, count: count, around: around, anchor)
+        case .quotes(let quote): quotes(quote, at: position, count: count, around: around, anchor)
         }
     }
 
     // MARK: Words
 
     private mutating func words(
-        at place: ByteOffset, count: Int, around: Bool, big: Bool, _ anchor: ByteOffset?
+        at position: ByteOffset, count: Int, around: Bool, big: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        var (count, current) = (count, place)
-        var start = anchor ?? place
+        var (count, current) = (count, position)
+        var start = anchor ?? position
         var takesBlank = false
         var isInclusive = true
-        if anchor == nil || anchor == place {
+        if anchor == nil || anchor == position {
             toRunStart(&current, big: big)
             start = current
             if (motionClass(current, big: big) == .blank) == around {
@@ -101,27 +101,27 @@ extension TextReader {
     }
 
     /// Moves back to the start of the word or of the blanks, within the line.
-    private mutating func toRunStart(_ place: inout ByteOffset, big: Bool) {
-        let run = motionClass(place, big: big)
-        while !isLineStart(place) {
-            let before = previous(place)
+    private mutating func toRunStart(_ position: inout ByteOffset, big: Bool) {
+        let run = motionClass(position, big: big)
+        while !isLineStart(position) {
+            let before = previous(position)
             if motionClass(before, big: big) != run { return }
-            place = before
+            position = before
         }
     }
 
     // MARK: Sentences
 
     private mutating func sentences(
-        at place: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
+        at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        var cursor = place
-        var (count, start) = (count, place)
-        if let anchor, anchor != place {
-            return extendedBySentences(from: anchor, to: place, count: around ? count * 2 : count, around: around)
+        var cursor = position
+        var (count, start) = (count, position)
+        if let anchor, anchor != position {
+            return extendedBySentences(from: anchor, to: position, count: around ? count * 2 : count, around: around)
         }
         _ = toNextSentence(&cursor)
-        var probe = place
+        var probe = position
         while isBlank(probe) { stepOver(&probe) }
         let startsBlank = probe == cursor
         if startsBlank {
@@ -142,7 +142,8 @@ extension TextReader {
         }
         if let anchor {
             if start == cursor {
-                return extendedBySentences(from: anchor, to: place, count: around ? count * 2 : count, around: around)
+                return extendedBySentences(
+                    from: anchor, to: position, count: around ? count * 2 : count, around: around)
             }
             return ObjectSpan(start: start, end: cursor, kind: .inclusive)
         }
@@ -151,14 +152,14 @@ extension TextReader {
     }
 
     private mutating func extendedBySentences(
-        from anchor: ByteOffset, to place: ByteOffset, count: Int, around: Bool
+        from anchor: ByteOffset, to position: ByteOffset, count: Int, around: Bool
     ) -> ObjectSpan {
-        var cursor = place
-        var probe = place
-        if place < anchor {
+        var cursor = position
+        var probe = position
+        if position < anchor {
             var isAtStart = true
             stepOverBack(&probe)
-            while probe < place {
+            while probe < position {
                 if !isBlank(probe) {
                     isAtStart = false
                     break
@@ -167,7 +168,7 @@ extension TextReader {
             }
             if !isAtStart {
                 _ = toPreviousSentence(&cursor)
-                if cursor == place { isAtStart = true } else { _ = toNextSentence(&cursor) }
+                if cursor == position { isAtStart = true } else { _ = toNextSentence(&cursor) }
             }
             for _ in 0..<count {
                 if isAtStart { cursor = firstBlank(before: cursor) }
@@ -187,7 +188,7 @@ extension TextReader {
                     }
                     stepOver(&probe)
                 }
-                if isAtStart { _ = toPreviousSentence(&cursor) } else { cursor = place }
+                if isAtStart { _ = toPreviousSentence(&cursor) } else { cursor = position }
             }
             forward(&cursor, sentences: count, fromStart: isAtStart)
         }
@@ -205,8 +206,8 @@ extension TextReader {
         }
     }
 
-    private mutating func firstBlank(before place: ByteOffset) -> ByteOffset {
-        var current = place
+    private mutating func firstBlank(before position: ByteOffset) -> ByteOffset {
+        var current = position
         while stepOverBack(&current) != .stopped {
             if !isBlank(current) {
                 stepOver(&current)
@@ -219,9 +220,9 @@ extension TextReader {
     // MARK: Paragraphs
 
     private mutating func paragraphs(
-        at place: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?, selectsLines: Bool
+        at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?, selectsLines: Bool
     ) -> ObjectSpan? {
-        let here = text.lineNumber(at: place)
+        let here = text.lineNumber(at: position)
         let last = LineNumber(text.lineCount - 1)
         if let anchor, text.lineNumber(at: anchor) != here {
             return extendedByParagraphs(from: anchor, line: here, count: count, around: around)
@@ -286,14 +287,14 @@ extension TextReader {
     // MARK: Brackets
 
     private mutating func brackets(
-        _ opening: UInt8, _ closing: UInt8, at place: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
+        _ opening: UInt8, _ closing: UInt8, at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        var cursor = place
-        var (oldStart, oldEnd) = (place, place)
-        if let anchor, anchor != place {
-            oldStart = min(anchor, place)
-            oldEnd = max(anchor, place)
-            if anchor < place { cursor = anchor }
+        var cursor = position
+        var (oldStart, oldEnd) = (position, position)
+        if let anchor, anchor != position {
+            oldStart = min(anchor, position)
+            oldEnd = max(anchor, position)
+            if anchor < position { cursor = anchor }
         } else {
             if opening == 0x7B { skipIndent(&cursor) }
             if byte(at: cursor) == opening { cursor = next(cursor) }
@@ -347,24 +348,24 @@ extension TextReader {
     }
 
     /// Whether only blanks are before a position in its line.
-    private mutating func isInIndent(_ place: ByteOffset) -> Bool {
-        text.indentEnd(of: text.lineNumber(at: place)) >= place
+    private mutating func isInIndent(_ position: ByteOffset) -> Bool {
+        text.indentEnd(of: text.lineNumber(at: position)) >= position
     }
 
-    private mutating func skipIndent(_ place: inout ByteOffset) {
-        while text.indentEnd(of: text.lineNumber(at: place)) > place {
-            if step(&place) != .character { return }
+    private mutating func skipIndent(_ position: inout ByteOffset) {
+        while text.indentEnd(of: text.lineNumber(at: position)) > position {
+            if step(&position) != .character { return }
         }
     }
 
     // MARK: Quotes
 
     private mutating func quotes(
-        _ quote: UInt8, at place: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
+        _ quote: UInt8, at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        let (lineStart, lineEnd) = (lineStart(place), lineEnd(place))
+        let (lineStart, lineEnd) = (lineStart(position), lineEnd(position))
         let line = text.bytes(in: lineStart..<lineEnd)
-        let column = place - lineStart
+        let column = position - lineStart
         var opening = 0
         var closing = 0
         if column < line.count, line[column] == quote {

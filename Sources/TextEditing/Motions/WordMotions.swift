@@ -48,8 +48,8 @@ public struct MotionClass: Hashable, Sendable {
 /// Each returns whether it found its target; in either case the position has moved as far as there was text.
 extension TextReader {
     /// The class of the character at a position; the end of a line is a blank.
-    public mutating func motionClass(_ place: ByteOffset, big: Bool) -> MotionClass {
-        let found = MotionClass(scalar(at: place))
+    public mutating func motionClass(_ position: ByteOffset, big: Bool) -> MotionClass {
+        let found = MotionClass(scalar(at: position))
         return big && found != .blank ? .punctuation : found
     }
 
@@ -57,26 +57,26 @@ extension TextReader {
     ///
     /// - Parameter stopsAtLineEnd: Whether the last of several words ends with its line, as for an operator.
     public mutating func toNextWord(
-        _ place: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineEnd: Bool
+        _ position: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineEnd: Bool
     ) -> Bool {
         for left in (0..<count).reversed() {
-            let first = motionClass(place, big: big)
-            let isLastLine = lineEnd(place) == end
-            var step = step(&place)
+            let first = motionClass(position, big: big)
+            let isLastLine = lineEnd(position) == end
+            var step = step(&position)
             let stops = stopsAtLineEnd && left == 0
             func leftLine() -> Bool { step == .line || step == .lineEnd }
             if step == .stopped || leftLine() && isLastLine { return false }
             if leftLine(), stops { return true }
             if first != .blank {
-                while motionClass(place, big: big) == first {
-                    step = self.step(&place)
+                while motionClass(position, big: big) == first {
+                    step = self.step(&position)
                     if step == .stopped || leftLine() && stops { return true }
                 }
             }
-            while motionClass(place, big: big) == .blank {
-                if isEmptyLine(place) { break }
-                let wasLastLine = lineEnd(place) == end
-                step = self.step(&place)
+            while motionClass(position, big: big) == .blank {
+                if isEmptyLine(position) { break }
+                let wasLastLine = lineEnd(position) == end
+                step = self.step(&position)
                 if step == .stopped || leftLine() && (wasLastLine || stops) { return true }
             }
         }
@@ -87,21 +87,21 @@ extension TextReader {
     ///
     /// - Parameter stays: Whether the first step may stay at the start of a word.
     public mutating func toWordStart(
-        _ place: inout ByteOffset, count: Int = 1, big: Bool, stays: Bool = false
+        _ position: inout ByteOffset, count: Int = 1, big: Bool, stays: Bool = false
     ) -> Bool {
         var stays = stays
         words: for _ in 0..<count {
-            let first = motionClass(place, big: big)
-            if stepBack(&place) == .stopped { return false }
+            let first = motionClass(position, big: big)
+            if stepBack(&position) == .stopped { return false }
             defer { stays = false }
-            if !stays || first == motionClass(place, big: big) || first == .blank {
-                while motionClass(place, big: big) == .blank {
-                    if isEmptyLine(place) { continue words }
-                    if stepBack(&place) == .stopped { return true }
+            if !stays || first == motionClass(position, big: big) || first == .blank {
+                while motionClass(position, big: big) == .blank {
+                    if isEmptyLine(position) { continue words }
+                    if stepBack(&position) == .stopped { return true }
                 }
-                if skip(motionClass(place, big: big), &place, big: big, forward: false) { return true }
+                if skip(motionClass(position, big: big), &position, big: big, forward: false) { return true }
             }
-            _ = step(&place)
+            _ = step(&position)
         }
         return true
     }
@@ -112,23 +112,23 @@ extension TextReader {
     ///   - stays: Whether the first step may stay at the end of a word.
     ///   - stopsAtEmptyLine: Whether an empty line ends the search.
     public mutating func toWordEnd(
-        _ place: inout ByteOffset, count: Int = 1, big: Bool, stays: Bool = false, stopsAtEmptyLine: Bool = false
+        _ position: inout ByteOffset, count: Int = 1, big: Bool, stays: Bool = false, stopsAtEmptyLine: Bool = false
     ) -> Bool {
         var stays = stays
         words: for _ in 0..<count {
-            let first = motionClass(place, big: big)
-            if step(&place) == .stopped { return false }
+            let first = motionClass(position, big: big)
+            if step(&position) == .stopped { return false }
             defer { stays = false }
-            if motionClass(place, big: big) == first, first != .blank {
-                if skip(first, &place, big: big, forward: true) { return false }
+            if motionClass(position, big: big) == first, first != .blank {
+                if skip(first, &position, big: big, forward: true) { return false }
             } else if !stays || first == .blank {
-                while motionClass(place, big: big) == .blank {
-                    if stopsAtEmptyLine, isEmptyLine(place) { continue words }
-                    if step(&place) == .stopped { return false }
+                while motionClass(position, big: big) == .blank {
+                    if stopsAtEmptyLine, isEmptyLine(position) { continue words }
+                    if step(&position) == .stopped { return false }
                 }
-                if skip(motionClass(place, big: big), &place, big: big, forward: true) { return false }
+                if skip(motionClass(position, big: big), &position, big: big, forward: true) { return false }
             }
-            _ = stepBack(&place)
+            _ = stepBack(&position)
         }
         return true
     }
@@ -137,22 +137,22 @@ extension TextReader {
     ///
     /// - Parameter stopsAtLineStart: Whether to stop on reaching the previous line.
     public mutating func toPreviousWordEnd(
-        _ place: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineStart: Bool = false
+        _ position: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineStart: Bool = false
     ) -> Bool {
         for _ in 0..<count {
-            let first = motionClass(place, big: big)
-            var step = stepBack(&place)
+            let first = motionClass(position, big: big)
+            var step = stepBack(&position)
             if step == .stopped { return false }
             if stopsAtLineStart, step == .line { return true }
             if first != .blank {
-                while motionClass(place, big: big) == first {
-                    step = stepBack(&place)
+                while motionClass(position, big: big) == first {
+                    step = stepBack(&position)
                     if step == .stopped || stopsAtLineStart && step == .line { return true }
                 }
             }
-            while motionClass(place, big: big) == .blank {
-                if isEmptyLine(place) { break }
-                step = stepBack(&place)
+            while motionClass(position, big: big) == .blank {
+                if isEmptyLine(position) { break }
+                step = stepBack(&position)
                 if step == .stopped || stopsAtLineStart && step == .line { return true }
             }
         }
@@ -161,10 +161,10 @@ extension TextReader {
 
     /// Skips a run of one class; true if the text ended.
     private mutating func skip(
-        _ run: MotionClass, _ place: inout ByteOffset, big: Bool, forward: Bool
+        _ run: MotionClass, _ position: inout ByteOffset, big: Bool, forward: Bool
     ) -> Bool {
-        while motionClass(place, big: big) == run {
-            if (forward ? step(&place) : stepBack(&place)) == .stopped { return true }
+        while motionClass(position, big: big) == run {
+            if (forward ? step(&position) : stepBack(&position)) == .stopped { return true }
         }
         return false
     }

@@ -30,11 +30,11 @@ struct TextCounter {
     /// Counts the next piece.
     mutating func count(_ piece: UnsafeBufferPointer<UInt8>) {
         WordCounting.table.withUnsafeBufferPointer { table in
-            var place = 0
-            while place < piece.count {
-                place =
-                    piece[place] < 0x80 && previous < 0x80 && unsure.isEmpty
-                    ? countASCII(piece, from: place, table) : countScalar(piece, at: place, table)
+            var position = 0
+            while position < piece.count {
+                position =
+                    piece[position] < 0x80 && previous < 0x80 && unsure.isEmpty
+                    ? countASCII(piece, from: position, table) : countScalar(piece, at: position, table)
             }
         }
     }
@@ -51,33 +51,33 @@ struct TextCounter {
     private mutating func countASCII(
         _ piece: UnsafeBufferPointer<UInt8>, from start: Int, _ table: UnsafeBufferPointer<UInt8>
     ) -> Int {
-        var (place, state, words, breaks) = (start, word, 0, 0)
-        while place < piece.count, piece[place] < 0x80 {
-            let byte = piece[place]
+        var (position, state, words, breaks) = (start, word, 0, 0)
+        while position < piece.count, piece[position] < 0x80 {
+            let byte = piece[position]
             state = table[Int(state & 0x0F) << 8 | Int(byte)]
             words += Int(state >> 7)
             breaks += byte == 0x0A || byte == 0x0D ? 1 : 0
-            place += 1
+            position += 1
         }
         word = state & 0x0F
         counts.words += words
-        counts.characters += place - start - breaks
-        previous = UInt32(piece[place - 1])
-        return place
+        counts.characters += position - start - breaks
+        previous = UInt32(piece[position - 1])
+        return position
     }
 
     private mutating func countScalar(
-        _ piece: UnsafeBufferPointer<UInt8>, at place: Int, _ table: UnsafeBufferPointer<UInt8>
+        _ piece: UnsafeBufferPointer<UInt8>, at position: Int, _ table: UnsafeBufferPointer<UInt8>
     ) -> Int {
-        let scalar = Clusters.scalar(at: place, in: piece)
-        let end = place + Clusters.scalarLength(piece[place])
+        let scalar = Clusters.scalar(at: position, in: piece)
+        let end = position + Clusters.scalarLength(piece[position])
         let this = WordClass(scalar)
         let state = table[Int(word) << 8 | (scalar < 0x80 ? Int(scalar) : 0x80 | Int(this.rawValue))]
         counts.words += Int(state >> 7)
         counts.characterWords += this.isWordByCharacter ? 1 : 0
         word = state & 0x0F
         if !unsure.isEmpty || !Clusters.isSurelyBetween(previous, scalar) {
-            countUncertain(scalar, UnsafeBufferPointer(rebasing: piece[place..<end]))
+            countUncertain(scalar, UnsafeBufferPointer(rebasing: piece[position..<end]))
         } else {
             counts.characters += scalar == 0x0A || scalar == 0x0D ? 0 : 1
         }

@@ -93,22 +93,22 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     /// Counts the surroundings of a change with both its old and its new text.
     private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
         // The text before the change is counted once for both.
-        var place = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
+        var position = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
         // Where no boundary was found, assume that a mark is inside a word, as marks are.
         let start = part.surroundings.lowerBound
-        let isCut = start > 0 && place - start >= TextBuffer.maximumCountingContext
+        let isCut = start > 0 && position - start >= TextBuffer.maximumCountingContext
         let isInWord = isCut && buffer.scalarValue(at: start).map { WordClass($0) == .mark } ?? false
         var old = TextCounter(isInWord: isInWord)
-        old.count(part.surroundings.lowerBound..<place, of: buffer)
+        old.count(part.surroundings.lowerBound..<position, of: buffer)
         var now = old
-        now.count(place..<part.surroundings.upperBound, of: buffer)
+        now.count(position..<part.surroundings.upperBound, of: buffer)
         for replacement in part.replacements {
-            old.count(place..<replacement.now.lowerBound, of: buffer)
+            old.count(position..<replacement.now.lowerBound, of: buffer)
             var removed = replacement.removed
             removed.withUTF8 { old.count($0) }
-            place = replacement.now.upperBound
+            position = replacement.now.upperBound
         }
-        old.count(place..<part.surroundings.upperBound, of: buffer)
+        old.count(position..<part.surroundings.upperBound, of: buffer)
         add(old.finish(), sign: -1)
         add(now.finish(), sign: 1)
     }
@@ -221,33 +221,33 @@ extension TextBuffer {
 extension UnsafeBufferPointer<UInt8> {
     /// The last certain cluster boundary with two letters or more after it, one of which decides what is a word.
     fileprivate func lastCountingBoundary() -> Int? {
-        var (place, letters, isDecided) = (count, 0, false)
-        while place > 0 {
-            let previous = Clusters.scalarStart(before: place, in: self)
+        var (position, letters, isDecided) = (count, 0, false)
+        while position > 0 {
+            let previous = Clusters.scalarStart(before: position, in: self)
             let a = Clusters.scalar(at: previous, in: self)
-            if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: place, in: self)) {
-                return place
+            if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: position, in: self)) {
+                return position
             }
             let this = WordClass(a)
             letters += this == .mark ? 0 : 1
             isDecided = isDecided || this.decidesCounting && a != 0x5F
-            place = previous
+            position = previous
         }
         return nil
     }
 
     /// The first certain cluster boundary with two letters or more before it, one of which decides what is a word.
     fileprivate func firstCountingBoundary() -> Int? {
-        var (place, letters, isDecided) = (0, 0, false)
-        while place < count {
-            let next = place + Clusters.scalarLength(self[place])
+        var (position, letters, isDecided) = (0, 0, false)
+        while position < count {
+            let next = position + Clusters.scalarLength(self[position])
             guard next < count else { return nil }
-            let a = Clusters.scalar(at: place, in: self)
+            let a = Clusters.scalar(at: position, in: self)
             let this = WordClass(a)
             letters += this == .mark ? 0 : 1
             isDecided = isDecided || this.decidesCounting && a != 0x5F
             if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: next, in: self)) { return next }
-            place = next
+            position = next
         }
         return nil
     }

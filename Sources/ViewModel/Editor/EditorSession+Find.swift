@@ -10,7 +10,7 @@ struct NoteFind {
         /// Whether the match is selected; otherwise the caret is put before it.
         var selects = true
         /// The position from which it is searched.
-        var place: ByteOffset
+        var position: ByteOffset
         /// The selection at the time of the request; if it differs later, the user has gone on.
         var selection: Selection
     }
@@ -47,7 +47,7 @@ extension EditorSession {
         let origin = isShowingHits ? editor.selection : find?.origin ?? editor.selection
         begin(try? TextFinder(query), query, from: origin)  // a half-typed one finds nothing; the summary says so
         editor.select(origin)
-        go(NoteFind.Goal(isForward: true, place: origin.range.lowerBound, selection: origin))
+        go(NoteFind.Goal(isForward: true, position: origin.range.lowerBound, selection: origin))
     }
 
     /// Repeats an earlier search without moving the selection.
@@ -70,7 +70,7 @@ extension EditorSession {
             editor.select(Selection(editor.buffer.characterBoundary(atOrBefore: ByteOffset(byte))))
             revealCaret()
         } else {
-            go(NoteFind.Goal(isForward: true, selects: false, place: 0, selection: editor.selection))
+            go(NoteFind.Goal(isForward: true, selects: false, position: 0, selection: editor.selection))
         }
     }
 
@@ -95,14 +95,14 @@ extension EditorSession {
     }
 
     /// The size in bytes of a text in which a regular expression is searched while a key waits.
-    private static let longestAtOnce = 32 << 10
+    private static let maximumImmediateLength = 32 << 10
 
     /// Searches as far as a key may wait for.
     private func searchAtOnce() {
         guard let results = find?.results else { return }
-        if results.finder.isWindowed {
+        if results.finder.searchesInSlices {
             _ = find?.results?.advance(in: editor.buffer)
-        } else if editor.buffer.utf8Count <= Self.longestAtOnce {
+        } else if editor.buffer.utf8Count <= Self.maximumImmediateLength {
             let found = results.searched(in: editor.buffer, budget: .key)
             if !Self.isSlow(found.problem) { find?.results = found }
         }
@@ -117,25 +117,26 @@ extension EditorSession {
     public func findNext() {
         let selected = editor.selection
         var goal = NoteFind.Goal(
-            isForward: true, leaves: true, place: selected.range.upperBound, selection: selected)
+            isForward: true, leaves: true, position: selected.range.upperBound, selection: selected)
         // The caret is before the match that the search over all notes has shown.
         if isShowingHits, selected.isEmpty, let results = find?.results,
-            let match = results.index(from: goal.place).map({ results.matches[$0] }), match.lowerBound == goal.place
+            let match = results.index(from: goal.position).map({ results.matches[$0] }),
+            match.lowerBound == goal.position
         {
-            goal.place = match.upperBound
+            goal.position = match.upperBound
         }
         go(goal)
     }
 
     public func findPrevious() {
         let selected = editor.selection
-        go(NoteFind.Goal(isForward: false, leaves: true, place: selected.range.lowerBound, selection: selected))
+        go(NoteFind.Goal(isForward: false, leaves: true, position: selected.range.lowerBound, selection: selected))
     }
 
     /// Whether idle moments have text to search.
     var isSearching: Bool {
         guard let results = find?.results, !results.isComplete else { return false }
-        return results.finder.isWindowed || !textSearch.isRunning
+        return results.finder.searchesInSlices || !textSearch.isRunning
     }
 
     /// Goes to a match: at once if it is known or near, otherwise when it is found.
@@ -145,8 +146,8 @@ extension EditorSession {
         let left = goal.leaves ? goal.selection.range : nil
         let answer =
             goal.isForward
-            ? results.next(from: goal.place, in: buffer, leaving: left, lookingNear: isFirstTry)
-            : results.previous(before: goal.place, in: buffer, leaving: left, lookingNear: isFirstTry)
+            ? results.next(from: goal.position, in: buffer, leaving: left, lookingNear: isFirstTry)
+            : results.previous(before: goal.position, in: buffer, leaving: left, lookingNear: isFirstTry)
         find?.goal = nil
         switch answer {
         case .match(let match): editor.select(goal.selects ? Selection(match) : Selection(match.lowerBound))
@@ -159,7 +160,7 @@ extension EditorSession {
     /// Continues the search: for a plain text in an idle moment, otherwise in the background on a snapshot.
     func continueSearch() {
         guard let results = find?.results, !results.isComplete else { return }
-        guard !results.finder.isWindowed else {
+        guard !results.finder.searchesInSlices else {
             _ = find?.results?.advance(in: editor.buffer)
             return goToGoal()
         }
@@ -194,7 +195,7 @@ extension EditorSession {
         find?.results?.update(edit, in: editor.buffer)
         find?.goal = nil
         if let find { self.find?.origin = edit.map(find.origin) }
-        if find?.results?.finder.isWindowed == false { textSearch.cancel() }
+        if find?.results?.finder.searchesInSlices == false { textSearch.cancel() }
     }
 
     // MARK: Replacing
@@ -259,7 +260,7 @@ extension EditorSession {
     ) {
         let snapshot = editor.buffer
         let revision = editor.revision
-        if snapshot.utf8Count <= Self.longestAtOnce {
+        if snapshot.utf8Count <= Self.maximumImmediateLength {
             do throws(FindError) {
                 return then(.success(try body(snapshot, .key)))
             } catch {
@@ -304,7 +305,9 @@ extension EditorSession {
         if let problem = results.problem { return Sentence.of(problem) }
         if find.goal != nil { return Texts.searching }
         let count = results.matches.count
-        if count == 0 { return results.isComplete ? Texts.noMatch : results.finder.isWindowed ? "" : Texts.searching }
+        if count == 0 {
+            return results.isComplete ? Texts.noMatch : results.finder.searchesInSlices ? "" : Texts.searching
+        }
         let total = results.isComplete && !results.isCut ? "\(count)" : "\(count)+"
         guard let index = results.index(from: editor.selection.range.lowerBound),
             results.matches[index] == editor.selection.range
@@ -323,7 +326,7 @@ extension EditorSession {
     }
 
     /// The processor time allowed for one search of the text.
-    public var longestSearch: Duration {
+    public var searchTimeLimit: Duration {
         get { textSearch.computing }
         set { (textSearch.computing, replaceSearch.computing) = (newValue, newValue) }
     }

@@ -96,10 +96,10 @@ extension EditorSession {
             // Moving to the next cell of an aligned table changes no text, but moves the caret.
             let done = edit.isEmpty ? nil : editor.apply(edit, kind: kind)
             let buffer = editor.buffer
-            let place = { (position: LinePosition) -> ByteOffset in
+            let offset = { (position: LinePosition) -> ByteOffset in
                 min(buffer.lineStart(LineNumber(position.line)) + position.byte, buffer.end)
             }
-            editor.select(Selection(anchor: place(assistance.anchor), head: place(assistance.caret)))
+            editor.select(Selection(anchor: offset(assistance.anchor), head: offset(assistance.caret)))
             return done
         }
     }

@@ -4,13 +4,13 @@ import TextEditing
 extension EditorSession {
     /// Returns a part of the text around a byte that can be rendered separately.
     ///
-    /// It holds at least `reach` bytes before the byte and twice as many after it, where the text has them. It costs no
+    /// It holds at least `radius` bytes before the byte and twice as many after it, where the text has them. It costs no
     /// more
     /// than a few times that, however long lines and blocks are: one of megabytes is cut.
-    public func readablePart(around byte: Int, reach: Int) -> ReadablePart {
-        let place = min(max(byte, 0), buffer.utf8Count)
-        let line = buffer.lineNumber(at: ByteOffset(place)).rawValue
-        let highest = buffer.lineNumber(at: ByteOffset(max(place - reach, 0))).rawValue
+    public func readablePart(around byte: Int, radius: Int) -> ReadablePart {
+        let position = min(max(byte, 0), buffer.utf8Count)
+        let line = buffer.lineNumber(at: ByteOffset(position)).rawValue
+        let highest = buffer.lineNumber(at: ByteOffset(max(position - radius, 0))).rawValue
         var first = highest
         while first < line, !highlighter.beginsBlock(first, in: lines) { first += 1 }
         var lead = ""
@@ -20,15 +20,15 @@ extension EditorSession {
         }
         var start = buffer.lineStart(LineNumber(first))
         let leadLines = lead.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
-        if place - start.rawValue > 2 * reach {
+        if position - start.rawValue > 2 * radius {
             let markers = highlight(of: LineNumber(first), bytes: 0..<1).contentStart
             lead += buffer.string(in: start..<start + markers)
-            start = max(start + markers, buffer.characterBoundary(atOrBefore: ByteOffset(place - reach)))
+            start = max(start + markers, buffer.characterBoundary(atOrBefore: ByteOffset(position - radius)))
         }
-        let last = buffer.lineNumber(at: ByteOffset(min(place + 2 * reach, buffer.utf8Count)))
+        let last = buffer.lineNumber(at: ByteOffset(min(position + 2 * radius, buffer.utf8Count)))
         var end = buffer.lineStart(last + 1)
-        if end.rawValue - place > 4 * reach {
-            end = buffer.characterBoundary(atOrBefore: ByteOffset(place + 2 * reach))
+        if end.rawValue - position > 4 * radius {
+            end = buffer.characterBoundary(atOrBefore: ByteOffset(position + 2 * radius))
         }
         return ReadablePart(
             text: lead + buffer.string(in: start..<max(start, end)), firstLine: first,
@@ -36,21 +36,21 @@ extension EditorSession {
     }
 
     /// The editor's position, at which a preview should begin: the caret if it is visible, otherwise the top row.
-    public var readingPlace: ReadingPlace {
+    public var readingPosition: ReadingPosition {
         let rows = visibleRows()
         let row = caretCell(in: rows)?.row
         let line = row.map { rows[$0].line } ?? rows.first?.line ?? 0
         let start = rows.first.map { buffer.lineStart($0.line) + $0.visual.range.lowerBound } ?? 0
         let byte = row == nil ? start : editor.selection.head
-        return ReadingPlace(line: line.rawValue, byte: byte.rawValue, row: row ?? 0)
+        return ReadingPosition(line: line.rawValue, byte: byte.rawValue, row: row ?? 0)
     }
 
     /// Puts the caret at a byte of the text, and its row at the top of the pane.
     public func go(toByte byte: Int) {
         let offset = ByteOffset(min(max(byte, 0), buffer.utf8Count))
         editor.select(Selection(offset))
-        let place = layout.location(of: offset, in: buffer)
-        (viewport.line, viewport.row) = (place.line, place.row)
+        let position = layout.location(of: offset, in: buffer)
+        (viewport.line, viewport.row) = (position.line, position.row)
         revealCaret()
     }
 
@@ -92,7 +92,7 @@ public struct ReadablePart: Sendable {
 }
 
 /// A position of a text on the screen.
-public struct ReadingPlace: Equatable, Sendable {
+public struct ReadingPosition: Equatable, Sendable {
     /// The line number, counted from 0.
     public var line: Int
     public var byte: Int

@@ -11,7 +11,7 @@ extension EditorSession {
         // A row that Enter has split is not complete; a row at whose end Enter was pressed is.
         guard change.newCount == 1 || editor.buffer.lineRange(line + 1).isEmpty else { return }
         // Only a line with a bar can be in a table; finding its block may require reading the whole paragraph.
-        guard lines.withStart(of: line.rawValue, upTo: Self.longestRowLooked, { bytes, _ in bytes.contains(0x7C) })
+        guard lines.withStart(of: line.rawValue, upTo: Self.maximumRowLength, { bytes, _ in bytes.contains(0x7C) })
         else { return }
         // Any part of the line tells its block, and the line may be megabytes long.
         switch highlight(of: line, bytes: 0..<1).block {
@@ -21,7 +21,7 @@ extension EditorSession {
     }
 
     /// The number of bytes of a line that are searched for the bar of a table.
-    private static let longestRowLooked = 4_096
+    private static let maximumRowLength = 4_096
 
     /// Aligns the table of the changed row once the caret has left that row; undo reverts both changes together.
     func alignTableLeftBehind() {

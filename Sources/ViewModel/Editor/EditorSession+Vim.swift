@@ -11,8 +11,8 @@ struct VimSide {
     var block: [Range<ByteOffset>]?
     /// What undo or redo did last, and where the caret was before that was done at first.
     var retraced: (edit: Edit, caret: ByteOffset)?
-    /// The column that motions by rows aim for, and the place that the last one came to.
-    var column: (place: ByteOffset, column: CellColumn)?
+    /// The column that motions by rows aim for, and the position that the last one came to.
+    var column: (position: ByteOffset, column: CellColumn)?
     /// The pattern whose matches are shown.
     var shownPattern: VimPattern?
     /// Whether the change that is being made is the machine's, which has followed it already.
@@ -56,9 +56,9 @@ extension EditorSession {
             text: editor.buffer, selection: editor.selection, lines: lines, clipboard: clipboard,
             retraced: vim?.retraced,
             // The machine asks for rows and Markdown only in the keys that it handles at once.
-            stepByRows: { place, rows in MainActor.assumeIsolated { self.place(from: place, rows: rows) } },
-            markdown: { object, place, around in
-                MainActor.assumeIsolated { self.range(of: object, at: place, around: around) }
+            stepByRows: { position, rows in MainActor.assumeIsolated { self.position(from: position, rows: rows) } },
+            markdown: { object, position, around in
+                MainActor.assumeIsolated { self.range(of: object, at: position, around: around) }
             })
     }
 
@@ -86,12 +86,12 @@ extension EditorSession {
     /// Stops the step that runs on another thread.
     public func stopVim() { vimSearch.cancel() }
 
-    /// Where a place comes to by rows of the screen, in the same column.
-    private func place(from place: ByteOffset, rows: Int) -> ByteOffset {
-        let here = layout.location(of: place, in: editor.buffer)
+    /// Where a position comes to by rows of the screen, in the same column.
+    private func position(from position: ByteOffset, rows: Int) -> ByteOffset {
+        let here = layout.location(of: position, in: editor.buffer)
         let next = layout.step(from: (here.line, here.row), by: rows, in: editor.buffer)
-        if next == (here.line, here.row) { return place }
-        let column = vim?.column.flatMap { $0.place == place ? $0.column : nil } ?? here.column
+        if next == (here.line, here.row) { return position }
+        let column = vim?.column.flatMap { $0.position == position ? $0.column : nil } ?? here.column
         let target = layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer)
         vim?.column = (target, column)
         return target
@@ -111,7 +111,7 @@ extension EditorSession {
             case .undo(let count): retrace(count) { $0.undo() }
             case .redo(let count): retrace(count) { $0.redo() }
             case .scroll(let lines): viewport.scroll(by: lines, in: editor.buffer, layout: &layout)
-            case .reveal(let place): reveal(place)
+            case .reveal(let position): reveal(position)
             case .highlight(let pattern): show(pattern)
             case .copy, .command, .request, .message, .refused: break
             }
@@ -181,10 +181,10 @@ extension EditorSession {
     }
 
     /// Puts the caret's row to the top, the middle or the bottom of the pane.
-    private func reveal(_ place: VimScreenPlace) {
+    private func reveal(_ position: VimScreenPosition) {
         guard let row = caretCell(in: visibleRows())?.row else { return }
         let wanted =
-            switch place {
+            switch position {
             case .top: settings.scrollMargin
             case .middle: viewport.rows / 2
             case .bottom: viewport.rows - 1 - settings.scrollMargin

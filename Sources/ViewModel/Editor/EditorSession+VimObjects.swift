@@ -4,29 +4,29 @@ import TextEditing
 
 /// What of Markdown vim's keys take as one: a link, code, what is emphasised, an item, what stands under a heading.
 extension EditorSession {
-    /// What Markdown knows around a place, by the highlighter of its line and by the headings of the text.
-    func range(of object: VimMarkdownObject, at place: ByteOffset, around: Bool) -> Range<ByteOffset>? {
+    /// What Markdown knows around a position, by the highlighter of its line and by the headings of the text.
+    func range(of object: VimMarkdownObject, at position: ByteOffset, around: Bool) -> Range<ByteOffset>? {
         let buffer = editor.buffer
-        let line = buffer.lineNumber(at: place)
+        let line = buffer.lineNumber(at: position)
         let start = buffer.lineStart(line)
         switch object {
         case .section: return section(around: line, withHeading: around)
         case .item: return item(around: line)
         case .link:
             let text = buffer.string(of: line)
-            guard Markdown.link(at: place - start, in: text) != nil else { return nil }
-            return linkRange(in: Array(text.utf8), at: place - start, around: around).map {
+            guard Markdown.link(at: position - start, in: text) != nil else { return nil }
+            return linkRange(in: Array(text.utf8), at: position - start, around: around).map {
                 start + $0.lowerBound..<start + $0.upperBound
             }
-        case .code: return marked(by: "`", in: line, at: place, around: around)
+        case .code: return marked(by: "`", in: line, at: position, around: around)
         case .emphasis:
-            return marked(by: "**", in: line, at: place, around: around)
-                ?? marked(by: "*", in: line, at: place, around: around)
-                ?? marked(by: "_", in: line, at: place, around: around)
+            return marked(by: "**", in: line, at: position, around: around)
+                ?? marked(by: "*", in: line, at: position, around: around)
+                ?? marked(by: "_", in: line, at: position, around: around)
         }
     }
 
-    /// The text between square brackets around a place, or all of the link.
+    /// The text between square brackets around a position, or all of the link.
     private func linkRange(in bytes: [UInt8], at column: Int, around: Bool) -> Range<Int>? {
         var opening = min(column, bytes.count - 1)
         while opening > 0, bytes[opening] != 0x5B { opening -= 1 }
@@ -41,12 +41,13 @@ extension EditorSession {
     }
 
     /// The text between two of the same mark in a line.
-    private func marked(by mark: String, in line: LineNumber, at place: ByteOffset, around: Bool) -> Range<ByteOffset>?
-    {
+    private func marked(by mark: String, in line: LineNumber, at position: ByteOffset, around: Bool) -> Range<
+        ByteOffset
+    >? {
         let start = editor.buffer.lineStart(line)
         let bytes = editor.buffer.bytes(in: editor.buffer.lineRange(line))
         let mark = Array(mark.utf8)
-        let column = place - start
+        let column = position - start
         var opening: Int?
         var index = 0
         while index + mark.count <= bytes.count {

@@ -208,9 +208,9 @@ public final class EditorSession {
     /// - Parameter rows: the visible rows.
     public func caretCell(in rows: [Viewport.Row]) -> (column: Int, row: Int)? {
         let caret = min(vim?.shownCaret ?? editor.selection.head, editor.buffer.end)
-        let place = layout.location(of: caret, in: editor.buffer)
-        for row in rows.indices where rows[row].line == place.line && rows[row].index == place.row {
-            return (place.column.rawValue - viewport.leftColumn.rawValue, row)
+        let position = layout.location(of: caret, in: editor.buffer)
+        for row in rows.indices where rows[row].line == position.line && rows[row].index == position.row {
+            return (position.column.rawValue - viewport.leftColumn.rawValue, row)
         }
         return nil
     }

@@ -6,27 +6,27 @@ enum HangingIndent {
     ///
     ///     "  - [ ] buy milk"  ->  8        "> said"  ->  2        "12. item"  ->  4        "plain"  ->  0
     static func cells(of line: UnsafeBufferPointer<UInt8>) -> Int {
-        var place = skipSpaces(in: line, from: 0)
-        let indent = place
-        while place < line.count, line[place] == UInt8(ascii: ">") {
-            place = skipSpaces(in: line, from: place + 1)
+        var position = skipSpaces(in: line, from: 0)
+        let indent = position
+        while position < line.count, line[position] == UInt8(ascii: ">") {
+            position = skipSpaces(in: line, from: position + 1)
         }
         // A tab after the marker would take a number of cells that depends on its column: such a line gets no indent.
-        guard let marker = ListMarker(line, at: place), isSpace(marker.end, in: line) else {
-            return place == indent ? 0 : place
+        guard let marker = ListMarker(line, at: position), isSpace(marker.end, in: line) else {
+            return position == indent ? 0 : position
         }
         let text = skipSpaces(in: line, from: marker.end)
         guard let box = TaskBox(line, at: text), isSpace(box.end, in: line) else { return text }
         return skipSpaces(in: line, from: box.end)
     }
 
-    private static func isSpace(_ place: Int, in line: UnsafeBufferPointer<UInt8>) -> Bool {
-        place < line.count && line[place] == UInt8(ascii: " ")
+    private static func isSpace(_ position: Int, in line: UnsafeBufferPointer<UInt8>) -> Bool {
+        position < line.count && line[position] == UInt8(ascii: " ")
     }
 
     private static func skipSpaces(in line: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var place = start
-        while place < line.count, line[place] == UInt8(ascii: " ") { place += 1 }
-        return place
+        var position = start
+        while position < line.count, line[position] == UInt8(ascii: " ") { position += 1 }
+        return position
     }
 }

@@ -25,21 +25,21 @@ struct HeadingScan {
         var pieceStart = range.lowerBound
         var goesOn = true
         buffer.forEachPiece(in: range) { piece in
-            var place = 0
-            while place < piece.count, goesOn {
+            var position = 0
+            while position < piece.count, goesOn {
                 if case .rest = state {
-                    guard let next = Self.lineFeed(in: piece, from: place) else { break }
-                    place = next + 1
-                    lineStart = pieceStart + place
+                    guard let next = Self.lineFeed(in: piece, from: position) else { break }
+                    position = next + 1
+                    lineStart = pieceStart + position
                     state = .start(spaces: 0)
                     continue
                 }
-                let (next, isCandidate) = step(state, piece[place])
+                let (next, isCandidate) = step(state, piece[position])
                 if isCandidate { goesOn = body(lineStart) }
                 state = next
                 // The line feed itself is found by the search in the `rest` state.
                 if case .rest = state { continue }
-                place += 1
+                position += 1
             }
             pieceStart += piece.count
             return goesOn

@@ -14,25 +14,25 @@ struct NavigationHistory {
     private var back: [Location] = []
     private var forward: [Location] = []
 
-    /// Records that the user leaves `place` for another location.
-    mutating func leave(_ place: Location) {
-        guard back.last != place else { return }
-        back.append(place)
+    /// Records that the user leaves `location` for another location.
+    mutating func leave(_ location: Location) {
+        guard back.last != location else { return }
+        back.append(location)
         back.removeFirst(max(0, back.count - Self.limit))
         forward = []
     }
 
-    /// Returns the previous location, to which `place` becomes the next one.
-    mutating func goBack(from place: Location) -> Location? {
+    /// Returns the previous location, to which `location` becomes the next one.
+    mutating func goBack(from location: Location) -> Location? {
         guard let last = back.popLast() else { return nil }
-        forward.append(place)
+        forward.append(location)
         return last
     }
 
-    /// Returns the next location, to which `place` becomes the previous one.
-    mutating func goForward(from place: Location) -> Location? {
+    /// Returns the next location, to which `location` becomes the previous one.
+    mutating func goForward(from location: Location) -> Location? {
         guard let next = forward.popLast() else { return nil }
-        back.append(place)
+        back.append(location)
         return next
     }
 }

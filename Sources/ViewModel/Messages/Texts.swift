@@ -161,15 +161,15 @@ enum Texts {
         "Created \(kind(container.kind)) \(quoted(container.name))"
     }
     static func createdTag(_ name: String) -> String { "Created tag #\(name)" }
-    static func folderMoved(_ name: String, to place: String) -> String { "\(quoted(name)) moved to \(place)" }
+    static func folderMoved(_ name: String, to parent: String) -> String { "\(quoted(name)) moved to \(parent)" }
     static func folderTrashed(_ name: String) -> String { trashed(quoted(name)) }
     static func folderDeletedForever(_ name: String) -> String { deletedForever(quoted(name)) }
     /// - Parameters:
     ///   - newName: its new name, if its old one was taken meanwhile.
-    ///   - place: where it is now, if its old folder is gone.
-    static func folderRestored(_ name: String, as newName: String?, to place: String?) -> String {
+    ///   - parent: where it is now, if its old folder is gone.
+    static func folderRestored(_ name: String, as newName: String?, to parent: String?) -> String {
         let renamed = newName.map { " as \(quoted($0))" } ?? ""
-        return restored(quoted(name)) + renamed + (place.map { " to \($0); its old folder is gone" } ?? "")
+        return restored(quoted(name)) + renamed + (parent.map { " to \($0); its old folder is gone" } ?? "")
     }
     static func templateRepaired(_ folders: [String]) -> String {
         folders.isEmpty ? "Nothing was missing" : "Created again: \(folders.joined(separator: ", "))"
@@ -404,8 +404,8 @@ enum Texts {
         let what = counts.isEmpty ? "Nothing" : counts
         return isStopped ? "Export stopped: \(what) written to \(folder)" : "\(what) exported to \(folder)"
     }
-    static func imported(_ notes: Int, into place: String, unchanged: Int, isStopped: Bool) -> String {
-        let done = "\(count(notes, "note")) imported into \(place)"
+    static func imported(_ notes: Int, into folder: String, unchanged: Int, isStopped: Bool) -> String {
+        let done = "\(count(notes, "note")) imported into \(folder)"
         let skipped = unchanged == 0 ? "" : ", \(unchanged) unchanged left out"
         return (isStopped ? "Import stopped: " : "") + done + skipped
     }

@@ -38,7 +38,7 @@ final class EditJournal {
     /// The pause between two pieces of a long text.
     private static let pause = Duration.milliseconds(1)
     /// The longest wait between two rewrites to a failing disk.
-    private static let longestRewritePause = Duration.seconds(60)
+    private static let maximumRewritePause = Duration.seconds(60)
 
     /// - Parameters:
     ///   - syncFailed: called once with the reason, when written edits may not survive a power cut.
@@ -91,7 +91,7 @@ final class EditJournal {
             self?.journal?.requireWholeTexts()
             self?.write()
         }
-        rewritePause = min(max(rewritePause * 2, .seconds(1)), Self.longestRewritePause)
+        rewritePause = min(max(rewritePause * 2, .seconds(1)), Self.maximumRewritePause)
     }
 
     /// Closes a journal whose file was removed, since nobody would find what is written to it.

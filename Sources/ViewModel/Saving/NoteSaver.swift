@@ -108,7 +108,7 @@ final class NoteSaver {
     }
 
     /// The longest time between the first unsaved change and a save while typing continues.
-    private var longestWait: Duration { max(.seconds(2), (lastDuration[.text] ?? .zero) * Self.rest) }
+    private var maximumWait: Duration { max(.seconds(2), (lastDuration[.text] ?? .zero) * Self.rest) }
 
     /// The time until the next whole save is allowed; zero or less if it is allowed now.
     private var restAfterWhole: Duration {
@@ -120,13 +120,13 @@ final class NoteSaver {
         guard let entry = waiting[session.noteID] else { return }
         let now = scheduler.now
         let untilIdle = Self.idle - (now - entry.changed)
-        let untilLongest = longestWait - (now - entry.since)
+        let untilMaximum = maximumWait - (now - entry.since)
         if untilIdle <= .zero {
             save(session, restAfterWhole <= .zero ? .whole : .text)
-        } else if untilLongest <= .zero {
+        } else if untilMaximum <= .zero {
             save(session, .text)
         } else {
-            look(at: session, after: min(untilIdle, untilLongest))
+            look(at: session, after: min(untilIdle, untilMaximum))
         }
     }
 

@@ -40,9 +40,9 @@ final class SearchState {
 
     /// Sets the search text; from now on the editor follows the selected hit.
     ///
-    /// - Parameter place: the user's current location, to which a search that begins now goes back.
-    func type(_ text: String, from place: Location?) {
-        if !isActive, !text.isEmpty { origin = place }
+    /// - Parameter location: the user's current location, to which a search that begins now goes back.
+    func type(_ text: String, from location: Location?) {
+        if !isActive, !text.isEmpty { origin = location }
         self.text = text
         saved = nil
         (followsHits, keepsHit) = (true, false)

@@ -168,16 +168,16 @@ extension TakeNoteVM {
         }
     }
 
-    /// Restores a folder or project from the Trash to its former place, and reveals it in the sidebar.
+    /// Restores a folder or project from the Trash to its former parent, and reveals it in the sidebar.
     public func restore(_ folder: NoteContainer) {
         attempt(Texts.Attempt.restore(folder.name)) {
             let elsewhere = try notebook.trash.restore([folder.id])
             try reload()
             sidebar.reveal(folder.id)
-            let place = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? Texts.topLevel }
+            let parent = elsewhere.first.map { $0.parent.flatMap(container)?.name ?? Texts.topLevel }
             // If another one has the name by now, the name gets a number.
             let name = container(folder.id)?.name ?? folder.name
-            say(Texts.folderRestored(folder.name, as: name == folder.name ? nil : name, to: place))
+            say(Texts.folderRestored(folder.name, as: name == folder.name ? nil : name, to: parent))
         }
     }
 

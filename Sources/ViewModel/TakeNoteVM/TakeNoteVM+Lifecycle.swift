@@ -2,10 +2,10 @@ import NoteStore
 
 /// Starting, reloading, saving, stopping.
 extension TakeNoteVM {
-    /// Reads the notebook and shows `place`, or the Inbox.
-    public func start(at place: Location? = nil) {
+    /// Reads the notebook and shows `location`, or the Inbox.
+    public func start(at location: Location? = nil) {
         folderInit()
-        go(to: place ?? Location(container: .inbox))
+        go(to: location ?? Location(container: .inbox))
         reportRecovery()
         // These wait until the first frame is shown.
         _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in self?.saver.journal.prepare() }

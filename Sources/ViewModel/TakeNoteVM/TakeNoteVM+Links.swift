@@ -93,13 +93,13 @@ extension TakeNoteVM {
             guard !reference.isEmpty, try notebook.links.target(of: reference, from: session?.noteID) == nil else {
                 return
             }
-            let place = openNote?.folder.flatMap { container($0) }
-            let takes = place?.takesNewNotes == true
+            let folder = openNote?.folder.flatMap { container($0) }
+            let takes = folder?.takesNewNotes == true
             let text = "# \(reference)\n\n"
             // A title that Markdown would read differently is set explicitly.
             let title = Markdown.derivedTitle(of: text) == reference ? nil : reference
             let note = try notebook.notes.create(
-                NewNote(text: text, title: title, folder: takes ? place?.id ?? .inbox : .inbox))
+                NewNote(text: text, title: title, folder: takes ? folder?.id ?? .inbox : .inbox))
             try reload()
             say(Texts.created(note.title, in: note.folderName))
         }

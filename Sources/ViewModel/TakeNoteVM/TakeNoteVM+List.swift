@@ -89,8 +89,8 @@ extension TakeNoteVM {
 
     /// The note nearest to the cursor that `query` still finds: itself first, then those below, then those above.
     private func survivor(in query: ListQuery) throws -> NoteID? {
-        let below = listCursor..<min(listCursor + Self.survivorReach, noteList.count)
-        let above = (max(0, listCursor - Self.survivorReach)..<listCursor).reversed()
+        let below = listCursor..<min(listCursor + Self.survivorDistance, noteList.count)
+        let above = (max(0, listCursor - Self.survivorDistance)..<listCursor).reversed()
         for index in Array(below) + Array(above) {
             guard let id = noteList[index]?.id else { continue }
             if try notebook.lists.ordinal(of: id, in: query) != nil { return id }
@@ -99,7 +99,7 @@ extension TakeNoteVM {
     }
 
     /// How many rows to look for a remaining neighbour, in each direction: a screen.
-    private static let survivorReach = 50
+    private static let survivorDistance = 50
 
     private func forgetVanishedMarks() {
         guard !markedNotes.isEmpty else { return }

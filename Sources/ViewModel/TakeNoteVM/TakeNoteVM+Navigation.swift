@@ -2,7 +2,7 @@ import NoteStore
 
 /// Opening notes, and moving between locations.
 extension TakeNoteVM {
-    var currentPlace: Location? {
+    var currentLocation: Location? {
         selectedContainer.map { Location(container: $0.id, note: openNote?.id) }
     }
 
@@ -16,7 +16,7 @@ extension TakeNoteVM {
 
     /// Opens a note in its folder, from anywhere: a link, a hit, a URL.
     public func show(_ note: NoteRow) {
-        if let place = currentPlace { history.leave(place) }
+        if let location = currentLocation { history.leave(location) }
         clearSearch()
         go(to: Location(container: note.folder ?? .allNotes, note: note.id))
     }
@@ -37,22 +37,22 @@ extension TakeNoteVM {
     }
 
     public func goBack() {
-        guard let current = currentPlace, let place = history.goBack(from: current) else {
+        guard let current = currentLocation, let location = history.goBack(from: current) else {
             return say(Texts.nothingBack, kind: .refused)
         }
-        go(to: place)
+        go(to: location)
     }
 
     public func goForward() {
-        guard let current = currentPlace, let place = history.goForward(from: current) else {
+        guard let current = currentLocation, let location = history.goForward(from: current) else {
             return say(Texts.nothingForward, kind: .refused)
         }
-        go(to: place)
+        go(to: location)
     }
 
     /// Shows a container with the cursor on a note.
-    func go(to place: Location) {
-        attempt(Texts.Attempt.openFolder) { try show(container: place.container, around: place.note) }
+    func go(to location: Location) {
+        attempt(Texts.Attempt.openFolder) { try show(container: location.container, around: location.note) }
         openNoteUnderCursor(by: .choice)
     }
 }

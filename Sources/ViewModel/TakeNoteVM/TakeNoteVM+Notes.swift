@@ -70,7 +70,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Returns archived notes to the places they came from.
+    /// Returns archived notes to the folders they came from.
     public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
         putBack(Texts.Attempt.unarchive, notes) {
             try notebook.notes.unarchive($0)
@@ -85,7 +85,7 @@ extension TakeNoteVM {
         if notes.allSatisfy({ $0.place == .archive }) { moveNoteOutOfArchive(notes) } else { moveNoteToArchive(notes) }
     }
 
-    /// Restores notes from the Trash to the places they came from.
+    /// Restores notes from the Trash to the folders they came from.
     public func restoreNotes(_ notes: [NoteRow]? = nil) {
         putBack(Texts.Attempt.restore, notes) {
             try notebook.trash.restore($0)
@@ -262,7 +262,7 @@ extension TakeNoteVM {
         if done { say(sentence(describe(notes))) }
     }
 
-    /// Returns notes to the places they came from, and says which could not go there.
+    /// Returns notes to the folders they came from, and says which could not go there.
     private func putBack(
         _ action: String, _ notes: [NoteRow]?, _ body: ([NoteID]) throws -> [NoteRow],
         saying sentence: (String) -> String

@@ -7,7 +7,7 @@ extension TakeNoteVM {
     ///
     /// An empty text shows the container again.
     public func search(for text: String) {
-        search.type(text, from: currentPlace)
+        search.type(text, from: currentLocation)
         clearMarks()
         guard !text.isEmpty else { return leaveHits() }
         search.run(failed: searchFailed) { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
@@ -35,9 +35,9 @@ extension TakeNoteVM {
 
     /// Ends the search, and goes back to the location where it began.
     public func cancelSearch() {
-        let place = search.origin
+        let location = search.origin
         clearSearch()
-        if let place { go(to: place) } else { attempt(Texts.Attempt.readList) { try reloadList() } }
+        if let location { go(to: location) } else { attempt(Texts.Attempt.readList) { try reloadList() } }
     }
 
     /// Ends the search; the caller must read the list again.
@@ -58,9 +58,9 @@ extension TakeNoteVM {
     }
 
     private func leaveHits() {
-        let place = search.origin
+        let location = search.origin
         clearSearch()
-        if let place { go(to: place) }
+        if let location { go(to: location) }
     }
 
     /// Shows hits in the list.
@@ -83,6 +83,6 @@ extension TakeNoteVM {
         guard !noteSearchText.isEmpty, let session, let hit = searchHits[session.noteID],
             let marks = notebook.search.marks(for: noteSearchText)
         else { return }
-        session.show(hits: TextFinder(noteSearchText, marks: marks), at: hit.place)
+        session.show(hits: TextFinder(noteSearchText, marks: marks), at: hit.position)
     }
 }

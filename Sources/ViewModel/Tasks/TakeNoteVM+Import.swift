@@ -36,7 +36,7 @@ extension TakeNoteVM {
     ) {
         let (notebook, folder) = (notebook, target?.id)
         let paths = paths.map { PathCompletion.expanded($0) }
-        let place = target?.name ?? Texts.notebook
+        let folderName = target?.name ?? Texts.notebook
         run(Texts.importing, finished: finished) { progress in
             var total = ImportTotal()
             try notebook.actions.recordingImport { made in
@@ -51,7 +51,7 @@ extension TakeNoteVM {
                     total.add(try notebook.transfer.importFiles(source, options, made: made))
                 }
             }
-            return total.report(place: place)
+            return total.report(folderName: folderName)
         }
     }
 }
@@ -71,8 +71,8 @@ private struct ImportTotal {
     }
 
     /// Returns `12 notes imported into Home, 3 unchanged left out; 1 problem`.
-    func report(place: String) -> TaskReport {
-        let sentence = Texts.imported(notes.count, into: place, unchanged: unchangedCount, isStopped: wasCancelled)
+    func report(folderName: String) -> TaskReport {
+        let sentence = Texts.imported(notes.count, into: folderName, unchanged: unchangedCount, isStopped: wasCancelled)
         var seen: Set<String> = []
         let problems = problems.filter { seen.insert($0).inserted }
         return TaskReport(sentence + Texts.problems(problems.count), problems: problems)

@@ -135,15 +135,15 @@ final class Draft: Sendable {
     ///
     /// It leaves room for the text that editors append to a name, within the 255 bytes that file systems allow: a
     /// letter of Hindi with its signs has up to twelve.
-    private static let longestName = 120
+    private static let maximumNameLength = 120
 
-    /// Converts a title to a file name: letters, digits, blanks, `-` and `_`, at most 60 characters and `longestName`
+    /// Converts a title to a file name: letters, digits, blanks, `-` and `_`, at most 60 characters and `maximumNameLength`
     /// bytes.
     private static func fileName(_ title: String) -> String {
         var kept = ""
         for character in title.prefix(60) {
             let next = character.isLetter || character.isNumber || "-_ ".contains(character) ? character : " "
-            if kept.utf8.count + next.utf8.count > longestName { break }
+            if kept.utf8.count + next.utf8.count > maximumNameLength { break }
             kept.append(next)
         }
         let name = kept.trimmingCharacters(in: .whitespaces)

@@ -62,7 +62,7 @@ enum StartupInterrupt {
 }
 
 /// The line that the handler writes.
-nonisolated(unsafe) private var lastLine = UnsafeRawBufferPointer(start: nil, count: 0)  // set before the handler is
+private nonisolated(unsafe) var lastLine = UnsafeRawBufferPointer(start: nil, count: 0)  // set before the handler is
 
 extension sigaction {
     fileprivate var isIgnoring: Bool {

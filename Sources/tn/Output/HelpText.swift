@@ -12,8 +12,8 @@ enum HelpText {
     /// Breaks a line into several, indented like the line, or less if a word needs the room.
     private static func wrapped(_ line: Substring, _ columns: Int) -> [String] {
         let words = line.split(separator: " ")
-        let longest = words.map(\.count).max() ?? 0
-        let indent = max(0, min(line.prefix { $0 == " " }.count, columns - longest))
+        let widestWord = words.map(\.count).max() ?? 0
+        let indent = max(0, min(line.prefix { $0 == " " }.count, columns - widestWord))
         var lines: [String] = []
         for word in words {
             if let last = lines.last, last.count + 1 + word.count <= columns {

@@ -21,7 +21,9 @@ public struct VimRecord: Equatable, Sendable {
     /// Parses a line; nil if it is not a record.
     public init?(line: String) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).unescaped }
-        guard fields.count == 7, let start = Self.place(fields[1]), let end = Self.place(fields[4]) else { return nil }
+        guard fields.count == 7, let start = Self.position(fields[1]), let end = Self.position(fields[4]) else {
+            return nil
+        }
         let lines = Self.lines(fields[0])
         entry = VimCase(lines: lines, line: start.0, column: start.1, commands: Self.lines(fields[2]))
         result = VimResult(
@@ -29,7 +31,7 @@ public struct VimRecord: Equatable, Sendable {
             column: end.1, register: fields[6], shape: fields[5])
     }
 
-    private static func place(_ text: String) -> (Int, Int)? {
+    private static func position(_ text: String) -> (Int, Int)? {
         let parts = text.split(separator: ":").compactMap { Int($0) }
         return parts.count == 2 ? (parts[0], parts[1]) : nil
     }

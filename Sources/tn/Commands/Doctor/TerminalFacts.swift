@@ -8,7 +8,7 @@ final class TerminalFacts: TerminalApplication {
     /// The time after which a terminal is taken not to answer.
     private static let patience = Duration.seconds(1)
     /// The number of input lines in a report; the keys that a report is about were pressed last.
-    private static let longestLog = 60
+    private static let maximumLogLines = 60
 
     /// Shows keys, colours and widths until the user quits; in a script, only queries the terminal.
     ///
@@ -25,7 +25,7 @@ final class TerminalFacts: TerminalApplication {
         }
         let report = TerminalReport(loop: loop)
         try loop.run(report)
-        return words(device.capabilities, device.size) + report.log.suffix(longestLog).map { ("input", $0) }
+        return words(device.capabilities, device.size) + report.log.suffix(maximumLogLines).map { ("input", $0) }
     }
 
     private init(_ loop: EventLoop) {

@@ -11,7 +11,7 @@ enum TmuxFacts {
     /// The longest harmless escape time in milliseconds.
     ///
     /// A key that begins with ESC arrives completely within this time, and nobody presses two keys within it.
-    private static let longestEscapeTime = 50
+    private static let maximumEscapeTime = 50
 
     /// The time that tmux waits after ESC for the rest of a key, in words, or that tmux did not answer; nil outside tmux
     /// or if tmux has no such option.
@@ -31,7 +31,7 @@ enum TmuxFacts {
 
     static func finding(of answer: String) -> (isWell: Bool, words: String)? {
         guard let milliseconds = Int(answer.filter { !$0.isWhitespace }) else { return nil }
-        let isWell = milliseconds <= longestEscapeTime
+        let isWell = milliseconds <= maximumEscapeTime
         return (isWell, DoctorTexts.escapeTime(milliseconds, isWell: isWell))
     }
 }

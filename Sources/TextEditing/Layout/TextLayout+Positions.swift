@@ -46,23 +46,23 @@ extension TextLayout {
         row index: Int, of line: LineNumber, from left: CellColumn, columns: Int, in buffer: TextBuffer
     ) -> (range: Range<Int>, column: CellColumn) {
         let row = row(index, of: line, in: buffer)
-        var (place, cell) = (row.range.lowerBound, row.indent)
+        var (position, cell) = (row.range.lowerBound, row.indent)
         if !configuration.wraps,
             let start = withBlocks(of: line, in: buffer, { blocks, _ in blocks.blockStart(atColumn: left.rawValue) })
         {
-            (place, cell) = start
+            (position, cell) = start
         }
         let right = columns < Int.max - left.rawValue ? left.rawValue + columns : Int.max
         let start = buffer.lineStart(line)
-        var walk = ClipWalk(left: left.rawValue, right: right, place: place, cell: cell)
-        while place < row.range.upperBound, !walk.isDone {
+        var walk = ClipWalk(left: left.rawValue, right: right, position: position, cell: cell)
+        while position < row.range.upperBound, !walk.isDone {
             // Read in pieces, so that only the requested part of an endless row is read.
-            let stop = buffer.characterBoundary(atOrBefore: start + min(place + 4096, row.range.upperBound)) - start
-            let end = stop > place ? stop : row.range.upperBound
-            buffer.withUTF8(in: start + place..<start + end) {
+            let stop = buffer.characterBoundary(atOrBefore: start + min(position + 4096, row.range.upperBound)) - start
+            let end = stop > position ? stop : row.range.upperBound
+            buffer.withUTF8(in: start + position..<start + end) {
                 walk.go(through: $0, RowBreaker(measuring: configuration))
             }
-            place = end
+            position = end
         }
         return walk.result
     }
@@ -72,22 +72,22 @@ extension TextLayout {
 private struct ClipWalk {
     let left: Int
     let right: Int
-    var place: Int
+    var position: Int
     var cell: Int
-    var first: (place: Int, cell: Int)?
+    var first: (position: Int, cell: Int)?
 
-    init(left: Int, right: Int, place: Int, cell: Int) {
+    init(left: Int, right: Int, position: Int, cell: Int) {
         self.left = left
         self.right = right
-        self.place = place
+        self.position = position
         self.cell = cell
     }
 
     var isDone: Bool { cell >= right }
 
     var result: (range: Range<Int>, column: CellColumn) {
-        guard let first else { return (place..<place, CellColumn(cell)) }
-        return (first.place..<place, CellColumn(first.cell))
+        guard let first else { return (position..<position, CellColumn(cell)) }
+        return (first.position..<position, CellColumn(first.cell))
     }
 
     mutating func go(through bytes: UnsafeBufferPointer<UInt8>, _ breaker: RowBreaker) {
@@ -95,8 +95,8 @@ private struct ClipWalk {
         while index < bytes.count, !isDone {
             let end = Clusters.end(from: index, in: bytes)
             let next = cell + breaker.cells(index..<end, in: bytes, at: cell)
-            if first == nil, next > left { first = (place, cell) }
-            place += end - index
+            if first == nil, next > left { first = (position, cell) }
+            position += end - index
             cell = next
             index = end
         }
