@@ -32,8 +32,11 @@ extension NotebookInterface {
         case .editor: return .editor
         case .preview: return .preview
         case .sidebar:
-            guard let container = containerUnderCursor else { return .sidebar }
-            return container.isTrash ? .trashInSidebar : container.isInTrash ? .trashedFolder : .sidebar
+            guard let container = containerUnderCursor else {
+                return savedSearchUnderCursor == nil ? .fixedInSidebar : .sidebar
+            }
+            if container.isTrash || container.isInTrash { return container.isTrash ? .trashInSidebar : .trashedFolder }
+            return container.isSystemFolder ? .fixedInSidebar : .sidebar
         default:
             guard let container = model.selectedContainer, model.noteSearchText.isEmpty else { return .list }
             return container.isTrash || container.isInTrash ? .trash : .list
@@ -70,7 +73,8 @@ extension NotebookInterface {
 /// A state of the window that determines the keys in the status line, wherever the cursor is in it.
 enum HintContext: Hashable {
     case list, trash
-    case sidebar, trashInSidebar, trashedFolder
+    /// `fixedInSidebar`: on a heading or a system folder, which cannot be renamed.
+    case sidebar, fixedInSidebar, trashInSidebar, trashedFolder
     case editor, find, preview, findInPreview
     case search
 }

@@ -36,6 +36,11 @@ struct PaletteTests {
         #expect(commands(for: typed).contains(command), "\(typed) finds \(commands(for: typed))")
     }
 
+    @Test(arguments: [("w", "edit.save"), ("q", "app.quit"), ("star", "note.star")])
+    func `a whole synonym or first word comes before the beginnings of others`(typed: String, command: String) {
+        #expect(commands(for: typed).first == command, "\(typed) finds \(commands(for: typed))")
+    }
+
     @Test func `a command comes before motions that are called alike`() throws {
         let found = commands(for: "delete")
         let note = try #require(found.firstIndex(of: "note.trash"))

@@ -98,7 +98,8 @@ import Testing
     @Test(arguments: [
         ("- [ ] a¦", "- [x] a¦"), ("- [x] a¦", "- [ ] a¦"), ("- a¦", "- [ ] a¦"), ("te¦xt", "- [ ] te¦xt"),
         ("1. [X] ¦a", "1. [ ] ¦a"),
-        ("> - [ ] a¦", "> - [x] a¦"), ("¦", "nothing"),
+        ("> - [ ] a¦", "> - [x] a¦"), ("¦", "nothing"), ("## He¦ad", "nothing"), ("#tag¦", "- [ ] #tag¦"),
+        ("- # item¦", "- [ ] # item¦"),
     ])
     func `a checkbox toggles`(before: String, after: String) {
         let text = MarkedText(before)

@@ -6,6 +6,7 @@
 struct PaletteRank {
     private let title: [Character]
     private let titleWords: [String]
+    private let synonyms: [String]
     private let otherWords: [String]
     /// Whether the command only moves or deletes by a well-known key; other commands come first.
     private let isMotion: Bool
@@ -13,7 +14,8 @@ struct PaletteRank {
     init(title: String, name: String, synonyms: String, isMotion: Bool) {
         self.title = title.foldedCharacters
         titleWords = Self.words(of: title)
-        otherWords = Self.words(of: synonyms) + Self.words(of: name)
+        self.synonyms = Self.words(of: synonyms)
+        otherWords = self.synonyms + Self.words(of: name)
         self.isMotion = isMotion
     }
 
@@ -36,6 +38,9 @@ struct PaletteRank {
     static let disabledPenalty = 2_000
 
     private func level(of words: [String], match: FuzzyMatch?) -> Int? {
+        // A whole word says more than the beginning of one: `w` is vim's word for saving.
+        if titleWords.first == words.first, Self.begin(words, in: titleWords) { return 6 * Self.levelStep }
+        if words.count == 1, synonyms.contains(words[0]) { return 5 * Self.levelStep }
         if Self.begin(words, in: titleWords) {
             return words.first.map { titleWords.first?.hasPrefix($0) == true } == true
                 ? 4 * Self.levelStep : 3 * Self.levelStep

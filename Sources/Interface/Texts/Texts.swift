@@ -41,6 +41,7 @@ enum Texts {
                     + general(2)
             case .sidebar:
                 [KeyHint("folder.new", "new folder", rank: 4), KeyHint("folder.rename", "rename", rank: 5)] + general(1)
+            case .fixedInSidebar: [KeyHint("folder.new", "new folder", rank: 4)] + general(1)
             case .trashInSidebar: [KeyHint("trash.empty", "empty", rank: 0)] + general(1)
             case .trashedFolder:
                 [KeyHint("folder.restore", "restore", rank: 0), KeyHint("folder.delete", "delete for ever", rank: 1)]

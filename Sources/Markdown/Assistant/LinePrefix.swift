@@ -54,17 +54,18 @@ struct LinePrefix {
         }
         isEmpty = LinkParts.skipSpace(bytes, from: contentStart, to: bytes.count) == bytes.count
     }
-
-    /// Columns from the end of the quote markers to the text of the item: the indentation of its children.
-    func contentIndent(_ bytes: Bytes) -> Int {
-        guard let marker else { return indent }
-        let end = task?.lowerBound ?? contentStart
-        let gap = end - marker.range.upperBound
-        return indent + marker.range.count + (1...4 ~= gap ? gap : 1)
-    }
 }
 
 extension LineSource {
+    /// Whether the text of a line from `start` on is a heading with number signs.
+    func isHeading(_ line: Int, from start: Int) -> Bool {
+        withLine(line) { bytes in
+            let text = bytes[start...]
+            let level = text.prefix { $0 == Byte.hash }.count
+            return 1...6 ~= level && text.dropFirst(level).first.map(\.isBlank) != false
+        }
+    }
+
     func prefix(of line: Int) -> LinePrefix { withLine(line) { LinePrefix($0) } }
 
     func text(of line: Int, _ range: Range<Int>) -> String {

@@ -76,6 +76,8 @@ extension MarkdownAssistant {
     // MARK: Tasks
 
     /// Toggles the task's box at `line`; adds a box to an item without one, and makes a line of text a task.
+    ///
+    /// A heading stays a heading.
     public static func toggleTask(at line: Int, in lines: some LineSource, caret: LinePosition) -> AssistantEdit? {
         let prefix = lines.prefix(of: line)
         var edit = AssistantEdit(caret: caret)
@@ -83,7 +85,7 @@ extension MarkdownAssistant {
             edit.replace(line, task.lowerBound + 1..<task.lowerBound + 2, with: prefix.isDone ? " " : "x")
             return edit
         }
-        if prefix.isEmpty, prefix.marker == nil { return nil }
+        if prefix.marker == nil, prefix.isEmpty || lines.isHeading(line, from: prefix.contentStart) { return nil }
         let position = prefix.contentStart
         let needsSpace = prefix.marker.map { $0.range.upperBound == position } ?? false
         let text = prefix.marker == nil ? "- [ ] " : needsSpace ? " [ ] " : "[ ] "

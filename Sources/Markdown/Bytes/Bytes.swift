@@ -43,7 +43,6 @@ enum Byte {
     static let backtick: UInt8 = 0x60
     static let lowerW: UInt8 = 0x77
     static let lowerX: UInt8 = 0x78
-    static let upperX: UInt8 = 0x58
     static let pipe: UInt8 = 0x7C
     static let tilde: UInt8 = 0x7E
 }

@@ -163,9 +163,6 @@ extension EditorSession {
     /// The headings of the text.
     public var outline: [OutlineItem] { Markdown.outline(of: text) }
 
-    /// The line at the top of the pane, counted from 0.
-    public var topLine: Int { viewport.line.rawValue }
-
     /// The first visible cell of unwrapped lines; 0 if lines are wrapped.
     public var leftColumn: Int { viewport.leftColumn.rawValue }
 

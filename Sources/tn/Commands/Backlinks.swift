@@ -8,15 +8,19 @@ struct Backlinks: ParsableCommand {
         commandName: "backlinks",
         abstract: "List the links to a note: one line for each.",
         discussion: """
-            A note that links twice is there twice, each time with the line of the link. Examples:
+            A note that links twice is there twice, each time with the line of the link. With --unlinked, the notes that
+            have the title in their text and no link to the note. Examples:
 
               tn backlinks "Reading list"
               tn backlinks 3f2a --json | jq -r '.[].title' | sort -u
+              tn backlinks Borges --unlinked
             """)
 
     @OptionGroup var options: NotebookOptions
     @Argument(help: .reference, completion: .notes)
     var note: String
+    @Flag(help: "The notes that mention the title without a link, the best match first.")
+    var unlinked = false
     @Flag(help: "As JSON; snippet is the line with the link.")
     var json = false
 
@@ -26,6 +30,8 @@ struct Backlinks: ParsableCommand {
         // Links being typed in the full-screen window right now are not indexed yet; index them here so that they count
         // too.
         notebook.search.indexUnfinished()
-        try NoteOutput(notebook).write(try notebook.links.backlinks(of: row.id), json: json)
+        let output = NoteOutput(notebook)
+        if unlinked { return try output.write(try notebook.links.unlinkedMentions(of: row.id), json: json) }
+        try output.write(try notebook.links.backlinks(of: row.id), json: json)
     }
 }

@@ -104,6 +104,11 @@ struct NoteOutput {
         try write(links.map { Line(row: $0.source, about: $0.context, snippet: $0.context) }, json: asJSON)
     }
 
+    /// Writes the notes that mention a title without a link to its note.
+    func write(_ mentions: [UnlinkedMention], json asJSON: Bool) throws {
+        try write(mentions.map { Line(row: $0.source, about: $0.snippet, snippet: $0.snippet) }, json: asJSON)
+    }
+
     func write(_ row: NoteRow, content: String) throws {
         var note = json(row, path: try paths())
         note.content = content

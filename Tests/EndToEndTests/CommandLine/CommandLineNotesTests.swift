@@ -340,6 +340,8 @@ struct CommandLineNotesTests {
             $ tn backlinks Borges --json | grep -c '"snippet"'
             4
             $ tn backlinks 'Gifts: Borges'
+            $ echo 'A note about borges and labyrinths' | tn --new >/dev/null; tn backlinks Borges --unlinked | cut -f3-
+            A note about borges and labyrinths	A note about borges and labyrinths
             $ tn backlinks Nothing
             ! tn: no note is called “Nothing”; tn list and tn search show what there is
             ? 66
