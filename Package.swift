@@ -101,7 +101,7 @@ let package = Package(
         .testTarget(
             name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
-        .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
         .testTarget(
             name: "InterfaceTests", dependencies: ["Interface", "ModalEditing", "TestSupport", "SeededRandom", .grdb]),

@@ -18,7 +18,7 @@ struct DailyLifeTests {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }
         let notebook = window.place.notebook
-        let queue = try DatabaseQueue(path: notebook.path)
+        let queue = try DatabaseQueue.ofOtherProgram(notebook.path)
         try queue.writeWithoutTransaction { db in
             try db.execute(
                 sql: "CREATE TRIGGER refuse BEFORE INSERT ON note BEGIN SELECT RAISE(ABORT, 'no'); END")
@@ -38,7 +38,7 @@ struct DailyLifeTests {
         func live() throws -> [String] {
             try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
         }
-        let other = try DatabaseQueue(path: notebook.path)
+        let other = try DatabaseQueue.ofOtherProgram(notebook.path)
         notebook.limitWaitsOnThisThread(seconds: 0.02)
         let (d, j) = (InputEvent.key(KeyPress(typed: "d")), InputEvent.key(KeyPress(typed: "j")))
         try other.inTransaction(.immediate) { _ in
@@ -73,7 +73,7 @@ struct DailyLifeTests {
     @Test func `saving at once waits no longer for another program than any key`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let other = try DatabaseQueue(path: window.place.notebook.path)
+        let other = try DatabaseQueue.ofOtherProgram(window.place.notebook.path)
         window.place.notebook.limitWaitsOnThisThread()
         window.press("Enter", "\"x\"")
         _ = window.place.notebook.takeLimitedWait()
@@ -127,7 +127,7 @@ struct DailyLifeTests {
         let altJ = InputEvent.key(KeyPress(.character("j"), .alt))
         window.send(altJ)
         #expect(window.place.model.noteUnderCursor?.title == "One")
-        let other = try DatabaseQueue(path: window.place.notebook.path)
+        let other = try DatabaseQueue.ofOtherProgram(window.place.notebook.path)
         window.place.notebook.limitWaitsOnThisThread(seconds: 0.02)
         try other.inTransaction(.immediate) { _ in
             window.press("n")
@@ -149,7 +149,7 @@ struct DailyLifeTests {
         let sessions = URL(filePath: notebook.path).deletingLastPathComponent().appending(path: "sessions")
         try? FileManager.default.removeItem(at: sessions)  // there is none yet
         try Data().write(to: sessions)
-        let queue = try DatabaseQueue(path: notebook.path)
+        let queue = try DatabaseQueue.ofOtherProgram(notebook.path)
         try queue.writeWithoutTransaction { db in
             try db.execute(
                 sql: "CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END")

@@ -40,7 +40,7 @@ import TextEditing
             refuses
             ? "CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END"
             : "DROP TRIGGER refuse"
-        try DatabaseQueue(path: notebook.path).writeWithoutTransaction { try $0.execute(sql: sql) }
+        try DatabaseQueue.ofOtherProgram(notebook.path).writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
     @Test(arguments: [false, true])

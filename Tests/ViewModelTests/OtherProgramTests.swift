@@ -16,7 +16,7 @@ import Testing
     init() throws {
         test = try TemporaryNotebook()
         try test.add("Title\n\nold")
-        other = try DatabaseQueue(path: test.notebook.path)
+        other = try DatabaseQueue.ofOtherProgram(test.notebook.path)
         model.start()
     }
 

@@ -111,9 +111,7 @@ import TextEditing
         let first = try #require(model.session)
         let id = first.noteID
         // A newer program's schema makes every save fail.
-        var patient = Configuration()
-        patient.busyMode = .timeout(60)
-        let file = try DatabaseQueue(path: test.notebook.path, configuration: patient)
+        let file = try DatabaseQueue.ofOtherProgram(test.notebook.path)
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } ?? 0
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         first.type("unsaved ")
