@@ -33,7 +33,7 @@ public struct ChildProcess: ~Copyable {
     static func start(_ command: Command) throws(Errno) -> ChildProcess {
         let pipes = try Pipes(for: command)
         let id = try spawn(command, pipes)
-        return ChildProcess(id: id, hasOwnGroup: command.hasOwnGroup, pipes: pipes)
+        return ChildProcess(id: id, hasOwnGroup: command.hasOwnGroup || command.hasOwnSession, pipes: pipes)
     }
 
     /// Starts a program that has the streams of this process.
@@ -106,7 +106,10 @@ public struct ChildProcess: ~Copyable {
         }
         setSignals(&attributes)
         var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-        if command.hasOwnGroup {
+        if command.hasOwnSession {
+            // The leader of a session leads a group of its own too.
+            flags |= Self.newSession
+        } else if command.hasOwnGroup {
             posix_spawnattr_setpgroup(&attributes, 0)
             flags |= POSIX_SPAWN_SETPGROUP
         }
@@ -116,14 +119,25 @@ public struct ChildProcess: ~Copyable {
         #endif
         posix_spawnattr_setflags(&attributes, Int16(flags))
         let arguments = command.words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
+        let environment = command.environment.map { $0.map { strdup($0) } + [nil] }
+        defer { for word in arguments + (environment ?? []) { free(word) } }
         var id = pid_t()
         let error = Pipes.startLock.withLock { _ in
-            posix_spawn(&id, command.path, &actions, &attributes, arguments, environ)
+            guard let environment else {
+                return posix_spawn(&id, command.path, &actions, &attributes, arguments, environ)
+            }
+            return posix_spawn(&id, command.path, &actions, &attributes, arguments, environment)
         }
         guard error == 0 else { throw Errno(rawValue: error) }
         return id
     }
+
+    #if canImport(Glibc)
+    /// `POSIX_SPAWN_SETSID`, which glibc declares only for GNU programs (spawn.h).
+    private static let newSession: Int32 = 0x80
+    #else
+    private static let newSession = POSIX_SPAWN_SETSID
+    #endif
 
     #if canImport(Darwin)
     private static func inheritedStreams(of command: Command) -> [Int32] {

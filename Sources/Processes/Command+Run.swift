@@ -54,13 +54,17 @@ extension Command {
     ///
     /// - Parameters:
     ///   - deadline: The longest time that it may take; nil for no limit.
+    ///   - silence: The longest time that it may write nothing into what is collected; nil for no limit.
     ///   - stop: Lets another thread stop it.
     /// - Throws: The system's error number if the program cannot be started.
-    public func run(deadline: Duration? = nil, stop: CommandStop? = nil) throws(Errno) -> CommandResult {
+    public func run(
+        deadline: Duration? = nil, silence: Duration? = nil, stop: CommandStop? = nil
+    ) throws(Errno) -> CommandResult {
         var child = try ChildProcess.start(self)
         child.pipes.programStarted()
-        if hasOwnGroup { stop?.began(group: child.id) }
+        if hasOwnGroup || hasOwnSession { stop?.began(group: child.id) }
         let start = ContinuousClock.now
+        var (heard, heardAt) = (0, start)
         var (stoppedAt, isKilled) = (ContinuousClock.Instant?.none, false)
         var pause = Self.shortestPause
         while true {
@@ -71,7 +75,9 @@ extension Command {
             if !child.pipes.isOpen { usleep(useconds_t(pause) * 1000) }
             pause = min(pause * 2, Self.maximumPause)
             let now = ContinuousClock.now
-            let isOver = deadline.map { now - start >= $0 } ?? false
+            if child.pipes.collectedCount != heard { (heard, heardAt) = (child.pipes.collectedCount, now) }
+            let isOver =
+                deadline.map { now - start >= $0 } ?? false || silence.map { now - heardAt >= $0 } ?? false
             if stoppedAt == nil, isOver || stop?.isRequested == true {
                 // It may have ended in time, while this thread did not run.
                 if stop?.isRequested != true, child.end() != nil { continue }

@@ -29,6 +29,10 @@ public struct Command: Sendable {
     ///
     /// A program that uses the terminal must stay in the group of this process.
     public var hasOwnGroup = true
+    /// Whether the program runs in a session of its own, where it has no terminal to ask on.
+    public var hasOwnSession = false
+    /// The program's environment as `NAME=value`; nil: that of this process.
+    public var environment: [String]?
 
     /// Makes a program with no input whose output is discarded.
     public init(path: String, words: [String]) {

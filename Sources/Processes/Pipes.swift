@@ -94,6 +94,9 @@ struct Pipes: ~Copyable {
     /// Whether anything remains to be written or read.
     var isOpen: Bool { input != nil || output?.isOpen == true || errorOutput?.isOpen == true }
 
+    /// How many bytes of the program's output are collected.
+    var collectedCount: Int { (output?.bytes.count ?? 0) + (errorOutput?.bytes.count ?? 0) }
+
     /// Waits until a pipe is ready, then writes and reads as much as possible without blocking.
     ///
     /// - Parameter milliseconds: The longest time to wait.
