@@ -31,6 +31,18 @@ public struct NoteImage: Equatable, Sendable {
 
     public func getURL() -> String { "takenote://image/\(imageUUID.uuidString)" }
 
+    /// The SHA-256 of an image's bytes, in hexadecimal.
+    static func hash(of data: Data) -> String { Hexadecimal.text(SHA256.hash(data: data)) }
+
+    /// The identity of an image with this hash, which every machine that adds the same picture gives it.
+    static func identity(of hash: String) -> UUID {
+        var digits = Array(hash.prefix(32).uppercased())
+        // Version 8 and the variant of RFC 9562: an identity whose bits mean nothing.
+        (digits[12], digits[16]) = ("8", "A")
+        for place in [8, 13, 18, 23] { digits.insert("-", at: place) }
+        return UUID(uuidString: String(digits)) ?? UUID()
+    }
+
     /// The Markdown to insert into a text.
     public func getMarkdown(alt: String = "image") -> String { "![\(alt)](\(getURL()))" }
 }
@@ -48,12 +60,12 @@ extension Notebook.Images {
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteImage {
         guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
-        let hash = Hexadecimal.text(SHA256.hash(data: data))
+        let hash = NoteImage.hash(of: data)
         if let present = try load("hash", hash) { return present }
         return try notebook.write { transaction in
             let image = NoteImage(
-                imageUUID: UUID(), mimeType: mimeType, createdDate: Date(milliseconds: transaction.now),
-                imageData: data)
+                imageUUID: NoteImage.identity(of: hash), mimeType: mimeType,
+                createdDate: Date(milliseconds: transaction.now), imageData: data)
             try transaction.run(
                 "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
                 [image.imageUUID.uuidString, hash, mimeType.rawValue, transaction.now, data])
@@ -62,13 +74,26 @@ extension Notebook.Images {
     }
 
     /// The image, or `nil` if there is none.
-    public func load(_ uuid: UUID) throws(StoreError) -> NoteImage? { try load("uuid", uuid.uuidString) }
+    public func load(_ uuid: UUID) throws(StoreError) -> NoteImage? {
+        if let image = try load("uuid", uuid.uuidString) { return image }
+        // Another machine may have added the same picture under this identity.
+        return try notebook.read { db in
+            let name = try String.fetchOne(
+                db,
+                sql: "SELECT note_image.uuid FROM image_alias JOIN note_image ON id = image WHERE image_alias.uuid = ?",
+                arguments: [uuid.uuidString])
+            return try name.flatMap { try Self.load(db, "uuid", $0) }
+        }
+    }
 
     /// The type and size of the image, or `nil` if there is none.
     public func facts(_ uuid: UUID) throws(StoreError) -> ImageFacts? {
         try notebook.read { db in
             let statement = try db.cachedStatement(
-                sql: "SELECT mimeType, length(data) FROM note_image WHERE uuid = ?")
+                sql: """
+                    SELECT mimeType, length(data) FROM note_image
+                    WHERE uuid = ?1 OR id = (SELECT image FROM image_alias WHERE uuid = ?1)
+                    """)
             guard let row = try Row.fetchOne(statement, arguments: [uuid.uuidString]),
                 let mimeType = NoteImage.MimeType(rawValue: row[0])
             else { return nil }

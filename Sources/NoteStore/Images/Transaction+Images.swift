@@ -20,6 +20,8 @@ extension Transaction {
             """
             SELECT upper(uuid) FROM note_image WHERE NOT EXISTS
                     (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(note_image.uuid))
+                AND NOT EXISTS (SELECT 1 FROM image_alias JOIN note_link ON targetKey = lower(image_alias.uuid)
+                    WHERE image = note_image.id AND note_link.kind = 'image')
                 AND (createdDate <= ? OR EXISTS (SELECT 1 FROM image_use WHERE image = note_image.id))
             """, [now - Self.unusedImageLife])
         var unused = Set(found.map { $0[0] as String }).subtracting(spared)

@@ -36,6 +36,8 @@ extension Notebook {
     public var backups: Backups { Backups(notebook: self) }
     /// Import, export, archives, and the feed for widgets.
     public var transfer: Transfer { Transfer(notebook: self) }
+    /// What synchronising with other machines reads and writes.
+    public var sync: Sync { Sync(notebook: self) }
     /// Values that the notebook itself remembers, by key.
     public var settings: Settings { Settings(notebook: self) }
     /// Checking, maintenance and repair.
@@ -58,6 +60,7 @@ extension Notebook {
     public struct Journal: Sendable { public let notebook: Notebook }
     public struct Backups: Sendable { public let notebook: Notebook }
     public struct Transfer: Sendable { public let notebook: Notebook }
+    public struct Sync: Sendable { public let notebook: Notebook }
     public struct Settings: Sendable { public let notebook: Notebook }
     public struct Care: Sendable { public let notebook: Notebook }
 }

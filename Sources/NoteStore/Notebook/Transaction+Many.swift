@@ -4,6 +4,7 @@ extension Transaction {
     /// The triggers that update lists, counts, rules and marks for each new row.
     private static let triggersOfNewRows = [
         "note_insert", "note_listed", "note_named", "note_text_inserted", "note_tagged", "listing_inserted",
+        "sync_note_made", "sync_note_tagged",
     ]
 
     /// Makes many new notes, and then puts all of them into their lists at once.
@@ -30,6 +31,7 @@ extension Transaction {
         try putIntoLists(after: last)
         try countInLists(after: last)
         try markNames(after: last)
+        try markForSync(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
 
@@ -68,6 +70,15 @@ extension Transaction {
             INSERT OR IGNORE INTO link_mark (nameKey) SELECT titleKey FROM note WHERE id > ? AND (
                 EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
                 OR EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0))
+            """, [last])
+    }
+
+    /// Marks them as changed, as `sync_note_made` does for one.
+    private func markForSync(after last: Int64) throws {
+        try run(
+            """
+            INSERT INTO sync_mark (kind, id) SELECT 'note', uuid FROM note
+            WHERE id > ? AND EXISTS (SELECT 1 FROM setting WHERE key = 'sync.url')
             """, [last])
     }
 

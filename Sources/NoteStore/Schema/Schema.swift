@@ -7,7 +7,7 @@ import GRDB
 /// costs one pragma: the migrator, with its own table, runs only on an older file.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 5
+    static let version = 6
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -23,6 +23,7 @@ enum Schema {
             _ = try NotebookID.make(db)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        register(6, in: &migrator) { try $0.execute(sql: version6) }
         return migrator
     }
 

@@ -1,0 +1,25 @@
+/// A text that equals another one only if it has the same bytes.
+///
+/// Swift's strings are equal if they look the same, so that a composed and a decomposed "é" are; what is synchronised
+/// must not lose the difference.
+public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public var string: String
+
+    public init(_ string: String) { self.string = string }
+    public init(stringLiteral value: String) { string = value }
+    public init(bytes: some Collection<UInt8>) { string = String(decoding: bytes, as: UTF8.self) }
+
+    public var description: String { string }
+    public var isEmpty: Bool { string.utf8.isEmpty }
+
+    public static func == (one: Self, other: Self) -> Bool { one.string.utf8.elementsEqual(other.string.utf8) }
+
+    public static func < (one: Self, other: Self) -> Bool {
+        one.string.utf8.lexicographicallyPrecedes(other.string.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in string.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import GRDB
+
+extension Notebook.Sync {
+    /// How many notes one transaction writes; the lock is free between two.
+    private static let batch = 100
+
+    /// Merges a note that was changed while the synchronisation ran: its old value, the present one, the wanted one.
+    public typealias Merging = (_ id: NoteID, _ old: SyncNote?, _ present: SyncNote, _ wanted: SyncNote) -> [(
+        NoteID, SyncNote
+    )]
+
+    /// Writes what came from other machines.
+    ///
+    /// Containers come first, in one transaction, then the notes by the hundred. A kill between two leaves a notebook
+    /// that the next synchronisation finds half changed, and brings to the same end.
+    ///
+    /// - Parameters: - images: returns the bytes of an image that the notebook lacks. - merging: merges a note that was
+    ///   changed meanwhile.
+    /// - Returns: false if a folder, tag or search was changed meanwhile; then nothing was written.
+    public func apply(
+        _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, merging: Merging
+    ) throws -> Bool {
+        if update.changesContainers {
+            for (uuid, image) in update.images {
+                guard try notebook.read({ try !Self.hasImage(uuid, $0) }), let bytes = try images(uuid) else {
+                    continue
+                }
+                try notebook.write { try $0.insertImage(uuid, image, Data(bytes)) }
+            }
+            let isFree = try notebook.write { transaction in
+                guard try transaction.isUnchanged(since: update.seq) else { return false }
+                try transaction.writeContainers(of: update)
+                return true
+            }
+            guard isFree else { return false }
+        }
+        let ids = update.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
+        let written = ids.filter { update.notes[$0]?.new != nil }
+        for start in stride(from: 0, to: written.count, by: Self.batch) {
+            try notebook.write { transaction in
+                for id in written[start..<min(start + Self.batch, written.count)] {
+                    guard let change = update.notes[id], let new = change.new else { continue }
+                    try transaction.write(id, old: change.old, new: new, merging: merging)
+                }
+            }
+            notebook.yieldToWriters()
+        }
+        try notebook.write { transaction in
+            try transaction.makeTitlesUnique(in: written)
+            for id in ids where update.notes[id]?.new == nil {
+                if let old = update.notes[id]?.old { try transaction.remove(id, old: old) }
+            }
+            if update.changesContainers { try transaction.removeContainers(of: update) }
+            transaction.change.notes = nil
+            transaction.change.containers = true
+        }
+        return true
+    }
+
+    private static func hasImage(_ uuid: UUID, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM note_image WHERE uuid = ?1)
+                    OR EXISTS (SELECT 1 FROM image_alias WHERE uuid = ?1)
+                """, arguments: [uuid.uuidString]) ?? false
+    }
+}
+
+extension Transaction {
+    /// Whether no folder, tag or search has changed since a mark.
+    fileprivate func isUnchanged(since seq: Int64) throws -> Bool {
+        try value(
+            "SELECT NOT EXISTS (SELECT 1 FROM sync_mark WHERE seq > ? AND kind IN ('folder', 'tag', 'search'))", [seq])
+            ?? true
+    }
+
+    private func unmark(_ kind: SyncKind, _ id: String) throws {
+        try run("DELETE FROM sync_mark WHERE kind = ? AND id = ?", [kind.rawValue, id])
+    }
+
+    private func key(of container: ContainerID?) throws -> Int64? {
+        guard let container else { return nil }
+        return try value("SELECT id FROM container WHERE uuid = ?", [container.description])
+    }
+
+    // MARK: - Notes
+
+    /// Writes a note, merged with what was typed meanwhile.
+    fileprivate func write(_ id: NoteID, old: SyncNote?, new: SyncNote, merging: Notebook.Sync.Merging) throws {
+        let present = try syncNote(id)
+        guard let present, present != old, present != new else {
+            try write(id, new, present)
+            if try syncNote(id) == new { try unmark(.note, id.description) }
+            return
+        }
+        // It stays marked: the others do not know this text yet.
+        for (id, note) in merging(id, old, present, new) { try write(id, note, syncNote(id)) }
+    }
+
+    fileprivate func syncNote(_ id: NoteID) throws -> SyncNote? {
+        try row("\(SyncNote.selection) WHERE note.uuid = ?", [id.description]).map { try SyncNote($0, db) }
+    }
+
+    /// Writes a note, whatever it is now; a title that clashes is put right at the end.
+    private func write(_ id: NoteID, _ note: SyncNote, _ present: SyncNote?) throws {
+        if note == present { return }
+        var folder = try key(of: note.folder).map { try containerHead(key: $0) } ?? containerHead(key: SystemKey.inbox)
+        if !folder.holdsNotes { folder = try containerHead(key: SystemKey.inbox) }
+        let key =
+            try present == nil ? insert(id, note, in: folder) : update(id, note, from: present, in: folder)
+        let origin = note.origin
+        try run(
+            """
+            UPDATE note SET createdDate = ?, updatedDate = ?, starred = ?, sortOrder = ?, aiSummary = ?, contentHash = ?,
+                conflictOf = ?, titleStands = 1 WHERE id = ?
+            """,
+            [
+                note.created, note.updated, note.starred, note.order, note.summary.string, note.summaryHash.string,
+                note.conflictOf?.description, key,
+            ])
+        // A note in the Buffer keeps what the program that cut it must know.
+        let isCut: Bool? = try value("SELECT place = 3 FROM note WHERE id = ?", [key])
+        if isCut != true {
+            try run(
+                "UPDATE note SET origin = ?, originPath = ?, originPlace = ?, movedDate = ? WHERE id = ?",
+                [
+                    try self.key(of: origin?.container), origin?.path?.string, origin?.wasArchived == true ? 1 : 0,
+                    origin?.moved, key,
+                ])
+        }
+        try writeTags(note.tags, of: key)
+        try writeFormerTitles(note.former, of: key)
+        change.notes?.insert(id)
+        change.containers = true
+    }
+
+    private func insert(_ id: NoteID, _ note: SyncNote, in folder: ContainerHead) throws -> Int64 {
+        let title = note.title.string
+        let facts = TextFacts(of: note.text.string, title: note.followsText ? nil : title)
+        try run(
+            """
+            INSERT INTO note (uuid, title, titleKey, defaultTitle, createdDate, updatedDate, folder, place, preview,
+                wordCount, size, features, titleStamp)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+            """,
+            [
+                id.description, title, Folding.key(title), note.defaultTitle.string, note.created, note.updated,
+                folder.key, folder.notePlace.rawValue, facts.summary.preview, facts.summary.wordCount,
+                facts.summary.size, facts.features.rawValue,
+            ])
+        let key = db.lastInsertedRowID
+        try insertText(note.text.string, of: key)
+        try index(key, IndexedWords(title: title, text: note.text.string, unknownTo: termCache))
+        try addLinks(facts, of: key)
+        try resolveLinks(to: key, id: id)
+        return key
+    }
+
+    private func update(
+        _ id: NoteID, _ note: SyncNote, from present: SyncNote?, in folder: ContainerHead
+    ) throws -> Int64 {
+        let head = try head(id)
+        let (title, text) = (note.title.string, note.text.string)
+        if note.text != present?.text {
+            try keepVersion(of: head, text: Notebook.Notes.text(db, key: head.key) ?? "", .merged)
+        }
+        if note.folder != present?.folder {
+            try run(
+                "UPDATE note SET folder = ?, place = ?, uniqueTitle = 0, owner = NULL, originPlace = 0 WHERE id = ?",
+                [folder.key, folder.notePlace.rawValue, head.key])
+        }
+        if note.text == present?.text, note.title == present?.title, note.defaultTitle == present?.defaultTitle {
+            return head.key
+        }
+        let old = try isMarked(head.key) ? nil : indexedWords(of: head.key)
+        let facts = TextFacts(of: text, title: note.followsText ? nil : title)
+        try run(
+            """
+            UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, preview = ?4, wordCount = ?5, size = ?6,
+                features = ?7, uniqueTitle = 0, titleStamp = titleStamp + 1, revision = revision + ?8 WHERE id = ?9
+            """,
+            [
+                title, Folding.key(title), note.defaultTitle.string, facts.summary.preview, facts.summary.wordCount,
+                facts.summary.size, facts.features.rawValue, note.text == present?.text ? 0 : 1, head.key,
+            ])
+        if note.text != present?.text {
+            try text.withLentBytes { bytes in
+                try run(
+                    "UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?", [bytes, head.key])
+            }
+        }
+        if let old {
+            try reindex(head.key, from: old, to: IndexedWords(title: title, text: text, unknownTo: termCache))
+        }
+        try writeLinks(facts, of: head.key)
+        return head.key
+    }
+
+    private func writeTags(_ tags: Set<ContainerID>, of note: Int64) throws {
+        let wanted = Set(try tags.compactMap { try key(of: $0) })
+        let present = try self.tags(of: note)
+        for tag in wanted.subtracting(present) {
+            try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [note, tag])
+        }
+        for tag in present.subtracting(wanted) {
+            try run("DELETE FROM note_tag WHERE note = ? AND tag = ?", [note, tag])
+        }
+    }
+
+    private func writeFormerTitles(_ titles: [ExactText: Int64], of note: Int64) throws {
+        let rows = try rows("SELECT titleKey, date FROM former_title WHERE note = ?", [note])
+        let present = Dictionary(rows.map { (ExactText($0[0]), $0[1] as Int64) }) { max($0, $1) }
+        for title in present.keys where titles[title] == nil {
+            try run("DELETE FROM former_title WHERE note = ? AND titleKey = ?", [note, title.string])
+        }
+        for (title, date) in titles where present[title] != date {
+            try run(
+                "INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",
+                [title.string, note, date])
+        }
+    }
+
+    /// Gives notes in projects the rule that their titles differ, once all have their titles.
+    fileprivate func makeTitlesUnique(in notes: [NoteID]) throws {
+        for id in notes {
+            guard
+                let row = try row(
+                    """
+                    \(NoteHead.selection) WHERE uuid = ? AND uniqueTitle = 0 AND place = 0 AND folder IN
+                        (SELECT id FROM container WHERE project IS NOT NULL AND place = 0)
+                    """, [id.description])
+            else { continue }
+            let head = NoteHead(row)
+            guard let folder = try head.folder.map({ try containerHead(key: $0) }) else { continue }
+            let title = try freeTitle(head.title, in: folder, except: head.key)
+            if title != head.title { try retitle(head, title, follow: head.title == head.defaultTitle) }
+            try run("UPDATE note SET uniqueTitle = 1 WHERE id = ?", [head.key])
+        }
+    }
+
+    /// Deletes a note that was deleted for ever elsewhere, unless somebody worked on it meanwhile.
+    fileprivate func remove(_ id: NoteID, old: SyncNote) throws {
+        guard let present = try syncNote(id), present == old else { return }
+        let head = try head(id)
+        try run("UPDATE note SET folder = 4, place = 2, uniqueTitle = 0 WHERE id = ?", [head.key])
+        try deleteForever(note: head.key)
+        try unmark(.note, id.description)
+    }
+
+    // MARK: - Images
+
+    /// Stores an image; one whose bytes are here already becomes another name of them.
+    fileprivate func insertImage(_ uuid: UUID, _ image: SyncImage, _ data: Data) throws {
+        guard let type = NoteImage.MimeType(recognizing: data) else { return }
+        let hash = NoteImage.hash(of: data)
+        if let twin = try row("SELECT id, uuid, createdDate FROM note_image WHERE hash = ?", [hash]) {
+            let (key, name, date) = (twin[0] as Int64, twin[1] as String, twin[2] as Int64)
+            // The smaller identity is the image's own, so that every machine has the same one.
+            let isFirst = uuid.uuidString < name.uppercased()
+            if isFirst {
+                try run(
+                    "UPDATE note_image SET uuid = ?, createdDate = ? WHERE id = ?",
+                    [uuid.uuidString, image.created, key])
+            }
+            try run(
+                "INSERT OR IGNORE INTO image_alias (uuid, image, createdDate) VALUES (?, ?, ?)",
+                [isFirst ? name : uuid.uuidString, key, isFirst ? date : image.created])
+        } else {
+            try run(
+                "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+                [uuid.uuidString, hash, type.rawValue, image.created, data])
+            try run(
+                """
+                INSERT OR IGNORE INTO image_use (image) SELECT id FROM note_image WHERE uuid = ?1 AND EXISTS
+                    (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(?1))
+                """, [uuid.uuidString])
+        }
+        try unmark(.image, uuid.uuidString)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// What a synchronisation writes into the notebook.
+public struct SyncUpdate: Sendable {
+    /// A thing as it was when the notebook was read, and as it is to be; nil: it is not there.
+    public struct Change<Value: Equatable & Sendable>: Sendable {
+        public var old: Value?
+        public var new: Value?
+
+        public init(old: Value?, new: Value?) { (self.old, self.new) = (old, new) }
+    }
+
+    public var notes: [NoteID: Change<SyncNote>] = [:]
+    /// All folders, tags, searches and images as they are to be.
+    public var folders: [ContainerID: SyncFolder] = [:]
+    public var tags: [ContainerID: SyncTag] = [:]
+    public var searches: [UUID: SyncSearch] = [:]
+    public var images: [UUID: SyncImage] = [:]
+    public var gone: [UUID: UUID?] = [:]
+    /// The mark up to which the notebook was read.
+    public var seq: Int64 = 0
+    /// Whether folders, tags, searches or images differ from the notebook's at all.
+    public var changesContainers = true
+
+    public init() {}
+}
+
+/// How a synchronisation ends: what the notebook is in step with from now on.
+public struct SyncStep: Sendable {
+    public var head: String
+    public var seq: Int64
+    public var files: [SyncID: SyncFile] = [:]
+    public var removed: Set<SyncID> = []
+    /// Files that moved with their folder.
+    public var moves: [[UInt8]: [UInt8]] = [:]
+    /// Whether `files` are all there are.
+    public var isWhole = false
+
+    public init(head: String, seq: Int64) { (self.head, self.seq) = (head, seq) }
+}
+
+extension Notebook.Sync {
+    /// The keys of what the notebook remembers about its synchronisation.
+    public enum Key {
+        public static let url = "sync.url"
+        /// The commit that the notebook is in step with, apart from what is marked.
+        public static let head = "sync.head"
+        /// When the last synchronisation ended, in milliseconds since 1970.
+        public static let time = "sync.time"
+        /// Whether the repository is encrypted.
+        public static let encryption = "sync.encryption"
+    }
+
+    /// Begins to mark changes; forgets what was synchronised before.
+    public func turnOn(url: String) throws(StoreError) {
+        try notebook.write { transaction in
+            for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
+            try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
+            try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [Key.url, url])
+        }
+    }
+
+    /// Stops marking changes; the notes stay as they are.
+    public func turnOff() throws(StoreError) {
+        try notebook.write { transaction in
+            try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
+            for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
+        }
+    }
+
+    /// Records what the notebook is in step with, and removes the marks of what it was read with.
+    public func finish(_ step: SyncStep) throws(StoreError) {
+        let moves = Array(step.moves)
+        let files = Array(step.files)
+        try notebook.write { transaction in
+            if step.isWhole { try transaction.run("DELETE FROM sync_file") }
+            // Through names that no tree has, since one file may go where another one was.
+            for (old, _) in moves {
+                try transaction.run("UPDATE sync_file SET path = ? WHERE path = ?", [Data([0] + old), Data(old)])
+            }
+            for (old, new) in moves {
+                try transaction.run("UPDATE sync_file SET path = ? WHERE path = ?", [Data(new), Data([0] + old)])
+            }
+            for id in step.removed {
+                try transaction.run(
+                    "DELETE FROM sync_file WHERE kind = ? AND id = ?", [id.kind.rawValue, id.uuid.uuidString])
+            }
+            for (id, file) in files {
+                try transaction.run(
+                    "INSERT OR REPLACE INTO sync_file (kind, id, path, oid) VALUES (?, ?, ?, ?)",
+                    [id.kind.rawValue, id.uuid.uuidString, Data(file.path), file.object])
+            }
+            try transaction.run("DELETE FROM sync_mark WHERE seq <= ?", [step.seq])
+            for (key, value) in [(Key.head, step.head), (Key.time, "\(transaction.now)")] {
+                try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import GRDB
+
+extension Transaction {
+    /// Brings folders, projects, tags and searches to what is wanted.
+    ///
+    /// All that change first get names that nothing else has and lie at the top; so no order of renaming and moving can
+    /// break a rule on the way.
+    func writeContainers(of update: SyncUpdate) throws {
+        var present = SyncSnapshot()
+        try present.readContainers(db)
+        try present.readLists(db)
+        try writeTags(update.tags, present.tags)
+        let changed = Set(update.folders.keys.filter { present.folders[$0] != update.folders[$0] })
+        for id in changed {
+            if let folder = present.folders[id] {
+                if Self.isPlaced(folder, unlike: update.folders[id]) { try detach(id) }
+            } else if let folder = update.folders[id] {
+                try insert(id, folder)
+            }
+        }
+        for id in fromTheTop(update.folders) where changed.contains(id) {
+            if let folder = update.folders[id] { try place(id, folder) }
+        }
+        for id in changed {
+            guard let folder = update.folders[id] else { continue }
+            let key = try containerHead(id).key
+            try run(
+                """
+                UPDATE container SET createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?, details = ?,
+                    projectType = ?, origin = (SELECT id FROM container WHERE uuid = ?), originPath = ?, trashedDate = ?
+                WHERE id = ?
+                """,
+                [
+                    folder.created, Int64(folder.color), folder.symbol.string, folder.order, folder.details.string,
+                    folder.projectType?.rawValue, folder.origin?.container?.description, folder.origin?.path?.string,
+                    folder.origin?.moved, key,
+                ])
+            try refreshSubtree(key)
+        }
+        for row in try rows("SELECT id FROM container WHERE kind = 'project'") { try refreshProject(row[0]) }
+        for id in changed {
+            try run(
+                "UPDATE container SET changedDate = ? WHERE uuid = ?",
+                [update.folders[id]?.updated ?? 0, id.description])
+        }
+        try writeSearches(update.searches, present.searches)
+        try writeGone(update.gone, present.gone)
+        try unmarkWritten(update)
+        change.containers = true
+        change.notes = nil
+    }
+
+    private static func isPlaced(_ one: SyncFolder, unlike other: SyncFolder?) -> Bool {
+        guard let other else { return false }
+        return one.name != other.name || one.parent != other.parent || one.role != other.role
+            || one.isProject != other.isProject
+    }
+
+    /// Gives a folder a name of its own at the top.
+    private func detach(_ id: ContainerID) throws {
+        let name = "sync " + id.description
+        try run(
+            "UPDATE container SET name = ?1, nameKey = ?2, role = NULL, parent = NULL WHERE uuid = ?3",
+            [name, Folding.key(name), id.description])
+    }
+
+    private func insert(_ id: ContainerID, _ folder: SyncFolder) throws {
+        let name = "sync " + id.description
+        try run(
+            "INSERT INTO container (uuid, kind, name, nameKey, createdDate, symbol) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                id.description, folder.isProject ? "project" : "folder", name, Folding.key(name), folder.created,
+                folder.symbol.string,
+            ])
+    }
+
+    /// The folders, each after its parent.
+    private func fromTheTop(_ folders: [ContainerID: SyncFolder]) -> [ContainerID] {
+        var children: [ContainerID?: [ContainerID]] = [:]
+        for (id, folder) in folders { children[folder.parent, default: []].append(id) }
+        var order: [ContainerID] = []
+        var waiting: [ContainerID?] = [nil, .trash]
+        while let parent = waiting.popLast() {
+            let ids = (children[parent] ?? []).sorted { $0.uuid.precedes($1.uuid) }
+            order += ids
+            waiting += ids.map { $0 }
+        }
+        return order
+    }
+
+    /// Puts a folder where it belongs, under its name; a rule that forbids that leaves it under a free name.
+    private func place(_ id: ContainerID, _ folder: SyncFolder) throws {
+        let head = try containerHead(id)
+        let parent = try folder.parent.map { try containerHead($0) }
+        let kind: NoteContainer.Kind = folder.isProject ? .project : .folder
+        let name = try freeName(folder.name.string, kind: kind, parent: parent?.key, except: head.key)
+        try run(
+            "UPDATE container SET kind = ?, parent = ?, name = ?, nameKey = ?, role = ? WHERE id = ?",
+            [kind.rawValue, parent?.key, name, Folding.key(name), folder.role?.rawValue, head.key])
+    }
+
+    private func writeTags(_ tags: [ContainerID: SyncTag], _ present: [ContainerID: SyncTag]) throws {
+        let changed = tags.keys.filter { tags[$0] != present[$0] }
+        for id in present.keys where tags[id] == nil {
+            try run("DELETE FROM container WHERE uuid = ?", [id.description])
+        }
+        for id in changed {
+            let name = "sync " + id.description
+            if present[id] == nil {
+                try run(
+                    "INSERT INTO container (uuid, kind, name, nameKey, createdDate) VALUES (?, 'tag', ?, ?, ?)",
+                    [id.description, name, Folding.key(name), tags[id]?.created ?? 0])
+            } else if tags[id]?.name != present[id]?.name {
+                try run(
+                    "UPDATE container SET name = ?, nameKey = ? WHERE uuid = ?",
+                    [name, Folding.key(name), id.description])
+            }
+        }
+        for id in changed {
+            guard let tag = tags[id] else { continue }
+            let name = tag.name.string
+            try run(
+                """
+                UPDATE container SET name = ?, nameKey = ?, createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?
+                WHERE uuid = ?
+                """,
+                [
+                    name, Folding.key(name), tag.created, Int64(tag.color), tag.symbol.string, tag.order,
+                    id.description,
+                ])
+            try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
+        }
+    }
+
+    private func writeSearches(_ searches: [UUID: SyncSearch], _ present: [UUID: SyncSearch]) throws {
+        let changed = searches.keys.filter { searches[$0] != present[$0] }
+        for id in present.keys where searches[id] == nil || changed.contains(id) {
+            try run("DELETE FROM saved_search WHERE uuid = ?", [id.uuidString])
+        }
+        for id in changed {
+            guard let search = searches[id], !search.query.string.allSatisfy(\.isWhitespace) else { continue }
+            try run(
+                "INSERT OR IGNORE INTO saved_search (uuid, name, nameKey, query, createdDate) VALUES (?, ?, ?, ?, ?)",
+                [
+                    id.uuidString, search.name.string, Folding.key(search.name.string), search.query.string,
+                    search.created,
+                ])
+        }
+    }
+
+    private func writeGone(_ gone: [UUID: UUID?], _ present: [UUID: UUID?]) throws {
+        for id in present.keys where gone[id] == nil {
+            try run("DELETE FROM sync_gone WHERE id = ?", [id.uuidString])
+        }
+        for (id, successor) in gone where present[id] == nil || present[id] != .some(successor) {
+            try run(
+                "INSERT OR REPLACE INTO sync_gone (id, successor) VALUES (?, ?)",
+                [id.uuidString, successor?.uuidString])
+        }
+    }
+
+    /// Removes the marks of what is as the others have it.
+    private func unmarkWritten(_ update: SyncUpdate) throws {
+        var written = SyncSnapshot()
+        try written.readContainers(db)
+        try written.readLists(db)
+        func unmark(_ kind: SyncKind, _ id: UUID) throws {
+            try run("DELETE FROM sync_mark WHERE kind = ? AND id = ?", [kind.rawValue, id.uuidString])
+        }
+        for (id, folder) in update.folders where written.folders[id] == folder { try unmark(.folder, id.uuid) }
+        for (id, tag) in update.tags where written.tags[id] == tag { try unmark(.tag, id.uuid) }
+        for (id, search) in update.searches where written.searches[id] == search { try unmark(.search, id) }
+        for row in try rows("SELECT kind, id FROM sync_mark WHERE kind IN ('tag', 'search')") {
+            guard let uuid = UUID(uuidString: row[1]) else { continue }
+            let isGone =
+                row[0] as String == "tag"
+                ? update.tags[ContainerID(uuid)] == nil && written.tags[ContainerID(uuid)] == nil
+                : update.searches[uuid] == nil && written.searches[uuid] == nil
+            if isGone {
+                try run("DELETE FROM sync_mark WHERE kind = ? AND id = ?", [row[0] as String, row[1] as String])
+            }
+        }
+    }
+
+    /// Deletes the folders that are gone, after their notes have left them, and the images.
+    func removeContainers(of update: SyncUpdate) throws {
+        var present = SyncSnapshot()
+        try present.readContainers(db)
+        let gone = present.folders.keys.filter { update.folders[$0] == nil && update.gone[$0.uuid] != nil }
+        // The innermost first.
+        for id in fromTheTop(present.folders).reversed() where gone.contains(id) {
+            let key = try containerHead(id).key
+            let isUsed: Bool? = try value(
+                """
+                SELECT EXISTS (SELECT 1 FROM container WHERE parent = ?1) OR EXISTS (SELECT 1 FROM note WHERE folder = ?1)
+                """, [key])
+            if isUsed == true { continue }
+            try run("UPDATE container SET role = NULL, parent = 4, place = 2 WHERE id = ?", [key])
+            try run("DELETE FROM container WHERE id = ?", [key])
+            try run("DELETE FROM sync_mark WHERE kind = 'folder' AND id = ?", [id.description])
+        }
+        for row in try rows("SELECT uuid FROM note_image UNION ALL SELECT uuid FROM image_alias") {
+            let name: String = row[0]
+            guard let uuid = UUID(uuidString: name), update.images[uuid] == nil,
+                try value("SELECT 1 FROM sync_mark WHERE kind = 'image' AND id = ?", [name]) as Int? == nil,
+                try value("SELECT 1 FROM sync_file WHERE kind = 'image' AND id = ?", [name]) as Int? != nil,
+                try value(
+                    "SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(?) LIMIT 1", [name]) as Int?
+                    == nil
+            else { continue }
+            try run("DELETE FROM image_alias WHERE uuid = ?", [name])
+            try run(
+                "DELETE FROM note_image WHERE uuid = ? AND NOT EXISTS (SELECT 1 FROM image_alias WHERE image = note_image.id)",
+                [name])
+            try run("DELETE FROM sync_mark WHERE kind = 'image' AND id = ?", [name])
+        }
+    }
+}
