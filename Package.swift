@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "ModalEditing", targets: ["ModalEditing"]),
         .library(name: "Markdown", targets: ["Markdown"]),
         .library(name: "NoteStore", targets: ["NoteStore"]),
+        .library(name: "Sync", targets: ["Sync"]),
         .library(name: "ViewModel", targets: ["ViewModel"]),
         .library(name: "Interface", targets: ["Interface"]),
         // For the benchmarks, which are a package of their own, drive programs as the tests do, and import their vaults.
@@ -59,6 +60,8 @@ let package = Package(
         .target(
             name: "NoteStore",
             dependencies: ["Markdown", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
+        // The notebook through git; nothing but this module starts git.
+        .target(name: "Sync", dependencies: ["NoteStore", "TextEditing", "Processes", .crypto]),
         .target(
             name: "ViewModel",
             dependencies: [
@@ -77,7 +80,7 @@ let package = Package(
         .executableTarget(
             name: "tn",
             dependencies: [
-                "Interface", "ViewModel", "NoteStore", "Markdown", "TextEditing", "TextPrimitives", "Terminal",
+                "Interface", "ViewModel", "NoteStore", "Sync", "Markdown", "TextEditing", "TextPrimitives", "Terminal",
                 "Processes", .argumentParser, .rainbow, .system,
             ]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
@@ -100,6 +103,7 @@ let package = Package(
         .target(name: "Vaults", dependencies: ["SeededRandom"], path: "Tests/Vaults"),
         .testTarget(
             name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "NoteStore", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),

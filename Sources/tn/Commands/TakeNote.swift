@@ -36,8 +36,8 @@ struct TakeNote: ParsableCommand {
             CommandGroup(
                 name: "Keeping",
                 subcommands: [
-                    Import.self, Export.self, Backup.self, RestoreBackup.self, Doctor.self, Snapshot.self, Status.self,
-                    Config.self, Manual.self,
+                    SyncCommand.self, Import.self, Export.self, Backup.self, RestoreBackup.self, Doctor.self,
+                    Snapshot.self, Status.self, Config.self, Manual.self,
                 ]),
         ])
 

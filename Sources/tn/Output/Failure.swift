@@ -38,10 +38,14 @@ struct Failure: Error, CustomStringConvertible {
         case usage = 64
         case badData = 65
         case noInput = 66
+        /// The other end of a synchronisation cannot be reached.
+        case unavailable = 69
         case internalError = 70
         case cannotCreate = 73
         case inputOutput = 74
         case busy = 75
+        /// The other end does not let us in.
+        case refused = 77
         /// Stopped by Ctrl-C: 128 and the signal's number.
         case stopped = 130
 

@@ -1,0 +1,18 @@
+/// What a synchronisation needs of git: commits, their trees, and another end that has one branch.
+///
+/// `GitRepository` is the real one; tests have one in memory, so that many thousand schedules take seconds.
+protocol CommitStore {
+    func has(_ commit: String) -> Bool
+    func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool
+    func mergeBase(_ one: String, _ other: String) throws(GitError) -> String?
+    func date(of commit: String) throws(GitError) -> Int64
+    func tree(of commit: String) throws(GitError) -> Tree
+    func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]]
+    func store(_ contents: [[UInt8]]) throws(GitError)
+    func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String
+    func keep(_ commit: String, as name: String) throws(GitError)
+    func fetch(_ url: String) throws(GitError) -> String?
+    func push(_ commit: String, to url: String) throws(GitError)
+}
+
+extension GitRepository: CommitStore {}

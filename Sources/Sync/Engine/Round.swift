@@ -1,0 +1,325 @@
+import Foundation
+import NoteStore
+
+/// One attempt of a synchronisation, and what it has found so far.
+struct Round {
+    private let synchronizer: Synchronizer
+    private let notebook: Notebook
+    private let store: any CommitStore
+    /// The commit that the notebook is in step with; nil at first.
+    private let head: String?
+    /// The other end's commit; nil if it is empty.
+    private let remote: String?
+    private var snapshot: SyncSnapshot
+    private var files: [SyncID: SyncFile] = [:]
+
+    // What the notebook has: a change of the head's tree.
+    private var headTree: Tree = [:]
+    private var local = Encoded()
+    private var localTree: Tree = [:]
+
+    // The merge.
+    private var base: String?
+    private var ours = Decoded()
+    private var merged = SyncState()
+    private var result = Encoded()
+    private var report = SyncReport()
+    private var removed: Set<SyncID> = []
+
+    init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
+        self.synchronizer = synchronizer
+        (notebook, store, self.head, self.remote) = (synchronizer.notebook, synchronizer.store, head, remote)
+        snapshot = try notebook.sync.snapshot(all: head == nil)
+        if head != nil { files = try notebook.sync.files() }
+        try chooseBase()
+    }
+
+    /// Whether nothing has come: the other end is where the notebook was, further back, or empty.
+    private(set) var remoteIsBehind = false
+    /// Whether the other end's history does not go on from the head.
+    private var isRewritten = false
+
+    private mutating func chooseBase() throws {
+        base = head
+        guard let remote else { return remoteIsBehind = true }
+        guard let head else { return }
+        if try remote == head || store.isAncestor(remote, of: head) { return remoteIsBehind = true }
+        if try store.isAncestor(head, of: remote) { return }
+        isRewritten = true
+        switch synchronizer.choice {
+        case .none: throw SyncError.rewritten(url: synchronizer.url)
+        case .join: base = try store.mergeBase(head, remote)
+        case .adopt: break
+        }
+    }
+
+    // MARK: - Out
+
+    /// Lays what the notebook has over the head's tree.
+    mutating func export() throws {
+        var state = SyncState()
+        state.notes = snapshot.notes
+        (state.folders, state.tags, state.searches) = (snapshot.folders, snapshot.tags, snapshot.searches)
+        (state.images, state.gone) = (snapshot.images, snapshot.gone)
+        var before = Decoded()
+        if let head {
+            headTree = try store.tree(of: head)
+            // Notes that did not change stay where they are.
+            for (id, file) in files where id.kind != .note || snapshot.changed.contains(id) {
+                before.paths[id] = TreePath(file.path)
+            }
+        }
+        local = encode(state, over: headTree, before)
+        if head == nil, remote != nil { dropOwnFiles() }
+        try storeImages(state.images)
+        localTree = Self.apply(local.change, to: headTree)
+        report.sent = local.change.entries.keys.count { $0.bytes.suffix(3) == Array(".md".utf8)[...] }
+    }
+
+    /// Leaves out the files that explain the repository, where there is one already.
+    private mutating func dropOwnFiles() {
+        for path in [TreeLayout.readme, TreeLayout.attributes] { local.change.entries[path] = nil }
+    }
+
+    /// Stores the bytes of new images, a few megabytes at a time.
+    private func storeImages(_ images: [UUID: SyncImage]) throws {
+        let new = images.filter { uuid, image in
+            local.change.entries.contains { $0.value?.object == image.object } && files[SyncID(.image, uuid)] == nil
+        }
+        var (waiting, size) = ([[UInt8]](), 0)
+        for uuid in new.keys {
+            guard let bytes = try notebook.sync.imageData(uuid) else { continue }
+            waiting.append(bytes)
+            size += bytes.count
+            if size > 32_000_000 {
+                try store.store(waiting)
+                (waiting, size) = ([], 0)
+            }
+        }
+        try store.store(waiting)
+    }
+
+    static func apply(_ change: TreeChange, to tree: Tree) -> Tree {
+        var tree = tree
+        for (path, entry) in change.entries { tree[path] = entry }
+        return tree
+    }
+
+    private func commit(_ change: TreeChange, on parents: [String], _ message: String, date: Int64) throws -> String {
+        try store.commit(
+            Draft(parents: parents, message: message, author: synchronizer.name, date: date), change)
+    }
+
+    private func localCommit() throws -> String? {
+        if local.change.isEmpty { return head }
+        let message = Texts.message(sent: report.sent, name: synchronizer.name)
+        return try commit(local.change, on: head.map { [$0] } ?? [], message, date: Int64(Date().timeIntervalSince1970))
+    }
+
+    /// Sends what the notebook has, since nothing has come.
+    mutating func send() throws -> SyncReport {
+        guard let commit = try localCommit() else { return report }
+        try synchronizer.step(3)
+        if commit != remote { try store.push(commit, to: synchronizer.url) }
+        try synchronizer.step(4)
+        result = local
+        removed = Set(snapshot.changed.filter { local.paths[$0] == nil })
+        try record(commit)
+        return report
+    }
+
+    /// Records what the notebook is in step with.
+    private func record(_ commit: String) throws {
+        try store.keep(commit, as: "head")
+        var step = SyncStep(head: commit, seq: snapshot.seq)
+        for (id, path) in result.paths {
+            let file = SyncFile(path: path.bytes, object: result.objects[id] ?? "")
+            if files[id] != file { step.files[id] = file }
+        }
+        step.removed = removed
+        for (old, new) in result.moves { step.moves[old.bytes] = new.bytes }
+        step.isWhole = head == nil
+        try synchronizer.step(5)
+        try notebook.sync.finish(step)
+    }
+
+    // MARK: - In
+
+    /// Merges what the notebook has with what came.
+    mutating func merge() throws {
+        guard let remote else { return }
+        let remoteTree = try store.tree(of: remote)
+        try checkFormat(remoteTree)
+        let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
+        let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
+        var relevant = Self.differing(trees)
+        let contents = try readContents(&relevant, trees)
+        let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
+        func decoded(_ tree: Tree, _ known: [TreePath: SyncID]) -> Decoded {
+            decode(
+                tree.filter { relevant.contains($0.key) || Self.isStructure($0.key, $0.value) }, contents: contents,
+                known: known)
+        }
+        ours = decoded(localTree, [:])
+        let theirs = decoded(remoteTree, known)
+        let before = synchronizer.choice == .adopt && isRewritten ? ours : baseTree.map { decoded($0, known) }
+        merged = Sync.merge(base: before?.state, ours.state, theirs.state)
+        try checkLoss()
+        result = encode(merged, over: remoteTree, theirs)
+        result.change.contents.merge(local.change.contents) { first, _ in first }
+        removed = Set(theirs.paths.keys).union(ours.paths.keys).union(before.map { Set($0.paths.keys) } ?? [])
+            .filter { result.paths[$0] == nil }
+        report.files = merged.files.count
+    }
+
+    /// The paths that not all trees have alike.
+    private static func differing(_ trees: [Tree]) -> Set<TreePath> {
+        var paths: Set<TreePath> = []
+        guard let first = trees.first, trees.count > 1 else { return Set(trees.first?.keys.map { $0 } ?? []) }
+        for tree in trees.dropFirst() {
+            for (path, entry) in tree where first[path] != entry { paths.insert(path) }
+            for path in first.keys where tree[path] == nil { paths.insert(path) }
+        }
+        return paths
+    }
+
+    /// Whether a file says what folders, tags and lists there are, which are always read whole.
+    private static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
+        switch TreeLayout.role(of: path, entry) {
+        case .list, .folder, .image: true
+        case .note, .other: false
+        }
+    }
+
+    /// Reads what has to be decoded: what differs, the folders, and all notes of a project in which something differs,
+    /// since their titles must differ from each other.
+    private func readContents(_ relevant: inout Set<TreePath>, _ trees: [Tree]) throws -> [String: [UInt8]] {
+        var contents = local.change.contents
+        func read(_ wanted: Set<String>) throws {
+            let missing = wanted.subtracting(contents.keys)
+            contents.merge(try store.contents(of: missing)) { first, _ in first }
+        }
+        func isText(_ path: TreePath, _ entry: TreeEntry) -> Bool {
+            let role = TreeLayout.role(of: path, entry)
+            return role == .list || role == .folder || role == .note && relevant.contains(path)
+        }
+        var wanted: Set<String> = []
+        for tree in trees {
+            for (path, entry) in tree where isText(path, entry) { wanted.insert(entry.object) }
+        }
+        try read(wanted)
+        let projects = trees.flatMap { tree in
+            tree.compactMap { path, entry -> TreePath? in
+                guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
+                    let folder = FolderFile.read(bytes, isAt: path), folder.folder.isProject
+                else { return nil }
+                return path.folder
+            }
+        }
+        let touched = Set(projects).filter { project in relevant.contains { $0.isInside(project) } }
+        if touched.isEmpty { return contents }
+        var more: Set<String> = []
+        for tree in trees {
+            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
+                guard touched.contains(where: { path.isInside($0) }) else { continue }
+                relevant.insert(path)
+                more.insert(entry.object)
+            }
+        }
+        try read(more)
+        return contents
+    }
+
+    private func checkFormat(_ tree: Tree) throws {
+        if let entry = tree[ListFiles.format] {
+            let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
+            if let version = ListFiles.version(bytes), version > ListFiles.version {
+                throw SyncError.newerFormat(version)
+            }
+            return
+        }
+        let count = tree.keys.count { $0 != TreeLayout.readme && $0 != TreeLayout.attributes }
+        if head == nil, !synchronizer.takesForeign, count > 0 { throw SyncError.foreign(files: count) }
+    }
+
+    /// Stops before very many notes go to Trash at once, which somebody may not have meant.
+    ///
+    /// With `join` they stay.
+    private mutating func checkLoss() throws {
+        guard synchronizer.choice != .adopt, head != nil else { return }
+        let lost = ours.state.notes.filter { id, note in
+            !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
+        }
+        let all = localTree.keys.count { $0.bytes.suffix(3).elementsEqual(".md".utf8) }
+        guard lost.count > 50, lost.count * 5 > all else { return }
+        if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
+        for (id, note) in lost {
+            merged.notes[id] = note
+            merged.gone[id.uuid] = nil
+            if merged.isInTrash(note.folder) { merged.notes[id]?.folder = .inbox }
+        }
+        merged = Sync.merge(base: ours.state, merged, merged)
+    }
+
+    // MARK: - The end
+
+    /// Sends the merge, unless it is what came, and writes it into the notebook.
+    mutating func finish() throws -> SyncReport {
+        guard let remote else { return report }
+        var commit = remote
+        try synchronizer.step(3)
+        if !result.change.isEmpty {
+            var parents = [remote]
+            var date = try store.date(of: remote)
+            var message = Texts.tidied
+            if !local.change.isEmpty, let local = try localCommit() {
+                // The texts that were merged stay in the history, also those that the notebook forgets.
+                parents.append(local)
+                date = max(date, try store.date(of: local))
+                message = Texts.merged
+            }
+            commit = try self.commit(result.change, on: parents, message, date: date)
+            try store.push(commit, to: synchronizer.url)
+        } else {
+            report.sent = 0
+        }
+        try synchronizer.step(4)
+        try write()
+        try record(commit)
+        return report
+    }
+
+    private mutating func write() throws {
+        var update = SyncUpdate()
+        for id in Set(ours.state.notes.keys).union(merged.notes.keys) {
+            let (old, new) = (ours.state.notes[id], merged.notes[id])
+            if old != new { update.notes[id] = .init(old: old, new: new) }
+            if old != new, new?.conflictOf != nil, old == nil { report.conflicts += 1 }
+        }
+        report.received = update.notes.count
+        (update.folders, update.tags, update.searches) = (merged.folders, merged.tags, merged.searches)
+        (update.images, update.gone, update.seq) = (merged.images, merged.gone, snapshot.seq)
+        let old = ours.state
+        update.changesContainers =
+            old.folders != merged.folders || old.tags != merged.tags || old.searches != merged.searches
+            || old.images != merged.images || old.gone != merged.gone
+        let (merged, store) = (merged, store)
+        let isDone = try notebook.sync.apply(
+            update,
+            images: { uuid in
+                guard let object = merged.images[uuid]?.object else { return nil }
+                return try store.contents(of: [object])[object]
+            },
+            merging: { id, old, present, wanted in
+                func state(_ note: SyncNote?) -> SyncState {
+                    var state = merged
+                    state.notes = note.map { [id: $0] } ?? [:]
+                    return state
+                }
+                let notes = Sync.merge(base: state(old), state(present), state(wanted)).notes
+                return notes.map { ($0.key, $0.value) }
+            })
+        // A folder was changed meanwhile: it all begins anew.
+        if !isDone { throw GitError.moved }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import NoteStore
+
+/// The synchronisation of a notebook, as the commands and the window use it.
+public struct NotebookSync: Sendable {
+    public let notebook: Notebook
+    /// Whether git and ssh may ask on the terminal.
+    public var asks = false
+    public var choice = SyncChoice.none
+    public var takesForeign = false
+    /// What this machine is called in the history.
+    public var name = ""
+
+    public init(_ notebook: Notebook) { self.notebook = notebook }
+
+    /// The folder of the repository, beside the notebook: `notes.sync.git` for `notes.sqlite`.
+    public var folder: String { Self.stem(notebook.path) + ".sync.git" }
+
+    private static func stem(_ path: String) -> String {
+        path.hasSuffix(".sqlite") ? String(path.dropLast(7)) : path
+    }
+
+    private var lockPath: String { Self.stem(notebook.path) + ".sync.lock" }
+
+    /// The address of the other end; nil if the notebook is not synchronised.
+    public func url() throws -> String? { try notebook.settings.value(Notebook.Sync.Key.url) }
+
+    /// Begins to synchronise with an address, and does so once.
+    public func begin(_ url: String) throws -> SyncReport {
+        guard GitRepository.isAddress(url) else { throw SyncError.noAddress(url) }
+        if let present = try self.url(), present != url { throw SyncError.isOn(url: present) }
+        let lock = try SyncLock(lockPath)
+        defer { withExtendedLifetime(lock) {} }
+        if try self.url() != nil { return try runLocked(url) }
+        let repository = try repository()
+        try? FileManager.default.removeItem(atPath: repository.path)  // of an earlier synchronisation, if any
+        try repository.prepare()
+        try notebook.sync.turnOn(url: url)
+        do {
+            return try runLocked(url)
+        } catch {
+            // Nothing was synchronised yet: the notebook stays as it was.
+            if try notebook.settings.value(Notebook.Sync.Key.head) == nil { try notebook.sync.turnOff() }
+            throw error
+        }
+    }
+
+    /// Synchronises once.
+    public func run() throws -> SyncReport {
+        guard let url = try url() else { throw SyncError.isOff }
+        let lock = try SyncLock(lockPath)
+        defer { withExtendedLifetime(lock) {} }
+        return try runLocked(url)
+    }
+
+    private func repository() throws -> GitRepository { try GitRepository(path: folder, asks: asks) }
+
+    private func runLocked(_ url: String) throws -> SyncReport {
+        let repository = try repository()
+        try repository.prepare()
+        var synchronizer = Synchronizer(notebook: notebook, store: repository, url: url)
+        (synchronizer.choice, synchronizer.takesForeign, synchronizer.name) = (choice, takesForeign, name)
+        let report = try synchronizer.run()
+        repository.tidy()
+        return report
+    }
+
+    /// Ends the synchronisation; the notes stay here and there.
+    public func end() throws {
+        guard try url() != nil else { throw SyncError.isOff }
+        let lock = try SyncLock(lockPath)
+        defer { withExtendedLifetime(lock) {} }
+        try notebook.sync.turnOff()
+        try? FileManager.default.removeItem(atPath: folder)  // it holds nothing that the other end does not have
+    }
+
+    /// The last commits that this notebook was in step with, newest first.
+    public func log(count: Int) throws -> [String] {
+        guard try url() != nil else { throw SyncError.isOff }
+        guard let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
+        return try repository().log(head, count: count)
+    }
+
+    /// Files of the repository that are carried unopened.
+    public func unopened() throws -> [String] {
+        guard let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
+        let tree = try repository().tree(of: head)
+        let own = Set(try notebook.sync.files().values.map { TreePath($0.path) })
+        return tree.filter { path, entry in
+            !own.contains(path) && TreeLayout.role(of: path, entry) != .list && path != TreeLayout.readme
+                && path != TreeLayout.attributes
+        }.keys.map(\.description).sorted()
+    }
+}
+
+extension NotebookSync {
+    /// How many notes and images the notebook has.
+    public func count() throws -> (notes: Int, images: Int) { try notebook.sync.counts() }
+
+    /// Makes a bare repository where an address names a folder of this machine that does not exist yet.
+    public func makeRepository(_ url: String) throws {
+        guard url.hasPrefix("/"), !FileManager.default.fileExists(atPath: url) else { return }
+        try GitRepository(path: url, asks: false).prepare()
+    }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import NoteStore
+
+/// A note as a file: tn's lines of front matter, the last of them the note's identity, and the text.
+///
+///     ---
+///     title: "Call: Ana"
+///     tags: ["books"]
+///     created: 2026-03-01T09:30:00.000Z
+///     updated: 2026-03-02T08:00:00.000Z
+///     tn: 0B5C2E5A-…
+///     aliases: [x]
+///     ---
+///     the text
+///
+/// Only what is not the default is written. Front matter of the note's own follows tn's lines; where that would not
+/// give the same bytes back, tn's lines stand between fences of their own.
+struct NoteFile {
+    let bytes: [UInt8]
+
+    static let fence = "---"
+    private static let mark = "tn: "
+    /// The lines in which the end of front matter is looked for.
+    private static let mostLines = 500
+
+    init(_ note: SyncNote, id: NoteID, tagNames: [ContainerID: ExactText]) {
+        let text = note.text.string
+        let body = OwnFrontMatter(text)
+        let token = NulToken(for: text)
+        let fields = Self.fields(note, id, tagNames, token).map { key, value in
+            (body?.keys.contains(key) == true ? "tn-" + key : key, value)
+        }
+        let lines = fields.map { "\($0): \($1)\n" }.joined() + Self.mark + id.description + "\n"
+        let written = token?.hide(text) ?? text
+        if body != nil {
+            let joined = Array("---\n".utf8) + Array(lines.utf8) + Array(written.utf8.dropFirst(4))
+            if let fields = NoteFields(joined), fields.id == id, fields.text == note.text,
+                Set(fields.found) == Set(Self.fields(note, id, tagNames, token).map(\.0))
+            {
+                bytes = joined
+                return
+            }
+        }
+        let plain = Self.fields(note, id, tagNames, token).map { "\($0): \($1)\n" }.joined()
+        bytes = Array(("---\n" + plain + Self.mark + id.description + "\n---\n").utf8) + Array(written.utf8)
+    }
+
+    private static func fields(
+        _ note: SyncNote, _ id: NoteID, _ tagNames: [ContainerID: ExactText], _ token: NulToken?
+    ) -> [(String, String)] {
+        var fields: [(String, JSONText)] = []
+        let derived = ExactText(Notebook.Sync.derivedTitle(of: note.text.string))
+        if !note.followsText || note.title != derived { fields.append(("title", .text(note.title.string))) }
+        if note.followsText {
+            if note.title != derived { fields.append(("follows", .flag(true))) }
+        } else if note.defaultTitle != derived {
+            fields.append(("default", .text(note.defaultTitle.string)))
+        }
+        let names = note.tags.compactMap { tagNames[$0] }.sorted()
+        if !names.isEmpty { fields.append(("tags", .list(names.map { .text($0.string) }))) }
+        if note.starred { fields.append(("starred", .flag(true))) }
+        if note.order != 0 { fields.append(("order", .number(note.order))) }
+        var lines = fields.map { ($0, $1.line) }
+        lines.append(("created", TimeText.text(note.created)))
+        lines.append(("updated", TimeText.text(note.updated)))
+        if !note.summary.isEmpty || !note.summaryHash.isEmpty {
+            let parts = [note.summary, note.summaryHash].map { JSONText.text($0.string) }
+            lines.append(("summary", JSONText.list(parts).line))
+        }
+        if let origin = note.origin { lines.append(("from", OriginText.value(origin).line)) }
+        if !note.former.isEmpty {
+            let pairs = note.former.sorted { $0.key < $1.key }.map { ($0.key.string, JSONText.number($0.value)) }
+            lines.append(("former", JSONText.map(pairs).line))
+        }
+        if let other = note.conflictOf { lines.append(("conflict-of", other.description)) }
+        if let token { lines.append(("nul", JSONText.quoted(token.text))) }
+        return lines
+    }
+
+    /// The front matter that a text has itself, if tn's lines can stand before it.
+    private struct OwnFrontMatter {
+        var keys: Set<String> = []
+
+        init?(_ text: String) {
+            guard text.utf8.starts(with: "---\n".utf8) else { return nil }
+            for (number, line) in text.utf8.dropFirst(4).split(
+                separator: 0x0A, maxSplits: NoteFile.mostLines, omittingEmptySubsequences: false
+            ).enumerated() {
+                if number == 0, line.isEmpty || number >= NoteFile.mostLines { return nil }
+                if line.elementsEqual("---".utf8) { return }
+                if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                    keys.insert(String(decoding: line[..<colon], as: UTF8.self))
+                }
+            }
+            return nil
+        }
+    }
+}
+
+/// Stands for U+0000 in files: git and editors take a file with that byte for no text.
+struct NulToken {
+    let text: String
+
+    init(text: String) { self.text = text }
+
+    /// nil for a text without U+0000.
+    init?(for note: String) {
+        guard note.utf8.contains(0) else { return nil }
+        let bytes = Array(note.utf8)
+        var (number, token) = (0, "␀")
+        while Self.isFound(Array(token.utf8), in: bytes) {
+            number += 1
+            token = "␀\(number);"
+        }
+        text = token
+    }
+
+    private static func isFound(_ token: [UInt8], in bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { bytes[$0] == token[0] && bytes[$0...].starts(with: token) }
+    }
+
+    func hide(_ note: String) -> String {
+        var hidden: [UInt8] = []
+        for byte in note.utf8 { hidden += byte == 0 ? Array(text.utf8) : [byte] }
+        return String(decoding: hidden, as: UTF8.self)
+    }
+
+    func show(_ note: String) -> String {
+        let (bytes, token) = (Array(note.utf8), Array(text.utf8))
+        guard let first = token.first else { return note }
+        var shown: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == first, bytes[place...].starts(with: token) {
+                shown.append(0)
+                place += token.count
+            } else {
+                shown.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+}
+
+/// Where something was before Trash, as one value of front matter.
+enum OriginText {
+    static func value(_ origin: SyncOrigin) -> JSONText {
+        var pairs: [(String, JSONText)] = []
+        if let id = origin.container { pairs.append(("id", .text(id.description))) }
+        if let path = origin.path { pairs.append(("path", .text(path.string))) }
+        if origin.wasArchived { pairs.append(("archived", .flag(true))) }
+        if let moved = origin.moved { pairs.append(("moved", .number(moved))) }
+        return .map(pairs)
+    }
+
+    static func origin(_ value: JSONText) -> SyncOrigin? {
+        guard value.asMap != nil else { return nil }
+        return SyncOrigin(
+            container: value["id"]?.asText.flatMap { ContainerID($0) },
+            path: value["path"]?.asText.map { ExactText($0) },
+            wasArchived: value["archived"]?.asFlag ?? false, moved: value["moved"]?.asNumber)
+    }
+}
+
+/// What a note's file says, before its tags and its folder are looked up.
+struct NoteFields {
+    var id: NoteID?
+    var title: ExactText?
+    var follows = false
+    var defaultTitle: ExactText?
+    var tags: [String] = []
+    var starred = false
+    var order: Int64 = 0
+    var created: Int64?
+    var updated: Int64?
+    var summary = (ExactText(""), ExactText(""))
+    var origin: SyncOrigin?
+    var former: [ExactText: Int64] = [:]
+    var conflictOf: NoteID?
+    var text: ExactText
+    /// The keys of tn's lines that were read.
+    var found: [String] = []
+    private var nul: String?
+
+    /// nil for what is no text.
+    init?(_ bytes: [UInt8]) {
+        guard let whole = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return nil }
+        text = ExactText(whole)
+        guard bytes.starts(with: "---\n".utf8) else { return }
+        let lines = bytes[4...].split(separator: 0x0A, maxSplits: 500, omittingEmptySubsequences: false)
+        guard
+            let markIndex = lines.prefix(while: { !$0.elementsEqual("---".utf8) }).firstIndex(where: {
+                $0.count == 40 && $0.starts(with: "tn: ".utf8) && Self.identity($0) != nil
+            }), markIndex + 1 < lines.count
+        else { return }
+        id = Self.identity(lines[markIndex])
+        let own = readFields(lines[..<markIndex])
+        let rest = bytes[lines[markIndex + 1].startIndex...]
+        if own.isEmpty, lines[markIndex + 1].elementsEqual("---".utf8), markIndex + 2 < lines.count {
+            text = ExactText(bytes: rest.dropFirst(4))
+        } else {
+            text = ExactText(bytes: Array("---\n".utf8) + own.flatMap { Array($0) + [0x0A] } + Array(rest))
+        }
+        if let nul { text = ExactText(NulToken(text: nul).show(text.string)) }
+    }
+
+    private static func identity(_ line: ArraySlice<UInt8>) -> NoteID? {
+        NoteID(String(decoding: line.dropFirst(4), as: UTF8.self))
+    }
+
+    /// Reads tn's lines; returns the others.
+    private mutating func readFields(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [ArraySlice<UInt8>] {
+        var own: [ArraySlice<UInt8>] = []
+        var index = lines.startIndex
+        while index < lines.endIndex {
+            let line = lines[index]
+            var next = index + 1
+            let text = String(decoding: line, as: UTF8.self)
+            if let colon = text.firstIndex(of: ":") {
+                var key = String(text[..<colon])
+                if key.hasPrefix("tn-") { key.removeFirst(3) }
+                var value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+                if key == "tags", value.isEmpty {
+                    // A list of lines, as other programs write it.
+                    let items = lines[next...].prefix { $0.drop { $0 == 0x20 }.starts(with: "- ".utf8) }
+                    let names = items.map { String(decoding: $0.drop { $0 == 0x20 }.dropFirst(2), as: UTF8.self) }
+                    value = JSONText.list(names.map { .text(Self.plain($0)) }).line
+                    next = items.endIndex
+                }
+                if read(key, value) {
+                    found.append(key)
+                    index = next
+                    continue
+                }
+            }
+            own.append(line)
+            index += 1
+        }
+        return own
+    }
+
+    private static func plain(_ text: String) -> String {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        if let quoted = JSONText(reading: text)?.asText { return quoted }
+        if text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") { return String(text.dropFirst().dropLast()) }
+        return text
+    }
+
+    private mutating func read(_ key: String, _ value: String) -> Bool {
+        let json = JSONText(reading: value)
+        switch key {
+        case "title":
+            guard !value.isEmpty else { return false }
+            title = ExactText(Self.plain(value))
+        case "follows":
+            guard let flag = json?.asFlag else { return false }
+            follows = flag
+        case "default":
+            guard let text = json?.asText else { return false }
+            defaultTitle = ExactText(text)
+        case "tags":
+            if let list = json?.asList {
+                tags = list.compactMap(\.asText)
+            } else if value.hasPrefix("["), value.hasSuffix("]") {
+                tags = value.dropFirst().dropLast().split(separator: ",").map { Self.plain(String($0)) }
+            } else {
+                tags = value.split(separator: ",").map { Self.plain(String($0)) }
+            }
+            tags = tags.filter { !$0.isEmpty }
+        case "starred":
+            guard let flag = json?.asFlag else { return false }
+            starred = flag
+        case "order":
+            guard let number = json?.asNumber else { return false }
+            order = number
+        case "created", "updated":
+            guard let time = TimeText.milliseconds(Self.plain(value)) else { return false }
+            if key == "created" { created = time } else { updated = time }
+        case "summary":
+            guard let parts = json?.asList?.compactMap(\.asText), parts.count == 2 else { return false }
+            summary = (ExactText(parts[0]), ExactText(parts[1]))
+        case "from":
+            guard let json, let origin = OriginText.origin(json) else { return false }
+            self.origin = origin
+        case "former":
+            guard let map = json?.asMap else { return false }
+            former = Dictionary(map.map { (ExactText($0.0), $0.1.asNumber ?? 0) }) { max($0, $1) }
+        case "conflict-of":
+            guard let id = NoteID(Self.plain(value)) else { return false }
+            conflictOf = id
+        case "nul":
+            guard let token = json?.asText, !token.isEmpty else { return false }
+            nul = token
+        default: return false
+        }
+        return true
+    }
+}

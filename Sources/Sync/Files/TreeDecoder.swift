@@ -1,0 +1,259 @@
+import Foundation
+import NoteStore
+
+/// A tree's state, and where the tree has each thing.
+public struct Decoded: Sendable {
+    public var state = SyncState()
+    public var paths: [SyncID: TreePath] = [:]
+
+    public init() {}
+}
+
+/// The state that a tree holds, whoever has written it.
+///
+/// - Parameters:
+///   - contents: The bytes of the notes, folders and lists by their names; a note without bytes is carried unopened.
+///   - known: What lay where when the tree was last synchronised: it tells a renamed file from a copied one.
+public func decode(
+    _ tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID] = [:]
+) -> Decoded {
+    var decoder = TreeDecoder(tree: tree, contents: contents, known: known)
+    decoder.run()
+    return decoder.decoded
+}
+
+/// How a tree's places are called.
+enum TreeLayout {
+    static let inbox: TreePath = "Inbox"
+    static let archive: TreePath = "Archive"
+    static let trash: TreePath = ".trash"
+    static let images: TreePath = "images"
+    static let readme: TreePath = "README.md"
+    static let attributes: TreePath = ".gitattributes"
+    /// Names at the top, folded, that no folder can have.
+    static let reserved: Set<String> = [
+        "inbox", "archive", ".trash", "images", ".tn", ".git", "readme.md", ".gitattributes",
+    ]
+    /// How deep folders may be nested; what lies deeper is carried unopened.
+    static let deepest = 200
+
+    static let containers: [TreePath: ContainerID] = [inbox: .inbox, archive: .archive, trash: .trash]
+
+    static func path(of container: ContainerID) -> TreePath? {
+        containers.first { $0.value == container }?.key
+    }
+
+    enum Role: Equatable { case list, image(UUID, isJPEG: Bool), folder, note, other }
+
+    /// What a tree has at a path, seen by its name alone.
+    ///
+    /// Names are compared by their bytes: a name may begin with a sign that joins the slash before it.
+    static func role(of path: TreePath, _ entry: TreeEntry) -> Role {
+        guard entry.isFile, path.text != nil else { return .other }
+        if path.isInside(ListFiles.folder) { return ListFiles.all.contains(path) ? .list : .other }
+        let names = path.names
+        if names.count == 2, names[0].elementsEqual("images".utf8) { return image(named: names[1]) ?? .other }
+        let dot = UInt8(ascii: ".")
+        let isHidden = names.enumerated().contains { index, name in
+            name.isEmpty
+                || name.first == dot && index < names.count - 1
+                    && !(index == 0 && name.elementsEqual(".trash".utf8))
+        }
+        if isHidden || names.count > deepest || path == readme { return .other }
+        if path.name.elementsEqual(FolderFile.name.utf8) {
+            return names.count > 1 && containers[path.folder] == nil ? .folder : .other
+        }
+        let isNote = path.name.first != dot && path.name.suffix(3).elementsEqual(TreeNames.noteEnding.utf8)
+        return isNote ? .note : .other
+    }
+
+    private static func image(named name: ArraySlice<UInt8>) -> Role? {
+        let ending = name.suffix(4)
+        guard name.count == 40, ending.elementsEqual(".png".utf8) || ending.elementsEqual(".jpg".utf8) else {
+            return nil
+        }
+        let text = String(decoding: name.dropLast(4), as: UTF8.self)
+        guard text == text.uppercased(), let uuid = UUID(uuidString: text) else { return nil }
+        return .image(uuid, isJPEG: ending.elementsEqual(".jpg".utf8))
+    }
+}
+
+private struct TreeDecoder {
+    let tree: Tree
+    let contents: [String: [UInt8]]
+    let known: [TreePath: SyncID]
+    var decoded = Decoded()
+    private var folderIDs: [TreePath: ContainerID] = [:]
+    private var tagIDs: [String: ContainerID] = [:]
+    /// Where things lay when the tree was last synchronised.
+    private let formerPaths: [SyncID: TreePath]
+
+    init(tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID]) {
+        (self.tree, self.contents, self.known) = (tree, contents, known)
+        formerPaths = Dictionary(known.map { ($1, $0) }) { min($0, $1) }
+    }
+
+    mutating func run() {
+        var (folders, notes) = ([TreePath](), [TreePath]())
+        var images: [(UUID, TreePath, SyncImage)] = []
+        let dates = bytes(at: ListFiles.images).map(ListFiles.imageDates) ?? [:]
+        for (path, entry) in tree {
+            switch TreeLayout.role(of: path, entry) {
+            case .list: break
+            case .image(let uuid, let isJPEG):
+                images.append((uuid, path, SyncImage(object: entry.object, isJPEG: isJPEG, created: dates[uuid] ?? 0)))
+            case .folder: folders.append(path)
+            case .note where contents[entry.object] != nil: notes.append(path)
+            case .note, .other: decoded.state.files[path] = entry
+            }
+        }
+        for (uuid, path, image) in images.sorted(by: { $0.1 < $1.1 }) {
+            if decoded.state.images[uuid] == nil {
+                decoded.state.images[uuid] = image
+                decoded.paths[SyncID(.image, uuid)] = path
+            } else {
+                decoded.state.files[path] = tree[path]
+            }
+        }
+        readLists()
+        readFolders(folders.sorted())
+        readNotes(notes.sorted())
+    }
+
+    private func bytes(at path: TreePath) -> [UInt8]? { tree[path].flatMap { contents[$0.object] } }
+
+    private mutating func readLists() {
+        decoded.state.tags = bytes(at: ListFiles.tags).map(ListFiles.tags) ?? [:]
+        decoded.state.searches = bytes(at: ListFiles.searches).map(ListFiles.searches) ?? [:]
+        decoded.state.gone = bytes(at: ListFiles.gone).map(ListFiles.gone) ?? [:]
+        for (id, tag) in decoded.state.tags.sorted(by: { $0.key.uuid.precedes($1.key.uuid) }) {
+            let key = Folding.key(tag.name.string)
+            if tagIDs[key] == nil { tagIDs[key] = id }
+        }
+    }
+
+    // MARK: - Folders
+
+    private mutating func readFolders(_ paths: [TreePath]) {
+        var found: [(path: TreePath, id: ContainerID, folder: SyncFolder)] = []
+        for path in paths {
+            guard let bytes = bytes(at: path), let (id, folder) = FolderFile.read(bytes, isAt: path),
+                TreeLayout.path(of: id) == nil
+            else {
+                decoded.state.files[path] = tree[path]
+                continue
+            }
+            found.append((path, id, folder))
+        }
+        // Of a copied folder the place that is known keeps the identity, else the first one.
+        let places = Dictionary(grouping: found, by: \.id)
+        for (id, copies) in places {
+            let own = copies.first { known[$0.path] == .folder(id) } ?? copies[0]
+            for copy in copies {
+                let isOwn = copy.path == own.path
+                let adopted = isOwn ? id : ContainerID(StableID.uuid("folder", copy.path.bytes))
+                folderIDs[copy.path.folder] = adopted
+                var folder = copy.folder
+                let name = copy.path.folder.name
+                if !TreeNames.isName(name, of: folder.name.string, id.uuid) || !isOwn {
+                    folder.name = ExactText(bytes: name)
+                    if !isOwn { folder.role = nil }
+                }
+                decoded.state.folders[adopted] = folder
+                decoded.paths[.folder(adopted)] = copy.path
+            }
+        }
+        for (path, id) in folderIDs where !path.folder.bytes.isEmpty {
+            let parent = container(at: path.folder)
+            decoded.state.folders[id]?.parent = parent
+        }
+    }
+
+    /// The container that a folder of the tree is; one that tn has not made yet gets the identity that every machine
+    /// gives it.
+    private mutating func container(at path: TreePath) -> ContainerID {
+        if path.bytes.isEmpty { return .inbox }
+        if let own = TreeLayout.containers[path] { return own }
+        if let id = folderIDs[path] { return id }
+        let id = ContainerID(StableID.uuid("folder", path.bytes))
+        folderIDs[path] = id
+        var folder = SyncFolder(name: ExactText(bytes: path.name))
+        if !path.folder.bytes.isEmpty { folder.parent = container(at: path.folder) }
+        if decoded.state.folders[id] == nil { decoded.state.folders[id] = folder }
+        return id
+    }
+
+    // MARK: - Notes
+
+    private mutating func readNotes(_ paths: [TreePath]) {
+        var found: [NoteID: [(path: TreePath, fields: NoteFields)]] = [:]
+        var foreign: [(path: TreePath, fields: NoteFields)] = []
+        for path in paths {
+            guard let bytes = bytes(at: path), let fields = NoteFields(bytes) else {
+                decoded.state.files[path] = tree[path]
+                continue
+            }
+            if let id = fields.id {
+                found[id, default: []].append((path, fields))
+            } else {
+                foreign.append((path, fields))
+            }
+        }
+        for (id, copies) in found.sorted(by: { $0.key.uuid.precedes($1.key.uuid) }) {
+            let own = copies.first { known[$0.path] == .note(id) } ?? copies[0]
+            add(id, own.path, own.fields)
+            for copy in copies where copy.path != own.path { foreign.append(copy) }
+        }
+        for (path, fields) in foreign {
+            // Adopted under the same identity everywhere; a file that lost its line keeps the one known at its path.
+            if fields.id == nil, case let id? = known[path], id.kind == .note, found[NoteID(id.uuid)] == nil {
+                add(NoteID(id.uuid), path, fields)
+                continue
+            }
+            let object = tree[path]?.object ?? ""
+            add(NoteID(StableID.uuid("note", path.bytes, Array(object.utf8))), path, fields)
+        }
+    }
+
+    private mutating func add(_ id: NoteID, _ path: TreePath, _ fields: NoteFields) {
+        let derived = ExactText(Notebook.Sync.derivedTitle(of: fields.text.string))
+        let title = fields.title ?? derived
+        var note = SyncNote(
+            title: title, defaultTitle: fields.title == nil || fields.follows ? title : fields.defaultTitle ?? derived,
+            text: fields.text, folder: container(at: path.folder), tags: Set(fields.tags.map { tag($0) }),
+            created: fields.created ?? fields.updated ?? 0, updated: fields.updated ?? fields.created ?? 0,
+            starred: fields.starred, order: fields.order, summary: fields.summary.0, summaryHash: fields.summary.1,
+            origin: fields.origin, former: fields.former, conflictOf: fields.conflictOf)
+        rename(&note, id, path, isForeign: fields.id != id)
+        decoded.state.notes[id] = note
+        decoded.paths[.note(id)] = path
+    }
+
+    /// Gives the note the title that somebody gave its file: a file that moved under another name was renamed.
+    private func rename(_ note: inout SyncNote, _ id: NoteID, _ path: TreePath, isForeign: Bool) {
+        let ending = TreeNames.noteEnding
+        if TreeNames.isName(path.name, of: note.title.string, id.uuid, ending: ending) { return }
+        let name = path.name.dropLast(ending.utf8.count)
+        guard !isForeign else {
+            if note.followsText, note.text.isEmpty {
+                (note.title, note.defaultTitle) = (ExactText(bytes: name), "")
+            } else if note.followsText {
+                (note.defaultTitle, note.title) = (note.title, ExactText(bytes: name))
+            }
+            return
+        }
+        guard let former = formerPaths[.note(id)], former.name != path.name else { return }
+        note.defaultTitle = note.followsText ? note.title : note.defaultTitle
+        note.title = ExactText(bytes: name)
+        if note.defaultTitle == note.title { note.defaultTitle = "" }
+    }
+
+    private mutating func tag(_ name: String) -> ContainerID {
+        let key = Folding.key(name)
+        if let id = tagIDs[key] { return id }
+        let id = ContainerID(StableID.uuid("tag", Array(key.utf8)))
+        tagIDs[key] = id
+        decoded.state.tags[id] = SyncTag(name: ExactText(name))
+        return id
+    }
+}

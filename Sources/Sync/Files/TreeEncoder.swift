@@ -1,0 +1,274 @@
+import Foundation
+import NoteStore
+
+/// How a tree becomes one that holds a state.
+public struct Encoded: Sendable {
+    public var change = TreeChange()
+    /// Where the things of the state are afterwards.
+    public var paths: [SyncID: TreePath] = [:]
+    public var objects: [SyncID: String] = [:]
+    /// Where files that the state does not have moved with their folder.
+    public var moves: [TreePath: TreePath] = [:]
+}
+
+/// The changes that make a tree hold a state.
+///
+/// A file keeps its place and its bytes while what it means is the same. Things of the tree that are neither in the
+/// state nor in `before` stay where they are, and move with their folder.
+///
+/// - Parameter before: What the state's things were in this tree, and where.
+public func encode(_ state: SyncState, over tree: Tree, _ before: Decoded) -> Encoded {
+    var encoder = TreeEncoder(state: state, tree: tree, before: before)
+    return encoder.run()
+}
+
+private struct TreeEncoder {
+    let state: SyncState
+    let tree: Tree
+    let before: Decoded
+    private var encoded = Encoded()
+    /// Names that are taken in each folder of the new tree, folded.
+    private var taken: [TreePath: Set<String>] = [:]
+    private var folders: [ContainerID: TreePath] = [:]
+    /// Where folders were.
+    private var formerFolders: [ContainerID: TreePath] = [:]
+    private var containers: [TreePath: ContainerID] = [:]
+
+    init(state: SyncState, tree: Tree, before: Decoded) {
+        (self.state, self.tree, self.before) = (state, tree, before)
+    }
+
+    mutating func run() -> Encoded {
+        for (id, path) in before.paths where id.kind == .folder {
+            formerFolders[ContainerID(id.uuid)] = path.folder
+            containers[path.folder] = ContainerID(id.uuid)
+        }
+        noteTakenNames()
+        placeFolders()
+        moveOthers()
+        writeFolders()
+        writeNotes()
+        writeImages()
+        writeLists()
+        writeFiles()
+        for (id, path) in before.paths where encoded.paths[id] != path { delete(path) }
+        return encoded
+    }
+
+    // MARK: - Changes
+
+    private mutating func put(_ path: TreePath, _ bytes: [UInt8], _ id: SyncID? = nil) {
+        let object = GitObject.name(ofBlob: bytes)
+        if tree[path]?.object != object { encoded.change.contents[object] = bytes }
+        let mode = id.flatMap { before.paths[$0] }.flatMap { tree[$0]?.mode } ?? tree[path]?.mode ?? "100644"
+        put(path, TreeEntry(mode: mode, object: object), id)
+    }
+
+    private mutating func put(_ path: TreePath, _ entry: TreeEntry, _ id: SyncID? = nil) {
+        if let id { (encoded.paths[id], encoded.objects[id]) = (path, entry.object) }
+        if tree[path] == entry {
+            encoded.change.entries[path] = nil
+        } else {
+            encoded.change.entries[path] = .some(entry)
+        }
+        written.insert(path)
+    }
+
+    private mutating func delete(_ path: TreePath) {
+        if !written.contains(path), tree[path] != nil { encoded.change.entries[path] = .some(nil) }
+    }
+
+    /// What is in the new tree already, which no deletion may take away.
+    private var written: Set<TreePath> = []
+
+    // MARK: - Names
+
+    /// Collects the names of all that the state does not place itself, by the folders in which they were.
+    private mutating func noteTakenNames() {
+        let own = Set(before.paths.values)
+        let formerOnes = Set(formerFolders.values)
+        func take(_ path: TreePath) {
+            // The names up to the nearest folder of the notebook, in which it takes the first one.
+            var here = path
+            while true {
+                let folder = here.folder
+                if !formerOnes.contains(here) { names[folder, default: []].insert(Self.key(here.name)) }
+                if folder.bytes.isEmpty || formerOnes.contains(here) { return }
+                here = folder
+            }
+        }
+        var names: [TreePath: Set<String>] = [:]
+        for path in tree.keys where !own.contains(path) && (before.state.files[path] == nil || state.files[path] != nil)
+        {
+            take(path)
+        }
+        for path in state.files.keys where tree[path] == nil { take(path) }
+        taken = names
+        taken[TreePath([]), default: []].formUnion(TreeLayout.reserved)
+    }
+
+    private static func key(_ name: some Collection<UInt8>) -> String {
+        Folding.key(String(decoding: name, as: UTF8.self))
+    }
+
+    // MARK: - Folders
+
+    private mutating func placeFolders() {
+        for (path, id) in TreeLayout.containers { folders[id] = path }
+        var children: [ContainerID?: [ContainerID]] = [:]
+        for (id, folder) in state.folders { children[folder.parent, default: []].append(id) }
+        // From the top: a folder's place is known before those of its folders.
+        var waiting: [(ContainerID?, TreePath)] = [(nil, TreePath([])), (.trash, TreeLayout.trash)]
+        while let (parent, path) = waiting.popLast() {
+            let ids = (children[parent] ?? []).sorted { $0.uuid.precedes($1.uuid) }
+            placeFolders(ids, in: parent, path)
+            waiting += ids.compactMap { id in folders[id].map { (id, $0) } }
+        }
+    }
+
+    private mutating func placeFolders(_ ids: [ContainerID], in parent: ContainerID?, _ path: TreePath) {
+        // What lay in the folder moves with it, and takes its names along.
+        var names = (parent.flatMap { formerFolders[$0] } ?? path).bytes == path.bytes ? taken[path] ?? [] : []
+        if let former = parent.flatMap({ formerFolders[$0] }) { names.formUnion(taken[former] ?? []) }
+        var new: [ContainerID] = []
+        for id in ids {
+            guard let folder = state.folders[id] else { continue }
+            if let former = formerFolders[id], isFolder(former.folder, parent),
+                TreeNames.isName(former.name, of: folder.name.string, id.uuid),
+                names.insert(Self.key(former.name)).inserted
+            {
+                folders[id] = path.appending(former.name)
+            } else {
+                new.append(id)
+            }
+        }
+        for id in new {
+            guard let folder = state.folders[id] else { continue }
+            let name = TreeNames.name(folder.name.string, id.uuid) { names.contains(Folding.key($0)) }
+            names.insert(Folding.key(name))
+            folders[id] = path.appending(name)
+        }
+        taken[path] = names
+    }
+
+    /// Whether a folder of the former tree was this container.
+    private func isFolder(_ path: TreePath, _ container: ContainerID?) -> Bool {
+        if path.bytes.isEmpty { return container == nil }
+        if let own = TreeLayout.containers[path] { return own == container }
+        return containers[path] == container && container != nil
+    }
+
+    /// Moves what the state does not place with its folder.
+    private mutating func moveOthers() {
+        let moved = formerFolders.filter { id, path in folders[id] != nil && folders[id] != path }
+        guard !moved.isEmpty else { return }
+        let own = Set(before.paths.values)
+        for (path, entry) in tree where !own.contains(path) && before.state.files[path] == nil {
+            guard let new = newPath(of: path), new != path else { continue }
+            encoded.moves[path] = new
+            put(new, entry)
+        }
+        for path in encoded.moves.keys { delete(path) }
+    }
+
+    /// Where a file goes with its folder.
+    private func newPath(of path: TreePath) -> TreePath? {
+        var folder = path.folder
+        while !folder.bytes.isEmpty {
+            if let id = containers[folder] {
+                guard let new = folders[id] else { return nil }
+                return TreePath(new.bytes + path.bytes[folder.bytes.count...])
+            }
+            folder = folder.folder
+        }
+        return nil
+    }
+
+    private mutating func writeFolders() {
+        for (id, folder) in state.folders {
+            guard let path = folders[id] else { continue }
+            put(path.appending(FolderFile.name), Array(FolderFile.text(id, folder).utf8), .folder(id))
+        }
+    }
+
+    // MARK: - Notes
+
+    private mutating func writeNotes() {
+        let names = state.tags.mapValues(\.name)
+        var new: [NoteID] = []
+        for id in state.notes.keys.sorted(by: { $0.uuid.precedes($1.uuid) }) {
+            guard let note = state.notes[id] else { continue }
+            if let path = keptPath(of: id, note) {
+                taken[path.folder, default: []].insert(Self.key(path.name))
+                write(id, note, at: path, names)
+            } else {
+                new.append(id)
+            }
+        }
+        for id in new {
+            guard let note = state.notes[id] else { continue }
+            let folder = folders[note.folder] ?? TreeLayout.inbox
+            var names = taken[folder] ?? []
+            if let former = formerFolders[note.folder] { names.formUnion(taken[former] ?? []) }
+            let ending = TreeNames.noteEnding
+            let name = TreeNames.name(note.title.string, id.uuid, ending: ending) { names.contains(Folding.key($0)) }
+            taken[folder, default: []].insert(Folding.key(name))
+            write(id, note, at: folder.appending(name), state.tags.mapValues(\.name))
+        }
+    }
+
+    /// Where a note stays: in the folder in which it was, if its file's name still fits its title.
+    private func keptPath(of id: NoteID, _ note: SyncNote) -> TreePath? {
+        guard let former = before.paths[.note(id)], let folder = folders[note.folder],
+            TreeNames.isName(former.name, of: note.title.string, id.uuid, ending: TreeNames.noteEnding)
+        else { return nil }
+        let isAtTop = former.folder.bytes.isEmpty && note.folder == .inbox
+        guard isAtTop || isFolder(former.folder, note.folder) else { return nil }
+        let path = isAtTop ? former : folder.appending(former.name)
+        if taken[path.folder]?.contains(Self.key(path.name)) == true { return nil }
+        return path
+    }
+
+    private mutating func write(
+        _ id: NoteID, _ note: SyncNote, at path: TreePath, _ names: [ContainerID: ExactText]
+    ) {
+        put(path, NoteFile(note, id: id, tagNames: names).bytes, .note(id))
+    }
+
+    // MARK: - The rest
+
+    private mutating func writeImages() {
+        for (uuid, image) in state.images {
+            let path = TreeLayout.images.appending("\(uuid.uuidString).\(image.isJPEG ? "jpg" : "png")")
+            put(path, TreeEntry(object: image.object), SyncID(.image, uuid))
+        }
+    }
+
+    private mutating func writeLists() {
+        put(ListFiles.format, Array(ListFiles.formatText.utf8))
+        let lists = [
+            (ListFiles.tags, ListFiles.text(tags: state.tags)),
+            (ListFiles.searches, ListFiles.text(searches: state.searches)),
+            (ListFiles.images, ListFiles.text(images: state.images)),
+            (ListFiles.gone, ListFiles.text(gone: state.gone)),
+        ]
+        for (path, text) in lists {
+            if !text.isEmpty { put(path, Array(text.utf8)) } else { delete(path) }
+        }
+        if tree[TreeLayout.attributes] == nil, state.files[TreeLayout.attributes] == nil {
+            put(TreeLayout.attributes, Array("* -text\n".utf8))
+        }
+        if tree[TreeLayout.readme] == nil, state.files[TreeLayout.readme] == nil {
+            put(TreeLayout.readme, Array(Texts.readme.utf8))
+        }
+    }
+
+    private mutating func writeFiles() {
+        for (path, entry) in state.files where !written.contains(path) {
+            // A file in a folder that moved goes along.
+            let new = newPath(of: path).flatMap { tree[$0] == nil && !written.contains($0) ? $0 : nil } ?? path
+            put(new, entry)
+        }
+        for path in before.state.files.keys { delete(path) }
+    }
+}

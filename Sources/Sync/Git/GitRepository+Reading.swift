@@ -1,0 +1,81 @@
+import Foundation
+
+extension GitRepository {
+    /// Whether the repository has this commit with all that belongs to it.
+    func has(_ commit: String) -> Bool {
+        (try? run(["cat-file", "-e", commit + "^{tree}"]))?.isSuccess ?? false  // no answer: it is fetched again
+    }
+
+    func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool {
+        try run(["merge-base", "--is-ancestor", one, other]).isSuccess
+    }
+
+    func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
+        let found = String(decoding: try run(["merge-base", "--all", one, other]).output, as: UTF8.self)
+        return found.split(separator: "\n").map(String.init).min()
+    }
+
+    /// Seconds since 1970 at which a commit was made.
+    func date(of commit: String) throws(GitError) -> Int64 {
+        Int64(try line(["show", "-s", "--no-show-signature", "--format=%ct", commit])) ?? 0
+    }
+
+    /// How many entries a tree may have; more are not read.
+    private static let mostEntries = 1_000_000
+
+    /// All files of a commit, without those whose names would lead out of a folder.
+    func tree(of commit: String) throws(GitError) -> Tree {
+        let bytes = try output(["ls-tree", "-r", "-z", "--full-tree", commit])
+        var tree: Tree = [:]
+        for line in bytes.split(separator: 0) {
+            // "100644 blob OBJECT\tPATH"
+            guard let tab = line.firstIndex(of: 0x09) else { continue }
+            let words = line[..<tab].split(separator: 0x20)
+            guard words.count == 3 else { continue }
+            if tree.count >= Self.mostEntries {
+                throw GitError.hostile("a tree of more than \(Self.mostEntries) files")
+            }
+            let path = TreePath(Array(line[(tab + 1)...]))
+            // Such a file stays in the commit, but nothing here ever touches it.
+            if path.leadsAway { continue }
+            tree[path] = TreeEntry(
+                mode: String(decoding: words[0], as: UTF8.self), object: String(decoding: words[2], as: UTF8.self))
+        }
+        return tree
+    }
+
+    /// The greatest note or list that is read, in bytes.
+    private static let largest = 100_000_000
+
+    /// The bytes of objects; those that are too large are left out.
+    func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
+        if objects.isEmpty { return [:] }
+        let names = Array(objects.sorted().joined(separator: "\n").utf8) + [0x0A]
+        var small: [String] = []
+        for line in try output(["cat-file", "--batch-check"], input: names).split(separator: 0x0A) {
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 3, words[1] == "blob", let size = Int(words[2]), size <= Self.largest else { continue }
+            small.append(String(words[0]))
+        }
+        var contents: [String: [UInt8]] = [:]
+        if small.isEmpty { return contents }
+        let bytes = try output(["cat-file", "--batch"], input: Array(small.joined(separator: "\n").utf8) + [0x0A])
+        var place = bytes.startIndex
+        while place < bytes.endIndex, let end = bytes[place...].firstIndex(of: 0x0A) {
+            let words = String(decoding: bytes[place..<end], as: UTF8.self).split(separator: " ")
+            guard words.count == 3, let size = Int(words[2]), end + 1 + size <= bytes.endIndex else { break }
+            contents[String(words[0])] = Array(bytes[(end + 1)..<(end + 1 + size)])
+            place = end + 1 + size + 1
+        }
+        return contents
+    }
+
+    /// One line for each of the last commits: when, who, what.
+    public func log(_ commit: String, count: Int) throws(GitError) -> [String] {
+        let bytes = try output([
+            "log", "--first-parent", "--date=format-local:%Y-%m-%d %H:%M", "--format=%ad  %an  %s", "-n", "\(count)",
+            commit,
+        ])
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

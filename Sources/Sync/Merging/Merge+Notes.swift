@@ -1,0 +1,190 @@
+import Foundation
+import NoteStore
+import TextEditing
+
+extension Merge {
+    mutating func mergeNotes() {
+        let ids = Set(one.notes.keys).union(other.notes.keys)
+        for id in ids {
+            switch (one.notes[id], other.notes[id]) {
+            case (let left?, let right?): merge(id, left, right)
+            case (let only?, nil): merged.notes[id] = alone(id, only, mine: one, absent: other)
+            case (nil, let only?): merged.notes[id] = alone(id, only, mine: other, absent: one)
+            case (nil, nil): break
+            }
+        }
+        for id in merged.notes.keys { merged.gone[id.uuid] = nil }
+    }
+
+    /// A note that only one side has: it is new there, or the other side has removed it.
+    private func alone(_ id: NoteID, _ note: SyncNote, mine: SyncState, absent: SyncState) -> SyncNote? {
+        guard let before = base.notes[id] else { return note }
+        if absent.gone[id.uuid] != nil {
+            return base.gone[id.uuid] != nil || isEdited(note, before) && !mine.isInTrash(note.folder) ? note : nil
+        }
+        if isEdited(note, before) || mine.isInTrash(note.folder) { return note }
+        // It is missing without having been deleted for ever: it goes to Trash, in its folder if that goes too.
+        var note = note
+        if note.folder != .inbox, note.folder != .archive, absent.folders[note.folder] == nil,
+            absent.gone[note.folder.uuid] == nil, merged.isInTrash(note.folder)
+        {
+            return note
+        }
+        trash(&note, from: note.folder)
+        return note
+    }
+
+    private func trash(_ note: inout SyncNote, from folder: ContainerID) {
+        let wasArchived = folder == .archive
+        note.origin =
+            wasArchived
+            ? SyncOrigin(
+                container: note.origin?.container, path: note.origin?.path, wasArchived: true, moved: note.updated)
+            : SyncOrigin(container: folder, path: path(of: folder), moved: note.updated)
+        note.folder = .trash
+    }
+
+    // MARK: - Both sides have it
+
+    private mutating func merge(_ id: NoteID, _ left: SyncNote, _ right: SyncNote) {
+        let before = base.notes[id]
+        if left == right || right == before { return merged.notes[id] = settledPlace(left, id) }
+        if left == before { return merged.notes[id] = settledPlace(right, id) }
+        let (later, earlier) = Self.isLater(left, right) ? (left, right) : (right, left)
+        var note = later
+        func pick<Value: Equatable>(_ path: KeyPath<SyncNote, Value>, _ choose: (Value, Value) -> Value) -> Value {
+            Self.pick(before?[keyPath: path], later[keyPath: path], earlier[keyPath: path], choose: choose)
+        }
+        func laterOf<Value: Equatable>(_ path: KeyPath<SyncNote, Value>) -> Value { pick(path) { later, _ in later } }
+        note.starred = before == nil ? left.starred || right.starred : laterOf(\.starred)
+        note.tags = Self.members(before?.tags ?? [], left.tags, right.tags)
+        note.created = pick(\.created, min)
+        note.updated = max(left.updated, right.updated)
+        note.order = laterOf(\.order)
+        let described = Self.pick(
+            before.map { [$0.summary, $0.summaryHash] }, [later.summary, later.summaryHash],
+            [earlier.summary, earlier.summaryHash]
+        ) { later, _ in later }
+        (note.summary, note.summaryHash) = (described[0], described[1])
+        note.conflictOf = laterOf(\.conflictOf)
+        note.former = Self.mergeFormer(before?.former ?? [:], left.former, right.former)
+        place(&note, before, later, earlier, id)
+        mergeText(&note, before, later, earlier, id)
+        mergeTitle(&note, before, later, earlier)
+        merged.notes[id] = note
+    }
+
+    /// A note that one side has not changed lies where the other side put it, unless its folder stayed behind.
+    private func settledPlace(_ note: SyncNote, _ id: NoteID) -> SyncNote {
+        let (left, right) = (one.notes[id]?.folder, other.notes[id]?.folder)
+        // Somebody worked in the folder that a side trashed: it stays, and the rest of it goes to Trash one by one.
+        guard left == right, one.isInTrash(left) != other.isInTrash(right), base.notes[id] != nil,
+            !base.isInTrash(base.notes[id]?.folder), !merged.isInTrash(note.folder)
+        else { return note }
+        let live = one.isInTrash(left) ? other.notes[id] : one.notes[id]
+        if let live, isEdited(live, base.notes[id]) { return note }
+        var note = note
+        trash(&note, from: note.folder)
+        return note
+    }
+
+    /// Which of two changed notes is on top: the one saved later, else the one whose bytes are greater.
+    static func isLater(_ one: SyncNote, _ other: SyncNote) -> Bool {
+        if one.updated != other.updated { return one.updated > other.updated }
+        if one.text != other.text { return one.text > other.text }
+        if one.title != other.title { return one.title > other.title }
+        let files = [one, other].map { NoteFile($0, id: NoteID(.zero), tagNames: [:]).bytes }
+        return files[1].lexicographicallyPrecedes(files[0])
+            || files[0] == files[1] && one.folder.uuid.precedes(other.folder.uuid)
+    }
+
+    private func place(
+        _ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote, _ id: NoteID
+    ) {
+        func take(_ side: SyncNote) { (note.folder, note.origin) = (side.folder, side.origin) }
+        let isLaterOne = later == one.notes[id]
+        let trashed = (
+            later: (isLaterOne ? one : other).isInTrash(later.folder),
+            earlier: (isLaterOne ? other : one).isInTrash(earlier.folder)
+        )
+        if trashed.later != trashed.earlier {
+            let (live, dead) = trashed.later ? (earlier, later) : (later, earlier)
+            // What was edited lives; what was only starred or tagged goes where the other side put it.
+            if before.map({ isEdited(live, $0) }) ?? true { return take(live) }
+            if let before, base.isInTrash(before.folder) { return take(live) }
+            take(dead)
+            if note.folder != .trash, !merged.isInTrash(note.folder) { trash(&note, from: note.folder) }
+            return
+        }
+        if let before, later.folder == before.folder, later.origin == before.origin { return take(earlier) }
+        if let before, earlier.folder == before.folder, earlier.origin == before.origin { return take(later) }
+        take(later)
+    }
+
+    /// Titles that a note lost, newest first and as many as the notebook keeps.
+    private static func mergeFormer(
+        _ base: [ExactText: Int64], _ one: [ExactText: Int64], _ other: [ExactText: Int64]
+    ) -> [ExactText: Int64] {
+        let keys = members(Set(base.keys), Set(one.keys), Set(other.keys))
+        let dated = keys.map { (key: $0, date: max(one[$0] ?? .min, other[$0] ?? .min)) }
+        let newest = dated.sorted { ($0.date, $1.key) > ($1.date, $0.key) }.prefix(32)
+        return Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.date) })
+    }
+
+    // MARK: - Text and title
+
+    private mutating func mergeText(
+        _ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote, _ id: NoteID
+    ) {
+        if earlier.text == later.text || earlier.text == before?.text { return note.text = later.text }
+        if later.text == before?.text { return note.text = earlier.text }
+        switch ThreeWayMerge.merge(
+            base: before?.text.string ?? "", ours: later.text.string, theirs: earlier.text.string)
+        {
+        case .merged(let text): note.text = ExactText(text)
+        case .conflict(let conflict):
+            note.text = ExactText(conflict.preferringOurs)
+            keepCopy(of: earlier, id)
+        }
+    }
+
+    /// Keeps the whole text of the side that lost as a note of its own.
+    private mutating func keepCopy(of earlier: SyncNote, _ id: NoteID) {
+        let copyID = Self.copyID(of: id, earlier.text)
+        // Whoever deleted this very copy has seen it.
+        if one.gone[copyID.uuid] != nil || other.gone[copyID.uuid] != nil { return }
+        if one.notes[copyID] != nil || other.notes[copyID] != nil || base.notes[copyID] != nil { return }
+        var copy = earlier
+        copy.title = ExactText(earlier.title.string + " (conflict)")
+        copy.defaultTitle = earlier.defaultTitle == copy.title ? "" : earlier.defaultTitle
+        (copy.conflictOf, copy.former, copy.order) = (id, [:], 0)
+        if one.isInTrash(copy.folder) || other.isInTrash(copy.folder) || copy.folder == .archive {
+            (copy.folder, copy.origin) = (.inbox, nil)
+        }
+        merged.notes[copyID] = copy
+    }
+
+    /// The identity of the copy of a losing text, the same wherever it loses.
+    static func copyID(of id: NoteID, _ text: ExactText) -> NoteID {
+        NoteID(StableID.uuid("conflict", Array(id.description.utf8), Array(text.string.utf8)))
+    }
+
+    private func mergeTitle(_ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote) {
+        /// The title that somebody gave; nil while it follows the text.
+        func given(_ note: SyncNote) -> [ExactText]? { note.followsText ? nil : [note.title, note.defaultTitle] }
+        let chosen = Self.pick(before.map(given), given(later), given(earlier)) { $0 ?? $1 }
+        if let chosen {
+            (note.title, note.defaultTitle) = (chosen[0], chosen[1])
+            for side in [later, earlier] where side.title != note.title && !side.followsText {
+                let key = Folding.key(side.title.string)
+                if key != Folding.key(note.title.string), key.utf8.count <= 1_000, note.former.count < 32 {
+                    note.former[ExactText(key)] = note.former[ExactText(key)] ?? side.updated
+                }
+            }
+        } else {
+            let title = [later, earlier].first { $0.followsText && $0.text == note.text }?.title
+            note.title = title ?? ExactText(Notebook.Sync.derivedTitle(of: note.text.string))
+            note.defaultTitle = note.title
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import NoteStore
+
+extension Merge {
+    /// Merges the tags: one that a side deleted lives if the other side put it on another note meanwhile.
+    mutating func mergeTags() {
+        merged.tags = Self.mergeValues(base.tags, one.tags, other.tags, choose: Self.chosen)
+        for (mine, theirs) in [(one, other), (other, one)] {
+            for (id, tag) in mine.tags where merged.tags[id] == nil && theirs.tags[id] == nil {
+                let isNewlyUsed = mine.notes.contains { note in
+                    note.value.tags.contains(id) && base.notes[note.key]?.tags.contains(id) != true
+                }
+                if isNewlyUsed { merged.tags[id] = tag }
+            }
+        }
+    }
+
+    /// The name comes from the side that changed it; of two changed ones the later tag counts.
+    private static func chosen(_ one: SyncTag, _ other: SyncTag) -> SyncTag {
+        order(one, other) ? other : one
+    }
+
+    private static func order(_ one: SyncTag, _ other: SyncTag) -> Bool {
+        if one.updated != other.updated { return one.updated < other.updated }
+        if one.name != other.name { return one.name < other.name }
+        return (one.created, Int64(one.color), one.symbol, one.order)
+            < (other.created, Int64(other.color), other.symbol, other.order)
+    }
+}

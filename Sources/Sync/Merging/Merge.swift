@@ -1,0 +1,152 @@
+import Foundation
+import NoteStore
+
+/// The state that contains what two sides made of one state.
+///
+/// It is symmetric and idempotent, an unchanged side yields the other one, and it cannot fail: what contradicts itself
+/// is kept twice. Clocks decide only which text is on top.
+///
+/// - Parameter base: what both sides come from; nil if they never met.
+public func merge(base: SyncState?, _ one: SyncState, _ other: SyncState) -> SyncState {
+    if one == other { return Merge.settled(one, base: base ?? one) }
+    return Merge(base: base, one, other).result()
+}
+
+/// One merge: the three states, with twins replaced, and what becomes of them.
+struct Merge {
+    let base: SyncState
+    /// Whether the sides come from `base`; otherwise all that they have is new.
+    let hasBase: Bool
+    let one: SyncState
+    let other: SyncState
+    var merged = SyncState()
+
+    init(base: SyncState?, _ one: SyncState, _ other: SyncState) {
+        hasBase = base != nil
+        let successors = Self.successors(in: [one, other])
+        self.base = (base ?? SyncState()).replacing(successors)
+        self.one = one.replacing(successors)
+        self.other = other.replacing(successors)
+    }
+
+    func result() -> SyncState {
+        var merge = self
+        merge.mergeGone()
+        merge.mergeTags()
+        merge.mergeFolders()
+        merge.mergeNotes()
+        merge.mergeLists()
+        merge.mergeFiles()
+        return Self.settled(merge.merged, base: base)
+    }
+
+    /// Which of three values stands: the changed one, or of two changed ones what `choose` says.
+    static func pick<Value: Equatable>(
+        _ base: Value?, _ one: Value, _ other: Value, choose: (Value, Value) -> Value
+    ) -> Value {
+        if one == other || other == base { return one }
+        if one == base { return other }
+        return choose(one, other)
+    }
+
+    /// The merged members of two sets: a member stands if a side added it, or if both still have it.
+    static func members<Member: Hashable>(
+        _ base: Set<Member>, _ one: Set<Member>, _ other: Set<Member>
+    ) -> Set<Member> {
+        one.intersection(other).union(one.subtracting(base)).union(other.subtracting(base))
+    }
+
+    // MARK: - Deleted for ever
+
+    private mutating func mergeGone() {
+        for id in Set(one.gone.keys).union(other.gone.keys) {
+            let (before, left, right) = (base.gone[id], one.gone[id], other.gone[id])
+            // What a side took back, by letting it live, is not gone.
+            if before != nil, left == nil || right == nil { continue }
+            let successors = [left ?? nil, right ?? nil].compactMap { $0 }
+            merged.gone[id] = .some(successors.min { $0.precedes($1) })
+        }
+    }
+
+    // MARK: - Lists
+
+    /// Merges what has no rule but its own: searches and images.
+    private mutating func mergeLists() {
+        merged.searches = Self.mergeValues(base.searches, one.searches, other.searches) { one, other in
+            (one.created, one.name, one.query) > (other.created, other.name, other.query) ? one : other
+        }
+        merged.images = Self.mergeValues(base.images, one.images, other.images) { one, other in
+            (one.object, one.created) < (other.object, other.created) ? one : other
+        }
+        // A picture that some text still shows stays, though a side that knew no such text has removed it.
+        let shown = Set(
+            merged.notes.values.lazy.filter { $0.text.string.utf8.contains(UInt8(ascii: ":")) }.flatMap {
+                ImageReferences.uuids(in: $0.text.string)
+            })
+        for uuid in shown where merged.images[uuid] == nil {
+            if let image = one.images[uuid] ?? other.images[uuid] { merged.images[uuid] = image }
+        }
+    }
+
+    static func mergeValues<Key: Hashable, Value: Equatable>(
+        _ base: [Key: Value], _ one: [Key: Value], _ other: [Key: Value], choose: (Value, Value) -> Value
+    ) -> [Key: Value] {
+        var merged: [Key: Value] = [:]
+        for key in Set(one.keys).union(other.keys) {
+            switch (one[key], other[key]) {
+            case (let left?, let right?): merged[key] = pick(base[key], left, right, choose: choose)
+            // One side has removed it: it stays only if the other changed it.
+            case (let left?, nil): if left != base[key] { merged[key] = left }
+            case (nil, let right?): if right != base[key] { merged[key] = right }
+            case (nil, nil): break
+            }
+        }
+        return merged
+    }
+
+    // MARK: - Files
+
+    private mutating func mergeFiles() {
+        for path in Set(one.files.keys).union(other.files.keys) {
+            let (before, left, right) = (base.files[path], one.files[path], other.files[path])
+            switch (left, right) {
+            case (let left?, let right?) where left == right || right == before: merged.files[path] = left
+            case (let left?, let right?) where left == before: merged.files[path] = right
+            case (let left?, let right?):
+                let first = left.object < right.object
+                merged.files[path] = first ? left : right
+                let second = first ? right : left
+                merged.files[Self.path(ofSecond: path, second)] = second
+            case (let left?, nil): if left != before { merged.files[path] = left }
+            case (nil, let right?): if right != before { merged.files[path] = right }
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// `Work/plan (conflict 0a1b2c3d).pdf`.
+    private static func path(ofSecond path: TreePath, _ entry: TreeEntry) -> TreePath {
+        let name = Array(path.name)
+        let mark = Array(" (conflict \(entry.object.prefix(8)))".utf8)
+        let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
+        return path.folder.appending(name[..<dot] + mark + name[dot...])
+    }
+}
+
+/// Finds the pictures that a text shows.
+enum ImageReferences {
+    private static let scheme = Array("takenote://image/".utf8)
+
+    static func uuids(in text: String) -> [UUID] {
+        let bytes = Array(text.utf8)
+        var found: [UUID] = []
+        var place = bytes.startIndex
+        while let start = bytes[place...].firstIndex(of: scheme[0]) {
+            place = start + 1
+            guard bytes[start...].starts(with: scheme) else { continue }
+            let uuid = bytes[(start + scheme.count)...].prefix(36)
+            if let uuid = UUID(uuidString: String(decoding: uuid, as: UTF8.self)) { found.append(uuid) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,77 @@
+import NoteStore
+
+/// The path of a file in a tree: bytes, since git allows any.
+public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public var bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ text: String) { bytes = Array(text.utf8) }
+    public init(stringLiteral value: String) { bytes = Array(value.utf8) }
+
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The path as text; nil if it is not UTF-8.
+    public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// The names on the way, the file's last.
+    public var names: [ArraySlice<UInt8>] { bytes.split(separator: slash, omittingEmptySubsequences: false) }
+
+    /// The name of the file.
+    public var name: ArraySlice<UInt8> { bytes.lastIndex(of: slash).map { bytes[($0 + 1)...] } ?? bytes[...] }
+
+    /// The folder that the file is in; empty at the top.
+    public var folder: TreePath { TreePath(bytes.lastIndex(of: slash).map { Array(bytes[..<$0]) } ?? []) }
+
+    /// The path of something in this folder.
+    public func appending(_ name: some Collection<UInt8>) -> TreePath {
+        TreePath(bytes.isEmpty ? Array(name) : bytes + [slash] + Array(name))
+    }
+
+    public func appending(_ name: String) -> TreePath { appending(Array(name.utf8)) }
+
+    /// Whether this is `folder` or lies in it.
+    func isInside(_ folder: TreePath) -> Bool {
+        folder.bytes.isEmpty || bytes == folder.bytes
+            || bytes.count > folder.bytes.count && bytes[folder.bytes.count] == slash
+                && bytes.starts(with: folder.bytes)
+    }
+
+    /// Whether a name on the way is one that leads out of a folder or that git keeps for itself.
+    var leadsAway: Bool {
+        names.contains { name in
+            let text = String(decoding: name, as: UTF8.self).lowercased()
+            return text.isEmpty || text == "." || text == ".." || text == ".git" || text.hasPrefix("git~")
+        }
+    }
+
+    public static func < (one: Self, other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+}
+
+private let slash = UInt8(ascii: "/")
+
+/// What a tree has at a path.
+public struct TreeEntry: Hashable, Sendable {
+    /// Git's mode: `100644` a file, `100755` a program, `120000` a link, `160000` another repository.
+    public var mode: String
+    /// The name of its bytes, in hexadecimal.
+    public var object: String
+
+    public init(mode: String = "100644", object: String) { (self.mode, self.object) = (mode, object) }
+
+    public var isFile: Bool { mode == "100644" || mode == "100755" }
+}
+
+/// All files of a commit by their paths.
+public typealias Tree = [TreePath: TreeEntry]
+
+/// How a tree becomes another one.
+public struct TreeChange: Equatable, Sendable {
+    /// What is at a path from now on; nil: nothing.
+    public var entries: [TreePath: TreeEntry?] = [:]
+    /// The bytes of files that git may not have yet, by their names.
+    public var contents: [String: [UInt8]] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { entries.isEmpty }
+}

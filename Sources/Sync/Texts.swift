@@ -1,0 +1,52 @@
+/// What the synchronisation says and writes for people.
+public enum Texts {
+    /// The file that a person finds first in the repository.
+    static let readme = """
+        # Notes
+
+        This repository is a notebook of tn. Each note is a Markdown file; folders are folders. You may read and edit
+        the files with other programs: the line `tn:` says which note a file is, so leave it in, and tn takes in the
+        rest. What you delete here goes to the notebook's Trash.
+
+        """
+
+    public static func sentence(_ error: SyncError) -> String {
+        switch error {
+        case .isOff: "this notebook is not synchronised; tn sync init URL begins it"
+        case .isOn(let url): "this notebook is synchronised with \(url) already; tn sync off ends that"
+        case .busy: "another program is synchronising this notebook; try again in a moment"
+        case .noAddress(let url):
+            "“\(url)” is no address that tn gives to git; use a path, host:path, ssh:// or https://"
+        case .rewritten(let url):
+            "the history at \(url) was rewritten: tn sync --join keeps the notes of both, "
+                + "tn sync --adopt takes its notes and moves others to the Trash"
+        case .trashesMany(let count, let all):
+            "what came would move \(count) of \(all) notes to the Trash: tn sync --adopt does so, "
+                + "tn sync --join keeps them"
+        case .foreign(let files):
+            "\(files) files there were not made by tn, and notes among them would get an id line; add --yes to go on"
+        case .newerFormat(let version):
+            "the notes there have format \(version), which a newer tn has written; update tn, nothing was changed"
+        case .crowded: "others are sending without a pause; try again in a moment"
+        case .git(let error): sentence(error)
+        case .store(let error): "\(error)"
+        }
+    }
+
+    static func sentence(_ error: GitError) -> String {
+        switch error {
+        case .missing: "git was not found; install git 2.30 or newer"
+        case .unreachable(let words): "the other end cannot be reached: \(words)"
+        case .refused(let words): "the other end refuses: \(words)"
+        case .moved: "the other end has moved; try again"
+        case .hostile(let words): "git refuses what came: \(words)"
+        case .failed(let words): "git failed: \(words)"
+        }
+    }
+
+    static func message(sent: Int, name: String) -> String {
+        (sent == 1 ? "A note" : "\(sent) notes") + (name.isEmpty ? "" : " from \(name)")
+    }
+    static let merged = "Bring notes together"
+    static let tidied = "Give notes their identity"
+}

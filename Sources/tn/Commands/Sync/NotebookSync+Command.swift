@@ -1,0 +1,80 @@
+import Foundation
+import NoteStore
+import Sync
+
+extension NotebookSync {
+    /// The synchronisation of a command: git asks only where somebody can answer.
+    init(command notebook: Notebook, quiet: Bool) {
+        self.init(notebook)
+        asks = !quiet && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        name = Self.machine
+    }
+
+    /// What this machine is called.
+    private static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The address as git gets it: a path from here becomes one from the top, since git runs elsewhere later.
+    static func address(_ url: String) -> String {
+        guard !url.contains("://"),
+            url.hasPrefix(".") || url.hasPrefix("/") || url.hasPrefix("~/")
+                || !url.contains(":") && !url.hasPrefix("-")
+        else { return url }
+        return URL(fileURLWithPath: (url as NSString).expandingTildeInPath).standardizedFileURL.path
+    }
+}
+
+extension Failure {
+    /// The failure of a synchronisation.
+    init(synchronising error: any Error) {
+        switch error {
+        case let error as SyncError: self.init(error)
+        case let error as GitError: self.init(SyncError.git(error))
+        default: self.init(error)
+        }
+    }
+
+    init(_ error: SyncError) {
+        if case .store(let error) = error {
+            self.init(error as any Error)
+            return
+        }
+        let status: Status =
+            switch error {
+            case .isOff, .isOn, .rewritten, .trashesMany, .foreign, .newerFormat, .store: .badData
+            case .noAddress: .usage
+            case .busy, .crowded: .busy
+            case .git(.refused), .git(.hostile): .refused
+            case .git(.missing), .git(.unreachable), .git(.moved): .unavailable
+            case .git(.failed): .internalError
+            }
+        self.init(Sync.Texts.sentence(error), status: status)
+    }
+}
+
+extension Texts {
+    static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it."
+    static let nothingSynchronised = "Nothing was synchronised."
+    static func wouldSend(_ notes: Int, _ images: Int) -> String {
+        "\(count(notes, "note")), \(count(images, "image")) would be sent; tn sync init URL does so."
+    }
+    static func goOn(_ url: String, _ notes: Int) -> String {
+        "\(count(notes, "note")) here and those at \(url) become one notebook; nothing is deleted. Go on?"
+    }
+    static func foreign(_ files: Int) -> String {
+        "\(count(files, "file")) there were not made by tn; notes among them will get an id line. Go on?"
+    }
+    static func begun(_ notes: Int, _ images: Int) -> String {
+        "\(count(notes, "note")), \(count(images, "image")). In sync."
+    }
+    static func synchronised(_ report: SyncReport) -> String {
+        var parts: [String] = []
+        if report.sent > 0 { parts.append("\(report.sent) sent") }
+        if report.received > 0 { parts.append("\(report.received) received") }
+        if report.conflicts > 0 { parts.append(count(report.conflicts, "conflict") + ": tn sync conflicts lists them") }
+        return parts.isEmpty ? "In sync." : parts.joined(separator: ", ") + ". In sync."
+    }
+}

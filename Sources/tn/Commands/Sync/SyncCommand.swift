@@ -1,0 +1,199 @@
+import ArgumentParser
+import Foundation
+import NoteStore
+import Sync
+
+/// The command `tn sync`: the same notebook on every machine, through git.
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Have the same notebook on every machine, through git.",
+        discussion: """
+            The notes become Markdown files of a git repository that you name once on each machine; each \
+            later tn sync sends and fetches what changed. Notes that were changed on two machines are \
+            merged. Words that contradict each other stand in a note of their own, “Title (conflict)”, so \
+            nothing is lost and nothing waits for you. Git 2.30 or newer is needed. Examples:
+
+              tn sync init desktop:notes.git      on each machine, once
+              tn sync                             send and fetch
+              tn sync status                      what waits to be sent
+              tn sync conflicts                   the notes that hold a losing text
+
+            Exit status: 0 done, 65 you must decide (the message says how), 69 the other end cannot be \
+            reached, 75 another synchronisation runs, 77 the other end refuses.
+            """,
+        subcommands: [
+            SyncNow.self, SyncInit.self, SyncStatus.self, SyncConflicts.self, SyncLog.self, SyncOff.self,
+        ],
+        defaultSubcommand: SyncNow.self)
+}
+
+/// The command `tn sync now`, which `tn sync` alone means.
+struct SyncNow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now", abstract: "Send and fetch what changed; tn sync alone does the same.",
+        discussion: "Example:\n\n  tn sync --quiet       in a timer or a cron job")
+
+    @OptionGroup var options: NotebookOptions
+    @Flag(help: "Print nothing unless something is wrong, and ask nothing.")
+    var quiet = false
+    @Flag(help: "After the history there was rewritten: keep the notes of both.")
+    var join = false
+    @Flag(help: "After the history there was rewritten: take its notes; others go to the Trash.")
+    var adopt = false
+
+    func validate() throws {
+        if join, adopt { throw ValidationError("--join and --adopt exclude each other") }
+    }
+
+    func run() throws {
+        let notebook = try options.open()
+        var sync = NotebookSync(command: notebook, quiet: quiet)
+        sync.choice = join ? .join : adopt ? .adopt : .none
+        sync.takesForeign = true
+        let report = try attempt { try sync.run() }
+        if !quiet { try StandardOutput.write(line: Texts.synchronised(report)) }
+    }
+}
+
+/// The command `tn sync init`: names the repository.
+struct SyncInit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Name the repository, and synchronise once.",
+        discussion: """
+            The URL is a path, host:path, ssh:// or https://. A path where nothing is becomes a new \
+            repository. Without a URL it says what would be sent. Examples:
+
+              tn sync init /media/stick/notes.git
+              tn sync init desktop:notes.git --yes
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "Where the repository is.", completion: .directory)
+    var url: String?
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let notebook = try options.open()
+        let (notes, images) = try attempt { try NotebookSync(notebook).count() }
+        guard let url else { return try StandardOutput.write(line: Texts.wouldSend(notes, images)) }
+        let address = NotebookSync.address(url)
+        var sync = NotebookSync(command: notebook, quiet: false)
+        if let present = try sync.url() { throw Failure(SyncError.isOn(url: present)) }
+        sync.takesForeign = yes
+        guard try yes || Question.ask(Texts.goOn(address, notes)) else {
+            return try StandardOutput.write(line: Texts.nothingSynchronised)
+        }
+        _ = try attempt { try sync.makeRepository(address) }
+        do {
+            _ = try sync.begin(address)
+        } catch SyncError.foreign(let files) {
+            guard try Question.ask(Texts.foreign(files)) else {
+                return try StandardOutput.write(line: Texts.nothingSynchronised)
+            }
+            sync.takesForeign = true
+            _ = try attempt { try sync.begin(address) }
+        } catch {
+            throw Failure(synchronising: error)
+        }
+        let after = try attempt { try sync.count() }
+        try StandardOutput.write(line: Texts.begun(after.notes, after.images))
+    }
+}
+
+/// The command `tn sync status`.
+struct SyncStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say what waits to be sent, and which conflicts there are.",
+        discussion: "It asks nobody else. Example:\n\n  tn sync status --json")
+
+    @OptionGroup var options: NotebookOptions
+    @Flag(help: "As JSON: url, last, changes, conflicts, unopened.")
+    var json = false
+
+    private struct Output: Encodable {
+        let url: String?
+        let last: String?
+        let changes: Int
+        let conflicts: Int
+        let unopened: [String]
+    }
+
+    func run() throws {
+        let notebook = try options.open()
+        let sync = NotebookSync(notebook)
+        let url = try sync.url()
+        let last = try notebook.settings.value(Notebook.Sync.Key.time).flatMap(Double.init)
+            .map { Date(timeIntervalSince1970: $0 / 1000).timestamp }
+        let output = Output(
+            url: url, last: last, changes: try notebook.sync.changeCount(),
+            conflicts: try notebook.sync.conflicts().count, unopened: try attempt { try sync.unopened() })
+        if json { return try NoteOutput.print(json: output) }
+        guard let url else { return try StandardOutput.write(line: Texts.notSynchronised) }
+        var table = Table(.dim, .plain)
+        table.add("repository", url)
+        table.add("last", last ?? "never")
+        table.add("waiting", Texts.count(output.changes, "change"))
+        table.add("conflicts", "\(output.conflicts)")
+        for file in output.unopened { table.add("unopened", file) }
+        try table.write()
+    }
+}
+
+/// The command `tn sync conflicts`.
+struct SyncConflicts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conflicts", abstract: "List the notes that hold a losing text.",
+        discussion: """
+            Take over what you need, then throw the copy away: that settles it on every machine. Example:
+
+              tn sync conflicts
+              tn trash "Shopping (conflict)"
+            """)
+
+    @OptionGroup var options: NotebookOptions
+
+    func run() throws {
+        for note in try options.open().sync.conflicts() {
+            try StandardOutput.write(line: note.title.visible)
+        }
+    }
+}
+
+/// The command `tn sync log`.
+struct SyncLog: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "List the last synchronisations that changed something, newest first.",
+        discussion: "Example:\n\n  tn sync log | head")
+
+    @OptionGroup var options: NotebookOptions
+    @Option(help: ArgumentHelp("How many lines.", valueName: "n"))
+    var limit = 50
+
+    func run() throws {
+        let sync = NotebookSync(try options.open())
+        for line in try attempt({ try sync.log(count: max(1, limit)) }) {
+            try StandardOutput.write(line: line.visible)
+        }
+    }
+}
+
+/// The command `tn sync off`.
+struct SyncOff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "off", abstract: "End synchronising this notebook; all notes stay, here and there.",
+        discussion: "Example:\n\n  tn sync off")
+
+    @OptionGroup var options: NotebookOptions
+
+    func run() throws {
+        let sync = NotebookSync(try options.open())
+        try attempt { try sync.end() }
+    }
+}
+
+/// Runs `body`; its errors get the words and statuses of synchronising.
+private func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw Failure(synchronising: error) }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import NoteStore
+import Testing
+
+@testable import Sync
+
+/// What a merge and the files promise, over random states.
+struct LawTests {
+    @Test func aMergeIsSymmetric() {
+        for seed in 0..<cases(80) {
+            var states = RandomStates(seed: UInt64(seed))
+            let base = states.state()
+            let (one, other) = (states.changed(base), states.changed(base))
+            #expect(differences(merge(base: base, one, other), merge(base: base, other, one)) == [], "seed \(seed)")
+            #expect(differences(merge(base: nil, one, other), merge(base: nil, other, one)) == [], "seed \(seed)")
+        }
+    }
+
+    @Test func anUnchangedSideYieldsTheOther() {
+        for seed in 0..<cases(80) {
+            var states = RandomStates(seed: UInt64(seed))
+            let base = states.state()
+            let other = states.changed(base)
+            #expect(differences(merge(base: base, base, other), other) == [], "seed \(seed)")
+            #expect(differences(merge(base: base, other, base), other) == [], "seed \(seed)")
+            #expect(differences(merge(base: base, other, other), other) == [], "seed \(seed)")
+        }
+    }
+
+    @Test func aMergeOfAMergeChangesNothing() {
+        for seed in 0..<cases(80) {
+            var states = RandomStates(seed: UInt64(seed))
+            let base = states.state()
+            let (one, other) = (states.changed(base), states.changed(base))
+            let merged = merge(base: base, one, other)
+            #expect(differences(merge(base: one, one, merged), merged) == [], "seed \(seed)")
+            #expect(differences(merge(base: other, merged, other), merged) == [], "seed \(seed)")
+        }
+    }
+
+    @Test func whatWasEncodedIsDecoded() {
+        for seed in 0..<cases(120) {
+            var states = RandomStates(seed: UInt64(seed))
+            let first = states.state(notes: 14)
+            let one = encode(first, over: [:], Decoded())
+            let (tree, decoded) = Self.decoded(one.change, over: [:], [:])
+            #expect(differences(decoded.state, first) == [], "seed \(seed)")
+            // Over another state's tree the same comes out, whatever stays in place.
+            let second = states.changed(first)
+            let two = encode(second, over: tree, decoded)
+            let contents = one.change.contents.merging(two.change.contents) { first, _ in first }
+            let (newTree, after) = Self.decoded(two.change, over: tree, contents)
+            #expect(differences(after.state, second) == [], "seed \(seed)")
+            #expect(encode(second, over: newTree, after).change.isEmpty, "seed \(seed)")
+        }
+    }
+
+    /// The names in a tree are such that git and every file system take them.
+    @Test func namesAreHarmless() {
+        for title in RandomStates.titles {
+            let name = TreeNames.safe(title)
+            #expect(
+                !TreePath(name).leadsAway && !name.hasPrefix(".") && !name.contains("/") && !name.isEmpty, "\(title)")
+            let seen = String(
+                String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .format }))
+            #expect(!seen.lowercased().hasPrefix("git~") && !seen.hasPrefix("."), "\(title)")
+        }
+    }
+
+    static func decoded(
+        _ change: TreeChange, over tree: Tree, _ contents: [String: [UInt8]]
+    ) -> (Tree, Decoded) {
+        let new = Round.apply(change, to: tree)
+        var decoded = decode(new, contents: contents.merging(change.contents) { first, _ in first })
+        decoded.state.files[TreeLayout.readme] = nil
+        decoded.state.files[TreeLayout.attributes] = nil
+        return (new, decoded)
+    }
+}
