@@ -138,5 +138,71 @@ extension SearchRemark {
     }
 }
 
+extension ImportResult {
+    /// What the app shows after an import.
+    public func toString() -> String {
+        let notes = noteImportCount == 1 ? "1 note imported" : "\(noteImportCount) notes imported"
+        let unchanged = unchangedCount == 0 ? "" : ", \(unchangedCount) unchanged"
+        guard errorsEncountered else { return "\(notes)\(unchanged)." }
+        let errors = uniqueErrorMessages
+        let count = errors.count == 1 ? "1 problem" : "\(errors.count) problems"
+        return "\(notes)\(unchanged), \(count):\n" + errors.joined(separator: "\n")
+    }
+}
+
+/// The parts of the store's sentences that are said of a file or a notebook, and the names that the store gives.
+enum Texts {
+    // MARK: Damage, worded to follow “is damaged”
+
+    static let valueOfWrongKind = "a row holds a value of the wrong kind"
+    static let copyIsNoNotebook = "its copy is not a notebook"
+    static let formatContradictsTables = "its format number does not match its tables"
+
+    // MARK: Names
+
+    /// - Parameter day: a date like 2025-11-12.
+    static func recoveryFolder(_ day: String) -> String { "Recovered Notes \(day)" }
+    /// The name of a folder whose own name was lost.
+    static func namelessFolder(_ key: Int64) -> String { "Folder \(key)" }
+
+    // MARK: Broken rules
+
+    /// The rules of a notebook that are broken, worded to follow “a rule is broken”.
+    enum BrokenRule {
+        static let systemContainerMissing = "a system container is missing or was changed"
+        static let systemContainerTwice = "a system container exists twice"
+        static let unreachableContainer = "a container cannot be reached from the root"
+        static let parentHoldsNoFolders = "a parent cannot hold folders"
+        static let placeOfContainer = "a container's place is not its parent's"
+        static let projectOfContainer = "a container's project is not its parent's"
+        static let notGathered = "a folder does not feed its project's All"
+        static let folderHoldsNoNotes = "a note is in a container that cannot hold it"
+        static let noteWithoutFolder = "a note has no folder"
+        static let placeOfNote = "a note's place is not its folder's"
+        static let liveNoteWithOrigin = "a live note remembers an origin"
+        static let titlesNotUnique = "titles of a project's folder are not unique"
+        static let missingInList = "a list lacks a note"
+        static let foreignInList = "a list shows a note that is not in it"
+        static let misplacedInList = "a list has a note in the wrong place"
+        static let wrongCount = "a count is wrong"
+        static let noteWithoutText = "a note has no text"
+        static let linkLeadsElsewhere = "a link does not lead to the note that it names"
+        static let linkLeadsNowhere = "a link by title leads nowhere, although a note has the title"
+        static let markedForIndex = "a note is marked for the index"
+
+        /// - Parameter rows: the identities of the rows that break the rule.
+        static func rows(_ rows: String, breaking rule: String) -> String { "\(rule): \(rows)" }
+        static func wrongKey(of id: String) -> String { "the key of \(id) is wrong" }
+        static func wrongTitle(of id: String) -> String { "the title of \(id) is wrong" }
+        static func wrongSize(of id: String) -> String { "the size of \(id) is wrong" }
+        /// - Parameter type: `trigger` or `view`.
+        static func missing(_ type: String, _ name: String) -> String { "a \(type) is missing: \(name)" }
+        static func foreign(_ type: String, _ name: String) -> String {
+            "a \(type) does not belong to the notebook: \(name)"
+        }
+        static func indexed(_ indexed: Int, of notes: Int) -> String { "\(indexed) of \(notes) notes are indexed" }
+    }
+}
+
 /// The system's words for an error number.
 private func systemWords(_ errno: Int32) -> String { String(cString: strerror(errno)) }

@@ -4,7 +4,10 @@ extension Markdown {
     /// The maximum number of characters of a derived title (the app's limit).
     public static let maximumTitleLength = 200
 
-    /// Derives the title of a note without its own title; "New Note" for an empty text.
+    /// The title of a note whose text is empty (the app's).
+    public static let titleOfEmptyText = "New Note"
+
+    /// Derives the title of a note without its own title; `titleOfEmptyText` for an empty text.
     ///
     /// The title is that of the front matter, or else the first line with text, without its markers. Reads only as far
     /// as the title.
@@ -28,7 +31,7 @@ extension Markdown {
                 }
                 return title != nil
             }
-            return title ?? firstRawLine(bytes) ?? "New Note"
+            return title ?? firstRawLine(bytes) ?? titleOfEmptyText
         }
     }
 

@@ -204,7 +204,7 @@ extension StoreError {
     fileprivate func about(_ unfinished: String, is path: String, source: String) -> StoreError {
         switch self {
         case .corrupt(_, let detail): .corrupt(path: source, detail: detail)
-        case .notANotebook: .corrupt(path: source, detail: "its copy is no notebook")
+        case .notANotebook: .corrupt(path: source, detail: Texts.copyIsNoNotebook)
         // Of the two files, the copy is the one that grows.
         case .diskFull: .diskFull(path: path)
         case .inputOutput(unfinished, let code): .inputOutput(path: path, code: code)

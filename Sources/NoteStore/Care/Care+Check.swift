@@ -36,7 +36,8 @@ extension Notebook.Care {
             for rule in Self.rules {
                 for row in try Row.fetchAll(db, sql: rule.sql + " LIMIT 20") {
                     let what = row.databaseValues.map(\.description).joined(separator: " ")
-                    problems.append(NotebookProblem(kind: rule.kind, detail: "\(rule.name): \(what)"))
+                    let detail = Texts.BrokenRule.rows(what, breaking: rule.name)
+                    problems.append(NotebookProblem(kind: rule.kind, detail: detail))
                 }
             }
             return problems + (try Self.checkTriggers(db)) + (try Self.checkDerived(db))
@@ -52,7 +53,7 @@ extension Notebook.Care {
 
     private static let rules: [Rule] = [
         Rule(
-            kind: .tree, name: "a system container is missing or not as it must be",
+            kind: .tree, name: Texts.BrokenRule.systemContainerMissing,
             sql: """
                 WITH wanted(id, kind) AS (VALUES (1, 'inbox'), (2, 'starred'), (3, 'allNotes'), (4, 'trash'),
                     (5, 'archive'), (6, 'buffer'))
@@ -60,109 +61,109 @@ extension Notebook.Care {
                     AND container.kind = wanted.kind AND parent IS NULL WHERE container.id IS NULL
                 """),
         Rule(
-            kind: .tree, name: "a system container is there twice",
+            kind: .tree, name: Texts.BrokenRule.systemContainerTwice,
             sql: "SELECT uuid FROM container WHERE id > 6 AND kind NOT IN ('folder', 'project', 'tag')"),
         Rule(
-            kind: .tree, name: "a container cannot be reached from the root",
+            kind: .tree, name: Texts.BrokenRule.unreachableContainer,
             sql: """
                 WITH RECURSIVE reached(id) AS (SELECT id FROM container WHERE parent IS NULL UNION
                     SELECT container.id FROM container JOIN reached ON container.parent = reached.id)
                 SELECT uuid FROM container WHERE id NOT IN (SELECT id FROM reached)
                 """),
         Rule(
-            kind: .tree, name: "a parent cannot hold folders",
+            kind: .tree, name: Texts.BrokenRule.parentHoldsNoFolders,
             sql: """
                 SELECT c.uuid FROM container AS c JOIN container AS p ON p.id = c.parent
                 WHERE p.kind NOT IN ('folder', 'project', 'trash')
                     OR p.role IN ('all', 'draft', 'ready', 'setAside', 'published')
                 """),
         Rule(
-            kind: .place, name: "a container's place is not its parent's",
+            kind: .place, name: Texts.BrokenRule.placeOfContainer,
             sql: """
                 SELECT c.uuid FROM container AS c LEFT JOIN container AS p ON p.id = c.parent
                 WHERE c.place <> CASE WHEN c.parent = 4 THEN 2 ELSE ifnull(p.place, 0) END
                 """),
         Rule(
-            kind: .tree, name: "a container's project is not its parent's",
+            kind: .tree, name: Texts.BrokenRule.projectOfContainer,
             sql: """
                 SELECT c.uuid FROM container AS c LEFT JOIN container AS p ON p.id = c.parent
                 WHERE c.project IS NOT CASE WHEN c.kind = 'project' THEN c.id ELSE p.project END
                 """),
         Rule(
-            kind: .tree, name: "a folder does not feed its project's All",
+            kind: .tree, name: Texts.BrokenRule.notGathered,
             sql: """
                 SELECT c.uuid FROM container AS c WHERE c.gatheredBy IS NOT CASE
                     WHEN c.role IN ('draft', 'ready', 'setAside', 'published') THEN (SELECT a.id FROM container AS a
                         WHERE a.project = c.project AND a.role = 'all' AND a.place = 0 ORDER BY a.id LIMIT 1) END
                 """),
         Rule(
-            kind: .place, name: "a note is in a container that cannot hold it",
+            kind: .place, name: Texts.BrokenRule.folderHoldsNoNotes,
             sql: """
                 SELECT note.uuid FROM note JOIN container AS f ON f.id = note.folder
                 WHERE f.kind NOT IN ('inbox', 'folder', 'archive', 'trash', 'buffer')
                     OR f.role IN ('work', 'all', 'publications')
                 """),
         Rule(
-            kind: .place, name: "a note has no folder", sql: "SELECT uuid FROM note WHERE folder IS NULL"),
+            kind: .place, name: Texts.BrokenRule.noteWithoutFolder, sql: "SELECT uuid FROM note WHERE folder IS NULL"),
         Rule(
-            kind: .place, name: "a note's place is not its folder's",
+            kind: .place, name: Texts.BrokenRule.placeOfNote,
             sql: """
                 SELECT note.uuid FROM note JOIN container AS f ON f.id = note.folder WHERE note.place <>
                     CASE f.kind WHEN 'archive' THEN 1 WHEN 'trash' THEN 2 WHEN 'buffer' THEN 3 ELSE f.place END
                 """),
         Rule(
-            kind: .place, name: "a live note remembers an origin",
+            kind: .place, name: Texts.BrokenRule.liveNoteWithOrigin,
             sql: "SELECT uuid FROM note WHERE place = 0 AND (origin IS NOT NULL OR owner IS NOT NULL)"),
         Rule(
-            kind: .title, name: "titles of a project's folder are not unique",
+            kind: .title, name: Texts.BrokenRule.titlesNotUnique,
             sql: """
                 SELECT n.uuid FROM note AS n JOIN container AS f ON f.id = n.folder
                 WHERE n.uniqueTitle <> (f.project IS NOT NULL AND f.place = 0 AND f.kind = 'folder')
                 """),
         Rule(
-            kind: .listing, name: "a list lacks a note",
+            kind: .listing, name: Texts.BrokenRule.missingInList,
             sql: "\(wantedListings) SELECT list, note FROM wanted EXCEPT SELECT list, note FROM listing"),
         Rule(
-            kind: .listing, name: "a list shows a note that is not in it",
+            kind: .listing, name: Texts.BrokenRule.foreignInList,
             sql: "\(wantedListings) SELECT list, note FROM listing EXCEPT SELECT list, note FROM wanted"),
         Rule(
-            kind: .listing, name: "a list has a note in the wrong place",
+            kind: .listing, name: Texts.BrokenRule.misplacedInList,
             sql: """
                 SELECT l.list, l.note FROM listing AS l JOIN note AS n ON n.id = l.note
                 WHERE (l.starred, l.createdDate, l.updatedDate, l.titleSort)
                     IS NOT (n.starred, n.createdDate, n.updatedDate, substr(n.titleKey, 1, 64))
                 """),
         Rule(
-            kind: .count, name: "a count is wrong",
+            kind: .count, name: Texts.BrokenRule.wrongCount,
             sql: """
                 SELECT uuid, noteCount FROM container
                 WHERE noteCount <> (SELECT count(*) FROM listing WHERE list = container.id)
                 """),
         Rule(
-            kind: .derived, name: "a note has no text",
+            kind: .derived, name: Texts.BrokenRule.noteWithoutText,
             sql: "SELECT uuid FROM note WHERE id NOT IN (SELECT note FROM note_text)"),
         Rule(
-            kind: .link, name: "a link leads elsewhere than it says",
+            kind: .link, name: Texts.BrokenRule.linkLeadsElsewhere,
             sql: """
                 SELECT source, ordinal FROM note_link WHERE kind = 'note'
                     AND destination IS NOT (SELECT id FROM note WHERE uuid = target)
                 """),
         Rule(
-            kind: .link, name: "a link by title leads nowhere though the title is there",
+            kind: .link, name: Texts.BrokenRule.linkLeadsNowhere,
             sql: """
                 SELECT source, ordinal FROM note_link WHERE kind = 'title' AND destination IS NULL
                     AND EXISTS (SELECT 1 FROM note WHERE titleKey = targetKey)
                 """),
         // A program that saves while the user types leaves marks of type blob, which it handles itself.
         Rule(
-            kind: .index, name: "a note is marked for the index",
+            kind: .index, name: Texts.BrokenRule.markedForIndex,
             sql: "SELECT note FROM search_mark WHERE typeof(text) <> 'blob'"),
     ]
 
     /// Reports triggers and views that another tool may have dropped, added or changed.
     private static func checkTriggers(_ db: Database) throws -> [NotebookProblem] {
-        let missing = try Schema.missingTriggers(db).map { "a \($0.type) is missing: \($0.name)" }
-        let foreign = try Schema.foreignTriggers(db).map { "a \($0.type) is not the notebook's: \($0.name)" }
+        let missing = try Schema.missingTriggers(db).map { Texts.BrokenRule.missing($0.type, $0.name) }
+        let foreign = try Schema.foreignTriggers(db).map { Texts.BrokenRule.foreign($0.type, $0.name) }
         return (missing + foreign).map { NotebookProblem(kind: .schema, detail: $0) }
     }
 
@@ -177,20 +178,26 @@ extension Notebook.Care {
             problems.append(NotebookProblem(kind: kind, detail: detail))
         }
         for container in try Row.fetchAll(db, sql: "SELECT uuid, name, nameKey FROM container") {
-            if Folding.key(container[1]) != container[2] { report(.containerName, "key of \(container[0] as String)") }
+            if Folding.key(container[1]) != container[2] {
+                report(.containerName, Texts.BrokenRule.wrongKey(of: container[0]))
+            }
         }
         let notes = try Row.fetchCursor(
             db, sql: "SELECT id, uuid, title, titleKey, defaultTitle, wordCount, size, preview FROM note")
         while let row = try notes.next() {
             let uuid: String = row[1]
             let title: String = row[2]
-            if Folding.key(title) != row[3] { report(.title, "key of \(uuid)") }
+            if Folding.key(title) != row[3] { report(.title, Texts.BrokenRule.wrongKey(of: uuid)) }
             let text = try Notebook.Notes.text(db, key: row[0]) ?? ""
             let isDerived = title == row[4]
             let summary = TextSummary(of: text, title: isDerived ? nil : title)
             // A clash in a project may have appended a number.
-            if isDerived, !title.hasPrefix(summary.derivedTitle) { report(.title, "title of \(uuid)") }
-            if summary.size != row[6] || summary.wordCount != row[5] { report(.derived, "size of \(uuid)") }
+            if isDerived, !title.hasPrefix(summary.derivedTitle) {
+                report(.title, Texts.BrokenRule.wrongTitle(of: uuid))
+            }
+            if summary.size != row[6] || summary.wordCount != row[5] {
+                report(.derived, Texts.BrokenRule.wrongSize(of: uuid))
+            }
         }
         return problems + (try checkIndex(db))
     }
@@ -199,6 +206,6 @@ extension Notebook.Care {
         let indexed = try Int.fetchOne(db, sql: "SELECT count(*) FROM search_docsize") ?? 0
         let notes = try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0
         if indexed == notes { return [] }
-        return [NotebookProblem(kind: .index, detail: "\(indexed) of \(notes) notes are indexed")]
+        return [NotebookProblem(kind: .index, detail: Texts.BrokenRule.indexed(indexed, of: notes))]
     }
 }

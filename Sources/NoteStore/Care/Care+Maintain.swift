@@ -104,7 +104,7 @@ extension Transaction {
         if orphans.isEmpty { return }
         // The name has a date, as in the app.
         let day = Date(milliseconds: now).formatted(.iso8601.year().month().day())
-        let name = try freeName("Recovered Notes \(day)", kind: .folder, parent: nil, except: nil)
+        let name = try freeName(Texts.recoveryFolder(day), kind: .folder, parent: nil, except: nil)
         let folder = try insertContainer(.folder, name: name, parent: nil)
         try run("UPDATE container SET colorRGBA = ? WHERE id = ?", [Int64(Self.recoveryColor), folder.key])
         for id in orphans {

@@ -1,4 +1,5 @@
 import GRDB
+import Markdown
 
 /// Earlier titles, by which links still find a note that was renamed.
 extension Transaction {
@@ -13,7 +14,9 @@ extension Transaction {
     /// - Parameter title: the new title.
     func remember(_ head: NoteHead, before title: String) throws {
         let old = Folding.key(head.title)
-        guard old != Folding.key(title), old != Folding.key("New Note"), old.utf8.count <= Self.formerTitleLength else {
+        guard old != Folding.key(title), old != Folding.key(Markdown.titleOfEmptyText),
+            old.utf8.count <= Self.formerTitleLength
+        else {
             return
         }
         try run(

@@ -10,7 +10,7 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as DatabaseError: self = StoreError(error, path: path)
         case is CancellationError: self = .interrupted
-        case is RowDecodingError: self = .corrupt(path: path, detail: "a row holds a value of the wrong kind")
+        case is RowDecodingError: self = .corrupt(path: path, detail: Texts.valueOfWrongKind)
         case let error as Errno: self = StoreError(errno: error.rawValue, path: path)
         default: self = StoreError(errno: Self.errno(behind: error as NSError), path: path)
         }

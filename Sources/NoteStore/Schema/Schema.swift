@@ -54,7 +54,7 @@ enum Schema {
                 // Check again what is left.
             }
         }
-        throw StoreError.corrupt(path: path, detail: "the number of its format is not that of its tables")
+        throw StoreError.corrupt(path: path, detail: Texts.formatContradictsTables)
     }
 
     /// The system containers in order, with the integer keys that triggers use.

@@ -53,14 +53,4 @@ public struct ImportResult: Equatable, Sendable {
         var seen: Set<String> = []
         return errorMessages.filter { seen.insert($0).inserted }
     }
-
-    /// What the app shows after an import.
-    public func toString() -> String {
-        let notes = noteImportCount == 1 ? "1 note imported" : "\(noteImportCount) notes imported"
-        let unchanged = unchangedCount == 0 ? "" : ", \(unchangedCount) unchanged"
-        guard errorsEncountered else { return "\(notes)\(unchanged)." }
-        let errors = uniqueErrorMessages
-        let count = errors.count == 1 ? "1 problem" : "\(errors.count) problems"
-        return "\(notes)\(unchanged), \(count):\n" + errors.joined(separator: "\n")
-    }
 }

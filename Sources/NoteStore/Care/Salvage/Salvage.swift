@@ -141,7 +141,7 @@ struct Salvage {
     private func insertContainer(_ key: Int64, _ values: Values, isRoot: Bool) -> Bool {
         var values = values
         if isRoot { values["parent"] = nil }
-        let name = values["name"]?.text ?? "Folder \(key)"
+        let name = values["name"]?.text ?? Texts.namelessFolder(key)
         func call(_ name: String) {
             values["name"] = .text(Data(name.utf8))
             values["nameKey"] = .text(Data(Folding.key(name).utf8))
