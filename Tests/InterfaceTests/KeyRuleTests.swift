@@ -46,7 +46,7 @@ struct KeyRuleTests {
 
     @Test func `a key of another command is taken with a report, unless a rule speaks of that one`() throws {
         let (keymap, problems) = keymap("[keys.list]\n\"note.star\" = \"n\"\n")
-        #expect(problems == ["n is taken from note.new in list; say \"note.new\" = \"\" there if that is meant"])
+        #expect(problems == ["n is taken from note.new in list; if you mean it, add \"note.new\" = \"\" there"])
         #expect(keymap.command(for: press("n"), in: .list) == "note.star")
         let (swapped, noProblems) = self.keymap("[keys.list]\n\"note.star\" = \"n\"\n\"note.new\" = \"s\"\n")
         #expect(noProblems.isEmpty)
@@ -55,7 +55,7 @@ struct KeyRuleTests {
 
     @Test func `a key of a command of all panes is taken with a report`() throws {
         let (keymap, problems) = keymap("[keys.list]\n\"note.star\" = \"j\"\n")
-        #expect(problems == ["j is taken from cursor.down in list; say \"cursor.down\" = \"\" there if that is meant"])
+        #expect(problems == ["j is taken from cursor.down in list; if you mean it, add \"cursor.down\" = \"\" there"])
         #expect(keymap.command(for: press("j"), in: .list) == "note.star")
         #expect(keymap.command(for: press("j"), in: .sidebar) == "cursor.down")
         let (_, meant) = self.keymap("[keys.list]\n\"note.star\" = \"j\"\n\"cursor.down\" = \"\"\n")

@@ -29,19 +29,10 @@ public struct Command {
     let action: @MainActor (NotebookInterface) -> Void
 
     /// The headings of the help, in their order.
-    public enum Topic: String, CaseIterable, Sendable {
-        case application = "Everywhere"
-        case panes = "Panes"
-        case moving = "Sidebar and list"
-        case notes = "Notes"
-        case folders = "Folders and tags"
-        case search = "Search"
-        case editing = "Editor"
-        case tables = "Tables"
-        case find = "Find and replace"
-        case preview = "Preview"
-        case fields = "Fields of one line"
-        case overlays = "Boxes over the panes"
+    public enum Topic: CaseIterable, Sendable {
+        case application, panes, moving, notes, folders, search, editing, tables, find, preview, fields, overlays
+
+        public var heading: String { Texts.heading(of: self) }
     }
 
     /// Declares a command.

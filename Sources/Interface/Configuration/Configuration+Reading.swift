@@ -32,14 +32,14 @@ extension Configuration {
             var reading = Reading()
             if FileManager.default.fileExists(atPath: path) {
                 reading.isReadable = false
-                reading.problems = [ConfigurationProblem(line: nil, "cannot be read; the defaults hold")]
+                reading.problems = [ConfigurationProblem(line: nil, Texts.Problem.unreadable)]
             }
             return reading
         }
         guard let text = String(data: data, encoding: .utf8) else {
             var reading = Reading()
             reading.isReadable = false
-            reading.problems = [ConfigurationProblem(line: nil, "is not UTF-8; the defaults hold")]
+            reading.problems = [ConfigurationProblem(line: nil, Texts.Problem.notUTF8)]
             return reading
         }
         return read(text)
@@ -48,16 +48,13 @@ extension Configuration {
 
 extension Configuration.Reading {
     fileprivate mutating func take(_ entry: TOMLFile.Entry) {
-        if entry.path == [KeyRule.table] {
-            return add(entry.line, "keys is a table of keys; for vim's write keys = \"vim\" below [editor]")
-        }
+        if entry.path == [KeyRule.table] { return add(entry.line, Texts.Problem.keysIsATable) }
         if entry.path.first == KeyRule.table { return takeKey(entry) }
         guard let setting = Setting[entry.name] else {
-            let guess = Setting.nearest(to: entry.name).map { "; did you mean \($0)?" } ?? ""
-            return add(entry.line, "there is no setting \(entry.name)\(guess)")
+            return add(entry.line, Texts.Problem.noSetting(entry.name, guess: Setting.nearest(to: entry.name)))
         }
         guard !setting.read(entry.value, &configuration) else { return }
-        add(entry.line, "\(entry.name) is \(setting.domain), not \(entry.value.toml)")
+        add(entry.line, Texts.Problem.wrongValue(entry.value.toml, of: entry.name, domain: setting.domain))
     }
 
     private mutating func takeKey(_ entry: TOMLFile.Entry) {

@@ -3,16 +3,10 @@ extension Configuration {
     /// The documented default: every setting with its explanation, every command with its keys.
     @MainActor
     public static var defaultText: String {
-        let head = """
-            # The configuration of tn. Every setting stands here with its default; a line that begins
-            # with # changes nothing. Copy it to $XDG_CONFIG_HOME/takenote/config.toml, and keep what you
-            # change: it counts as soon as it is saved.
-
-            """
         let settings = Configuration().text { setting in
             setting.help.split(separator: "\n").map { "# \($0)\n" }.joined()
         }
-        return head + settings + keysText
+        return Texts.aboveSettings + settings + keysText
     }
 
     /// The current settings, as a file that has the same effect.
@@ -48,18 +42,10 @@ extension Configuration {
     /// Every command, under each context in which it has keys.
     @MainActor
     private static var keysText: String {
-        var text = """
-
-            # Keys: a command and what gives it, place by place. A key is written as in the help: "n", "G",
-            # "Ctrl-S", "Alt-Left", "F5", "Space". Several stand in a list, ["Up", "k"]; keys one after
-            # the other stand in one text, "g g" or "Ctrl-X Ctrl-S"; "" takes the keys of a command away. What is
-            # said of a command takes the place of its default keys there. A command without keys of its
-            # own can have some in any place.
-
-            """
+        var text = Texts.aboveKeys
         let registry = CommandRegistry.standard
         for context in KeyContext.allCases {
-            text += "\n# \(context.explanation)\n[\(KeyRule.table).\(context.rawValue)]\n"
+            text += "\n# \(Texts.explanation(of: context))\n[\(KeyRule.table).\(context.rawValue)]\n"
             for command in registry.all {
                 let keys = command.defaultKeys.filter { $0.context == context }.map(\.keys)
                 let isHomeless = context == .everywhere && command.defaultKeys.isEmpty

@@ -70,15 +70,10 @@ public struct ConfigurationProblem: Error, Equatable, Sendable, CustomStringConv
     }
 
     /// `config.toml, line 4: editor.wrap is true or false, not "maybe"`.
-    public var description: String {
-        (line.map { "\(file), line \($0): " } ?? "\(file): ") + text
-    }
+    public var description: String { Texts.problem(text, in: file, line: line) }
 }
 
 extension [ConfigurationProblem] {
     /// The first problem in one line, with the number of the others.
-    public var notice: String? {
-        guard let first else { return nil }
-        return count == 1 ? "\(first)" : "\(first) (and \(count - 1) more: tn config)"
-    }
+    public var notice: String? { first.map { Texts.problem($0, others: count - 1) } }
 }

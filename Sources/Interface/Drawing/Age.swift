@@ -13,11 +13,11 @@ struct Age {
     /// The age of `date` at `now`; a date in the future gives `now`.
     func text(of date: Date, at now: Date) -> String {
         let seconds = now.timeIntervalSince(date)
-        if seconds < 60 { return "now" }
-        if seconds < 3_600 { return "\(Int(seconds / 60)) min" }
-        if calendar.isDate(date, inSameDayAs: now) { return "\(Int(seconds / 3_600)) h" }
+        if seconds < 60 { return Texts.Ages.now }
+        if seconds < 3_600 { return Texts.Ages.minutes(Int(seconds / 60)) }
+        if calendar.isDate(date, inSameDayAs: now) { return Texts.Ages.hours(Int(seconds / 3_600)) }
         let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: date), to: now).day ?? 0
-        if days <= 1 { return "yesterday" }
-        return days < 7 ? "\(days) d" : dates.text(date, now: now, calendar: calendar)
+        if days <= 1 { return Texts.Ages.yesterday }
+        return days < 7 ? Texts.Ages.days(days) : dates.text(date, now: now, calendar: calendar)
     }
 }

@@ -52,23 +52,4 @@ public enum KeyContext: String, CaseIterable, Sendable {
         case .everywhere, .browsing, .sidebar, .list, .preview, .dialog, .pager: false
         }
     }
-
-    /// The description of the context in the documented configuration.
-    var explanation: String {
-        switch self {
-        case .everywhere: "In every pane; where text is typed, only keys that type nothing."
-        case .browsing: "In the sidebar and the list."
-        case .sidebar: "In the sidebar."
-        case .list: "In the list of notes."
-        case .editor: "Where a note is written."
-        case .field: "In every field of one line: the search, the find bar, pickers and prompts."
-        case .search: "Where a search is typed."
-        case .find: "In the bar that finds and replaces."
-        case .preview: "Where a note is read."
-        case .picker: "In a list that is filtered by typing: the palette, the notes to go to."
-        case .prompt: "In a box where a text is typed: a name, a path."
-        case .dialog: "In a question, and in a list of boxes to tick."
-        case .pager: "In a text over the panes: the help, earlier versions, a report."
-        }
-    }
 }

@@ -31,15 +31,13 @@ public struct KeyRule: Equatable, Sendable {
             case .flag(false): [String]()
             case .list(let values) where values.allSatisfy(\.isText): values.compactMap(\.text)
             default:
-                throw ConfigurationProblem(
-                    line: entry.line,
-                    "\(name) is a key like \"Ctrl-S\", a list of keys, or \"\", not \(entry.value.toml)")
+                throw ConfigurationProblem(line: entry.line, Texts.Problem.notKeys(entry.value.toml, of: name))
             }
         var keys: [KeySequence] = []
         for word in words {
             guard let sequence = KeySequence(word) else {
                 throw ConfigurationProblem(
-                    line: entry.line, "no key is called \(ConfigurationValue.quoted(word)) (\(name))")
+                    line: entry.line, Texts.Problem.noKey(ConfigurationValue.quoted(word), for: name))
             }
             keys.append(sequence)
         }
@@ -97,7 +95,7 @@ extension CommandRegistry {
     private func unknownCommand(_ name: CommandName) -> String {
         let last = name.description.split(separator: ".").last
         let guess = all.first { command in last.map { command.name.description.hasSuffix(".\($0)") } ?? false }
-        return "there is no command \(name)" + (guess.map { "; did you mean \($0.name)?" } ?? "")
+        return Texts.Problem.noCommand(name, guess: guess?.name)
     }
 }
 
@@ -123,18 +121,18 @@ extension Keymap {
     ) -> ConfigurationProblem? {
         func problem(_ text: String) -> ConfigurationProblem { ConfigurationProblem(line: rule.line, text) }
         if rule.context.isTyping, let first = keys.chords.first, first.types {
-            return problem("\(first) types a character in \(rule.context.rawValue), so \(rule.command) cannot have it")
+            return problem(Texts.Problem.types(first, in: rule.context, not: rule.command))
         }
         let binding = KeyBinding(rule.context, keys)
         // A shorter key that is a prefix of a longer one would make the longer one unreachable.
         for prefix in keys.prefixes {
             if let shorter = unbind(KeyBinding(rule.context, prefix)) {
                 bind(binding, to: rule.command)
-                return problem("\(prefix) begins \(keys), so \(shorter) loses it in \(rule.context.rawValue)")
+                return problem(Texts.Problem.begins(prefix, keys, in: rule.context, lostBy: shorter))
             }
         }
         if isPrefix(binding) {
-            return problem("\(keys) begins longer keys in \(rule.context.rawValue), so \(rule.command) cannot have it")
+            return problem(Texts.Problem.beginsLonger(keys, in: rule.context, not: rule.command))
         }
         func isRuled(_ name: CommandName) -> Bool {
             ruled.contains(RuledCommand(KeyRule(name, in: rule.context, keys: [])))
@@ -143,8 +141,7 @@ extension Keymap {
         let wider = rule.context.chain.dropFirst().compactMap { self[KeyBinding($0, keys)] }.first
         let taken = bind(binding, to: rule.command) ?? wider.flatMap { isDefault || isRuled($0) ? nil : $0 }
         guard let before = taken, before != rule.command else { return nil }
-        let ending = !isRuled(before) ? "; say \"\(before)\" = \"\" there if that is meant" : ""
-        return problem("\(keys) is taken from \(before) in \(rule.context.rawValue)\(ending)")
+        return problem(Texts.Problem.taken(keys, from: before, in: rule.context, isMeant: isRuled(before)))
     }
 }
 

@@ -7,7 +7,7 @@ public enum KeyTable {
         let registry = CommandRegistry.standard
         for section in registry.sections({ $0.defaultKeys }) {
             let entries = section.entries.filter { registry[$0.command]?.isMotion == false }.compactMap(entry)
-            if !entries.isEmpty { text += "| \(section.topic.rawValue) | \(entries.joined(separator: " · ")) |\n" }
+            if !entries.isEmpty { text += "| \(section.topic.heading) | \(entries.joined(separator: " · ")) |\n" }
         }
         return text
     }

@@ -78,7 +78,7 @@ final class HelpOverlay: Overlay {
             let entries = section.entries.map { entry in
                 (keys: entry.keys.map(\.label).joined(separator: " "), title: entry.title)
             }
-            return Part(title: section.topic.rawValue, entries: entries)
+            return Part(title: section.topic.heading, entries: entries)
         }
         let help = Part(title: Texts.Vim.helpHeading, entries: Texts.Vim.help)
         if vim.isOn { parts.insert(help, at: vim.isFirst ? 0 : parts.count) }

@@ -64,7 +64,7 @@ struct FindBar: Equatable {
 
     /// The labels before the two fields.
     static func labels(fitting columns: Int) -> (find: String, replace: String) {
-        columns < roomForWords ? ("Find ", "With ") : ("Find    ", "Replace ")
+        Texts.findLabels(isShort: columns < roomForWords)
     }
 
     /// Draws the switches, highlighted when they are on; in a narrow row it draws only those.

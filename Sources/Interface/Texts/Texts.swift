@@ -136,6 +136,11 @@ enum Texts {
 
     // MARK: Finding and replacing
 
+    /// The labels of the two fields, of one width, with the space behind them.
+    static func findLabels(isShort: Bool) -> (find: String, replace: String) {
+        isShort ? ("Find ", "With ") : ("Find    ", "Replace ")
+    }
+
     static let replaceInNotes = "Replace in notes"
     static let searching = "searching"
     static let noMatch = "no match"
@@ -311,6 +316,34 @@ enum Texts {
         static let emptyTrash = "The Trash is empty."
         static func noNotesBut(_ counts: [String]) -> String { "No notes, but \(counts.joined(separator: " and "))." }
         static let toRestoreOne = "on one in the sidebar to restore it"
+    }
+
+    /// The age of a note, in the shortest form.
+    enum Ages {
+        static let now = "now"
+        static let yesterday = "yesterday"
+        static func minutes(_ count: Int) -> String { "\(count) min" }
+        static func hours(_ count: Int) -> String { "\(count) h" }
+        static func days(_ count: Int) -> String { "\(count) d" }
+    }
+
+    // MARK: Help
+
+    static func heading(of topic: Command.Topic) -> String {
+        switch topic {
+        case .application: "Everywhere"
+        case .panes: "Panes"
+        case .moving: "Sidebar and list"
+        case .notes: "Notes"
+        case .folders: "Folders and tags"
+        case .search: "Search"
+        case .editing: "Editor"
+        case .tables: "Tables"
+        case .find: "Find and replace"
+        case .preview: "Preview"
+        case .fields: "Fields of one line"
+        case .overlays: "Boxes over the panes"
+        }
     }
 
     // MARK: Marked notes

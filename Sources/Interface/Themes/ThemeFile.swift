@@ -33,7 +33,7 @@ struct ThemeFile {
                 if let known = entry.value.word.flatMap(base) {
                     theme = known
                 } else {
-                    add(entry.line, "there is no theme \(entry.value.toml)")
+                    add(entry.line, Texts.Problem.noTheme(entry.value.toml))
                 }
             }
             var palette: [String: Color] = [:]
@@ -41,7 +41,7 @@ struct ThemeFile {
                 if let color = entry.value.word.flatMap({ Color(text: $0) }) {
                     palette[entry.path.dropFirst().joined(separator: ".")] = color
                 } else {
-                    add(entry.line, "\(entry.name) is a colour like \"#FF26B9\" or \"blue\", not \(entry.value.toml)")
+                    add(entry.line, Texts.Problem.notAColor(entry.value.toml, of: entry.name))
                 }
             }
             let reader = StyleText(palette: palette)
@@ -61,13 +61,15 @@ struct ThemeFile {
     /// - Returns: what is wrong with the entry, nil if nothing is.
     private static func set(_ entry: TOMLFile.Entry, in theme: inout Theme, _ reader: StyleText) -> String? {
         let name = entry.path.first == windowTable ? entry.path.dropFirst().joined(separator: ".") : entry.name
-        guard let part = Theme.parts.first(where: { $0.name == name }) else { return "there is no style \(entry.name)" }
-        guard let text = entry.value.word else { return "\(entry.name) is a style in quotes, not \(entry.value.toml)" }
+        guard let part = Theme.parts.first(where: { $0.name == name }) else {
+            return Texts.Problem.noStyle(entry.name)
+        }
+        guard let text = entry.value.word else { return Texts.Problem.notAStyle(entry.value.toml, of: entry.name) }
         do {
             theme[keyPath: part.path] = try reader.style(text)
             return nil
         } catch {
-            return "\(ConfigurationValue.quoted(error.word)) in \(entry.name) is neither a colour nor an attribute"
+            return Texts.Problem.notInAStyle(ConfigurationValue.quoted(error.word), of: entry.name)
         }
     }
 }

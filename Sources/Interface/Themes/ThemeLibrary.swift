@@ -40,7 +40,7 @@ struct ThemeLibrary: Sendable {
         if let folder, !name.contains("/"), let data = FileManager.default.contents(atPath: "\(folder)/\(name).toml") {
             return (String(decoding: data, as: UTF8.self), "themes/\(name).toml")
         }
-        return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, "the theme \(name)") }
+        return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, Texts.builtInTheme(name)) }
     }
 
     /// The theme for a setting and a terminal, with its problems.
@@ -59,7 +59,7 @@ struct ThemeLibrary: Sendable {
         if choice != Configuration.automaticTheme, let chosen = take(choice) { return chosen }
         let fallback = take(suitable) ?? ThemeFile("", name: suitable, file: suitable) { _ in nil }
         guard choice != Configuration.automaticTheme else { return fallback }
-        let problem = ConfigurationProblem(line: nil, "there is no theme \(ConfigurationValue.quoted(choice))")
+        let problem = ConfigurationProblem(line: nil, Texts.Problem.noTheme(ConfigurationValue.quoted(choice)))
         return ThemeFile(theme: fallback.theme, problems: [problem])
     }
 }

@@ -100,7 +100,7 @@ struct ManualPage {
         for section in CommandRegistry.standard.sections({ $0.defaultKeys }) {
             let bound = section.entries.filter { !$0.keys.isEmpty }
             guard !bound.isEmpty else { continue }
-            page.add(".Ss " + Page.escaped(section.topic.rawValue))
+            page.add(".Ss " + Page.escaped(section.topic.heading))
             page.add(".Bl -tag -width Ds")
             for entry in bound {
                 page.add(".It " + entry.keys.map { "Ic " + Page.quoted($0.description) }.joined(separator: " , "))

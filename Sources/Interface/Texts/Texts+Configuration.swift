@@ -1,0 +1,121 @@
+/// What is said of `config.toml` and of themes.
+extension Texts {
+    // MARK: Problems
+
+    /// Returns `config.toml, line 4: editor.wrap is true or false, not "maybe"`.
+    static func problem(_ problem: String, in file: String, line: Int?) -> String {
+        (line.map { "\(file), line \($0): " } ?? "\(file): ") + problem
+    }
+
+    /// The first problem of several in one line.
+    static func problem(_ first: ConfigurationProblem, others: Int) -> String {
+        others == 0 ? "\(first)" : "\(first) (and \(others) more: tn config)"
+    }
+
+    /// A theme of the program's, in the place of a file's name.
+    static func builtInTheme(_ name: String) -> String { "the theme \(name)" }
+
+    /// The problems in `config.toml` and in the files of themes, each shown after the file and the line.
+    ///
+    /// Values are given as they are written in TOML.
+    enum Problem {
+        static let unreadable = "cannot be read; the defaults hold"
+        static let notUTF8 = "is not UTF-8; the defaults hold"
+
+        // MARK: Settings
+
+        static func noSetting(_ name: String, guess: String?) -> String {
+            "there is no setting \(name)" + didYouMean(guess)
+        }
+        /// - Parameter domain: the values that the setting can have: `true or false`.
+        static func wrongValue(_ value: String, of setting: String, domain: String) -> String {
+            "\(setting) is \(domain), not \(value)"
+        }
+
+        // MARK: Keys
+
+        static let keysIsATable = "keys is a table of keys; for vim's keys, write keys = \"vim\" below [editor]"
+        static func notKeys(_ value: String, of command: String) -> String {
+            "\(command) is a key like \"Ctrl-S\", a list of keys, or \"\", not \(value)"
+        }
+        static func noKey(_ value: String, for command: String) -> String { "no key is called \(value) (\(command))" }
+        static func noCommand(_ name: CommandName, guess: CommandName?) -> String {
+            "there is no command \(name)" + didYouMean(guess?.description)
+        }
+        static func types(_ key: KeyChord, in context: KeyContext, not command: CommandName) -> String {
+            "\(key) types a character in \(context.rawValue), so \(command) cannot have it"
+        }
+        /// - Parameter command: the command that loses the shorter key.
+        static func begins(
+            _ prefix: KeySequence, _ keys: KeySequence, in context: KeyContext, lostBy command: CommandName
+        ) -> String {
+            "\(prefix) begins \(keys), so \(command) loses it in \(context.rawValue)"
+        }
+        static func beginsLonger(_ keys: KeySequence, in context: KeyContext, not command: CommandName) -> String {
+            "\(keys) begins longer keys in \(context.rawValue), so \(command) cannot have it"
+        }
+        /// - Parameter isMeant: whether the configuration also has a rule for the command that had the keys.
+        static func taken(
+            _ keys: KeySequence, from command: CommandName, in context: KeyContext, isMeant: Bool
+        ) -> String {
+            "\(keys) is taken from \(command) in \(context.rawValue)"
+                + (isMeant ? "" : "; if you mean it, add \"\(command)\" = \"\" there")
+        }
+
+        // MARK: Themes
+
+        static func noTheme(_ value: String) -> String { "there is no theme \(value)" }
+        static func notAColor(_ value: String, of name: String) -> String {
+            "\(name) is a colour like \"#FF26B9\" or \"blue\", not \(value)"
+        }
+        static func noStyle(_ name: String) -> String { "there is no style \(name)" }
+        static func notAStyle(_ value: String, of name: String) -> String {
+            "\(name) is a style in quotes, not \(value)"
+        }
+        static func notInAStyle(_ word: String, of name: String) -> String {
+            "\(word) in \(name) is neither a colour nor an attribute"
+        }
+
+        private static func didYouMean(_ guess: String?) -> String { guess.map { "; did you mean \($0)?" } ?? "" }
+    }
+
+    // MARK: The documented default
+
+    /// What stands above the settings, in the syntax of TOML.
+    static let aboveSettings = """
+        # The configuration of tn. Every setting stands here with its default; a line that begins
+        # with # changes nothing. Copy it to $XDG_CONFIG_HOME/takenote/config.toml, and keep what you
+        # change: it counts as soon as it is saved.
+
+        """
+
+    /// What stands above the keys, in the syntax of TOML.
+    static let aboveKeys = """
+
+        # The keys of each command, context by context. A key is written as in the help: "n", "G",
+        # "Ctrl-S", "Alt-Left", "F5", "Space". Several keys stand in a list, ["Up", "k"]; keys that are
+        # pressed one after the other stand in one text, "g g" or "Ctrl-X Ctrl-S"; "" takes the keys of a
+        # command away. The keys of a command replace its default keys in that context. A command without
+        # default keys can have some in any context.
+
+        """
+
+    /// The comment above the keys of a context.
+    static func explanation(of context: KeyContext) -> String {
+        switch context {
+        case .everywhere: "In every pane; where text is typed, only keys that type nothing."
+        case .browsing: "In the sidebar and the list."
+        case .sidebar: "In the sidebar."
+        case .list: "In the list of notes."
+        case .editor: "Where a note is written."
+        case .field: "In every field of one line: the search, the find bar, pickers and prompts."
+        case .search: "Where a search is typed."
+        case .find: "In the bar that finds and replaces."
+        case .preview: "Where a note is read."
+        case .picker: "In a list that is filtered by typing: the palette, the notes to go to."
+        case .prompt: "In a box where a text is typed: a name, a path."
+        case .dialog: "In a question, and in a list of boxes to tick."
+        case .pager: "In a text over the panes: the help, earlier versions, a report."
+        }
+    }
+}
