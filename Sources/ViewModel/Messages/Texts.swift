@@ -111,6 +111,7 @@ enum Texts {
         static let redo = "redo"
         static let deleteForever = "delete for ever"
         static let emptyTrash = "empty the Trash"
+        static let makeBackup = "make a backup"
 
         static func open(_ name: String) -> String { "open \(quoted(name))" }
         static func read(_ name: String) -> String { "read \(quoted(name))" }
@@ -188,6 +189,7 @@ enum Texts {
         "Removed \(counts); what has changed meanwhile is still there"
     }
     static let makingBackup = "Making a backup …"
+    static func backupMade(_ path: String) -> String { "Backup made: \(path)" }
     static func imageAdded(_ name: String) -> String { "Added \(name) to the notebook" }
 
     // MARK: Undo

@@ -8,10 +8,10 @@ extension TakeNoteVM {
     /// Makes a backup now, and shows its path.
     public func makeBackup() {
         let notebook = notebook
-        afterBackup("make a backup") {
+        afterBackup(Texts.Attempt.makeBackup) {
             try notebook.backups.create(.byHand)
         } then: { [self] backup in
-            say("Backup made: \(backup.path)")
+            say(Texts.backupMade(backup.path))
         }
     }
 
