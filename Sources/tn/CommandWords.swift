@@ -111,9 +111,7 @@ enum CommandWords {
         guard let word = options.first(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 }) else {
             return
         }
-        throw Failure(
-            "there is no option “\(word)”; put -- before a text that begins with a dash, or = between an option and it",
-            status: .usage)
+        throw Failure.noOption(word)
     }
 
     /// Describes the parser's objection to the words in one line, with the help to read.

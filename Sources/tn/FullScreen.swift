@@ -56,7 +56,7 @@ final class NotebookProgram {
         let settings = Configuration.readFromUser()
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
-        device = try TerminalDevice.open(terminal, for: "the notebook")
+        device = try TerminalDevice.open(terminal, for: Texts.Purpose.notebook)
         device.setTitle("TakeNote")
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
@@ -200,7 +200,7 @@ extension NotebookProgram: InterfaceHost {
     func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
-        loop.copyToClipboard(text) { told(ClipboardSentence.of($0)) }
+        loop.copyToClipboard(text) { told(Texts.copied($0)) }
     }
 }
 
@@ -213,20 +213,6 @@ extension Capabilities {
 @MainActor
 private final class MessageRelay {
     weak var model: TakeNoteVM?
-}
-
-/// Describes in words where a copied text went.
-enum ClipboardSentence {
-    static func of(_ outcome: ClipboardOutcome) -> String {
-        switch outcome {
-        case .tool(let name): "Copied with \(name)"
-        case .tmux: "Copied to tmux"
-        case .terminal: "Copied by the terminal"
-        case .tooLarge(let limit): "Copied inside tn only: terminals accept at most \(limit / 1_000) KB"
-        case .refused(let programs): "Copied inside tn only: \(programs.joined(separator: " and ")) did not take it"
-        case .unavailable: "Copied inside tn only: no clipboard was found"
-        }
-    }
 }
 
 /// Gives the view-model access to the loop's mailbox and timers.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
+import Terminal
 
 /// All messages of `tn` to the user besides the requested results, in one place.
 ///
@@ -41,8 +42,16 @@ enum Texts {
         }
     }
 
+    static func configuration(at path: String, exists: Bool) -> String {
+        exists ? path : "There is no \(path); these are the defaults."
+    }
+    static func progress(_ done: Int, of all: Int) -> String { "\(done) of \(all)" }
+
     // MARK: Questions
 
+    /// The question with the answers, of which the safe one is no.
+    static func question(_ question: String) -> String { "\(question) [y/N] " }
+    static let yes: Set<String> = ["y", "yes"]
     static func removeForEver(_ contents: TrashContents) -> String { "Remove \(list(contents)) for ever?" }
 
     // MARK: Notices on standard error
@@ -63,6 +72,15 @@ enum Texts {
     }
 
     // MARK: Words
+
+    static let standardInput = "standard input"
+
+    /// What needs a terminal.
+    enum Purpose {
+        static let notebook = "the notebook"
+        static let writing = "writing a note without a text"
+        static let doctor = "doctor --terminal"
+    }
 
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
@@ -95,6 +113,32 @@ extension Texts {
     static func noSnapshot(_ error: any Error) -> String { "No snapshot: \(Failure(error).message)" }
     static func openedWith(_ program: String) -> String { "Opened with \(program)" }
     static func noOpener(_ program: String) -> String { "Cannot find \(program); copy the address instead" }
+    static func copied(_ outcome: ClipboardOutcome) -> String {
+        switch outcome {
+        case .tool(let name): "Copied with \(name)"
+        case .tmux: "Copied to tmux"
+        case .terminal: "Copied by the terminal"
+        case .tooLarge(let limit): "Copied inside tn only: terminals accept at most \(limit / 1_000) KB"
+        case .refused(let programs): "Copied inside tn only: \(programs.joined(separator: " and ")) did not take it"
+        case .unavailable: "Copied inside tn only: no clipboard was found"
+        }
+    }
+
+    /// The last line of the small editor for a new note.
+    enum Composer {
+        static let hint = " New note    Ctrl-S saves   Esc leaves"
+        static let question = " Esc again throws this text away; Ctrl-S saves it"
+
+        /// Nil for a paste that has ended.
+        static func sign(of status: PasteStatus) -> String? {
+            switch status {
+            case .stalled: " Pasting… the end has not come; Ctrl-C gives up"
+            case .abandoned: " Pasted what came; the rest, and all keys, are dropped until it ends. Ctrl-C ends it now"
+            case .refused(_, let limit): " Not pasted: it is longer than \(limit >> 20) MB; tn new <FILE takes it"
+            case .ended: nil
+            }
+        }
+    }
 }
 
 // MARK: - Errors
@@ -218,6 +262,9 @@ extension Failure {
     static func textLost(_ failure: Failure, _ second: Failure) -> Failure {
         Failure("\(failure.message); the text could not be kept either: \(second.message)", failure)
     }
+    static func noDraft(_ error: StoreError) -> Failure {
+        Failure("cannot create a draft: \(error.sentence)", status: .cannotCreate)
+    }
     static func editorsTextKept(_ failure: Failure, in path: String) -> Failure {
         Failure("\(failure.message); what the editor saved is kept in \(path)", failure)
     }
@@ -259,6 +306,11 @@ extension Failure {
         let guess = guess.map { "did you mean “\(before) \($0)”? " } ?? ""
         return Failure("there is no command “\(words)”; \(guess)\(before) --help lists them", status: .usage)
     }
+    static func noOption(_ word: String) -> Failure {
+        Failure(
+            "there is no option “\(word)”; put -- before a text that begins with a dash, or = between an option and it",
+            status: .usage)
+    }
     static func parserRefused(_ message: String, in command: String) -> Failure {
         var message = message
         let isQuestion = message.hasSuffix("?")
@@ -282,80 +334,4 @@ extension ValidationError {
     static let extensionsOfHTML = ValidationError("--gfm and --extended go with --html.")
     static let widthOfHTML = ValidationError("--width does not go with --html.")
     static let noDatabase = ValidationError("--database needs the name of a file.")
-}
-
-// MARK: - Findings of tn doctor
-
-/// The findings of `tn doctor`, each shown after its subject: `notebook`, `links`, `backups`.
-enum DoctorTexts {
-    static let linksAreWell = "all lead somewhere"
-    static let noBackups = "none yet; tn backup makes one"
-    static let beginningUnreadable = "its beginning cannot be read"
-    static let notesLostText = "lost some of their text; tn restore-backup may bring it back"
-
-    static func notebook(_ path: String, notes: Int) -> String { "\(path), \(Texts.count(notes, "note"))" }
-    static func damaged(_ path: String, _ detail: String) -> String {
-        "\(path) is damaged (\(detail)); tn doctor --repair saves what it can"
-    }
-    static func saved(_ report: SalvageReport, damagedFile: String) -> String {
-        "\(Texts.count(report.notes, "note")) and \(Texts.count(report.images, "image")) were saved; the damaged file "
-            + "is \(damagedFile)"
-    }
-    static func lostText(_ notes: Int) -> String { "\(Texts.count(notes, "note")) \(notesLostText)" }
-    static func backups(_ backups: [NoteStore.Backup]) -> String {
-        backups.first.map { "the newest of \(backups.count) is \($0.path)" } ?? noBackups
-    }
-    static func journal(_ path: String) -> String {
-        "\(path) is damaged; what could be read is in your notes: compare, then remove it"
-    }
-    static func waiting(_ journal: WaitingJournal) -> String {
-        let notes = journal.notes == 1 ? "1 note" : "\(journal.notes) notes"
-        return "newer text of \(notes) waits in \(journal.path), not saved: \(journal.problem.sentence)"
-    }
-    static func draft(_ path: String, isText: Bool) -> String {
-        "\(path) is not in the notebook yet; "
-            + (isText ? "the next command takes it in" : "make UTF-8 of it, and the next command takes it in")
-    }
-    static func kept(_ file: KeptFile) -> String {
-        let size = file.bytes < 1_000_000 ? "\(max(1, file.bytes / 1000)) KB" : "\(file.bytes / 1_000_000) MB"
-        let date = file.modified.formatted(.iso8601.year().month().day())
-        let advice =
-            switch file.kind {
-            case .replaced:
-                "the notebook that lay here before; tn list --database and tn export show what is in it; then remove it"
-            case .damaged:
-                "the notebook before a repair; when nothing is missing in yours, remove it"
-            case .unfinished: "what a program that died has left; remove it"
-            }
-        return "\(file.path), \(size) of \(date): \(advice)"
-    }
-    static func sqlite(_ version: String, hasLogResetFault: Bool) -> String {
-        guard hasLogResetFault else { return version }
-        return
-            "\(version), which can lose a write when two programs write at once (fixed in 3.51.3); programs of tn take "
-            + "turns, other tools should not write while tn is open"
-    }
-    static func defaultSettings(_ path: String) -> String { "the defaults; there is no \(path)" }
-    static func links(_ broken: [NoteLink]) -> String {
-        if broken.isEmpty { return linksAreWell }
-        let first = broken.prefix(3).map { "“\($0.target)” in “\($0.source.title)”" }.joined(separator: ", ")
-        return
-            "\(broken.count) \(broken.count == 1 ? "leads" : "lead") nowhere: \(first)\(broken.count > 3 ? ", …" : "")"
-    }
-    static func problem(_ problem: NotebookProblem) -> String {
-        switch problem.kind {
-        case .damagedFile: "the file is damaged: \(problem.detail)"
-        case .schema: "the rules in the file were changed: \(problem.detail)"
-        case .index: "the search index is wrong: \(problem.detail)"
-        case .link: "links are wrong: \(problem.detail)"
-        default: "a rule is broken: \(problem.detail)"
-        }
-    }
-    static let silentTmux = "tmux did not answer how long it waits after Esc"
-    static func escapeTime(_ milliseconds: Int, isWell: Bool) -> String {
-        let time = "tmux waits \(milliseconds) ms after Esc"
-        guard !isWell else { return time }
-        return "\(time): Esc comes late, and a letter pressed meanwhile becomes Alt with it (Esc, d deletes a word); "
-            + "put “set -sg escape-time 10” into ~/.tmux.conf"
-    }
 }

@@ -33,7 +33,7 @@ struct Config: ParsableCommand {
     private static var textInForce: String {
         let path = Configuration.file()
         let isThere = FileManager.default.fileExists(atPath: path)
-        var text = isThere ? "# \(path)\n" : "# There is no \(path); these are the defaults.\n"
+        var text = "# \(Texts.configuration(at: path, exists: isThere))\n"
         let reading = Configuration.readFromUser()
         for problem in reading.allProblems { text += "# ! \(problem)\n" }
         for name in Self.variables {

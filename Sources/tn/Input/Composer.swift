@@ -23,15 +23,13 @@ final class Composer: TerminalApplication {
 
     /// The number of rows of the line that shows the keys.
     private static let hintRows = 1
-    private static let hint = " New note    Ctrl-S saves   Esc leaves"
-    private static let question = " Esc again throws this text away; Ctrl-S saves it"
 
     /// Lets the user write until they save or leave.
     ///
     /// - Parameter draft: stores the text in case the program dies.
     /// - Returns: the text, nil if there is none to keep, and the exit status. A hang-up or a signal keeps the text.
     static func text(_ draft: Draft) throws -> (text: String?, status: Int32) {
-        let device = try TerminalDevice.open(for: "writing a note without a text")
+        let device = try TerminalDevice.open(for: Texts.Purpose.writing)
         let composer = Composer(device, draft)
         let reason = try composer.loop.run(composer)
         let text = composer.editor.buffer.string()
@@ -54,20 +52,11 @@ final class Composer: TerminalApplication {
             switch event {
             case .key(let press) where press.phase != .release: handle(press)
             case .paste(let text): follow(editor.insert(text, as: .paste))
-            case .pasteStatus(let status): pasteSign = Self.sign(of: status)
+            case .pasteStatus(let status): pasteSign = Texts.Composer.sign(of: status)
             case .resized, .capabilitiesChanged: break
             default: continue
             }
             needsFrame = true
-        }
-    }
-
-    private static func sign(of status: PasteStatus) -> String? {
-        switch status {
-        case .stalled: " Pasting… the end has not come; Ctrl-C gives up"
-        case .abandoned: " Pasted what came; the rest, and all keys, are dropped until it ends. Ctrl-C ends it now"
-        case .refused(_, let limit): " Not pasted: it is longer than \(limit >> 20) MB; tn new <FILE takes it"
-        case .ended: nil
         }
     }
 
@@ -152,9 +141,9 @@ final class Composer: TerminalApplication {
         viewport.reveal(editor.caret, in: editor.buffer, layout: &layout)
         var screen = Screen(size: size)
         draw(into: &screen)
-        let sign = pasteSign ?? (isAskingToLeave ? Self.question : nil)
+        let sign = pasteSign ?? (isAskingToLeave ? Texts.Composer.question : nil)
         screen.write(
-            sign ?? Self.hint, at: Position(column: 0, row: size.rows - 1),
+            sign ?? Texts.Composer.hint, at: Position(column: 0, row: size.rows - 1),
             style: Style(attributes: sign == nil ? .dim : .bold))
         return screen
     }

@@ -39,7 +39,7 @@ final class Draft: Sendable {
         do throws(StoreError) {
             try PrivateFile.makeFolder(folder)
         } catch {
-            throw Failure("cannot create a draft: \(error.sentence)", status: .cannotCreate)
+            throw Failure.noDraft(error)
         }
         let aboutPath = folder.appending(Self.aboutName)
         try Self.write([], to: aboutPath)

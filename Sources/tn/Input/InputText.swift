@@ -11,7 +11,7 @@ enum InputText {
         guard isatty(STDIN_FILENO) == 0 else {
             throw Failure.noText
         }
-        return try text(of: try bytes(of: .standardInput, name: "standard input"), name: "standard input")
+        return try text(of: try bytes(of: .standardInput, name: Texts.standardInput), name: Texts.standardInput)
     }
 
     /// The text of a file, byte for byte.

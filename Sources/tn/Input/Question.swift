@@ -9,8 +9,8 @@ enum Question {
             throw Failure.noAnswer(to: question)
         }
         try StandardOutput.flush()
-        StandardError.write(part: "\(question) [y/N] ")
+        StandardError.write(part: Texts.question(question))
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-        return answer == "y" || answer == "yes"
+        return Texts.yes.contains(answer)
     }
 }

@@ -15,7 +15,7 @@ func report(_ problems: [String]) throws {
 enum Progress {
     static func show(_ done: Int, of all: Int) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        StandardError.write(part: "\r\(done) of \(all)")
+        StandardError.write(part: "\r\(Texts.progress(done, of: all))")
     }
 
     static func clear() {

@@ -82,7 +82,8 @@ struct Doctor: ParsableCommand {
         case .newerSchema(let path, let found, let known) where found > known + 1000 && Notebook.Care.holdsNotes(path):
             (path, DoctorTexts.beginningUnreadable)
         case .database(let path, _, let message) where Notebook.Care.holdsNotes(path): (path, message)
-        case .inputOutput(let path, let code) where Notebook.Care.holdsNotes(path): (path, "SQLite error \(code)")
+        case .inputOutput(let path, let code) where Notebook.Care.holdsNotes(path):
+            (path, DoctorTexts.sqliteError(code))
         default: nil
         }
     }

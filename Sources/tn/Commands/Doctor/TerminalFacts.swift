@@ -15,7 +15,7 @@ final class TerminalFacts: TerminalApplication {
     /// - Returns: the lines for a report: the terminal's capabilities, and the last input.
     /// - Throws: `Failure` if there is no terminal.
     static func ask() throws -> [(String, String)] {
-        let device = try TerminalDevice.open(for: "doctor --terminal")
+        let device = try TerminalDevice.open(for: Texts.Purpose.doctor)
         let loop = EventLoop(device: device)
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             let facts = TerminalFacts(loop)
@@ -39,28 +39,10 @@ final class TerminalFacts: TerminalApplication {
     func frame(size: Size) -> Screen? { nil }
 
     private static func words(_ found: Capabilities, _ size: Size) -> [(String, String)] {
-        let colors =
-            switch found.colorDepth {
-            case .none: "no colours"
-            case .ansi16: "16 colours"
-            case .palette256: "256 colours"
-            case .truecolor: "true colour"
-            }
-        let has = [
-            ("synchronized frames", found.hasSynchronizedUpdate), ("the kitty keyboard", found.hasKeyboardProtocol),
-            ("whole clusters", found.hasGraphemeClusters), ("curly underlines", found.hasUnderlineStyles),
-            ("links", found.hasHyperlinks), ("the mouse", found.hasMouse),
-            ("the clipboard", found.canWriteClipboard),
+        let lines = [
+            DoctorTexts.terminal(found, size), DoctorTexts.has(found), DoctorTexts.lacks(found),
+            DoctorTexts.answers(found),
         ]
-        func list(_ wanted: Bool) -> String {
-            let names = has.filter { $0.1 == wanted }.map(\.0)
-            return names.isEmpty ? "nothing" : names.joined(separator: ", ")
-        }
-        let name = [found.term, found.version ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-        return [
-            ("terminal", "\(name), \(size.columns)x\(size.rows), \(colors), \(found.isDark ? "dark" : "light")"),
-            ("terminal", "has \(list(true))"), ("terminal", "lacks \(list(false))"),
-            ("terminal", found.isProbed ? "answers questions" : "does not answer questions; what it can is guessed"),
-        ]
+        return lines.map { ("terminal", $0) }
     }
 }

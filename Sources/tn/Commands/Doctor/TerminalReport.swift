@@ -20,7 +20,7 @@ final class TerminalReport: TerminalApplication {
     func handle(_ events: [InputEvent]) {
         needsFrame = true
         for event in events {
-            note(TerminalReport.describe(event))
+            note(DoctorTexts.event(event))
             if case .key(let press) = event { act(on: press) }
         }
     }
@@ -30,11 +30,12 @@ final class TerminalReport: TerminalApplication {
         needsFrame = false
         var screen = Screen(size: size)
         var row = 0
-        for line in facts() {
+        let facts = DoctorTexts.capabilities(loop.device.capabilities, loop.device.size)
+        for line in facts + [DoctorTexts.frames(loop.statistics)] {
             write(line, &screen, &row)
         }
         for text in ["e\u{301} 世界 한글", "❤️ 1️⃣ ⚡︎ 👍🏽 👨‍👩‍👧 🇺🇸 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "क्षि ±…α \u{202E}\u{1B}\u{9B}"] {
-            write("\(text)|  \(TextWidth.shared.width(of: text)) cells", &screen, &row)
+            write(DoctorTexts.width(of: text, TextWidth.shared.width(of: text)), &screen, &row)
         }
         drawColors(&screen, &row)
         drawStyles(&screen, &row)
@@ -43,8 +44,7 @@ final class TerminalReport: TerminalApplication {
             write(line, &screen, &row)
         }
         let prompt = Position(column: 0, row: max(0, size.rows - 1))
-        let used = screen.write(
-            " Press what you want to see; q, or Escape twice, quits. ", at: prompt, style: Style(attributes: .reverse))
+        let used = screen.write(DoctorTexts.pressKeys, at: prompt, style: Style(attributes: .reverse))
         screen.cursor = Cursor(Position(column: min(used, size.columns - 1), row: prompt.row))
         return screen
     }
@@ -78,76 +78,12 @@ final class TerminalReport: TerminalApplication {
                 default: Hexadecimal.text([byte])
                 }
             }
-            return (start == 0 ? "got " : "    ") + words.joined(separator: " ")
+            let line = words.joined(separator: " ")
+            return start == 0 ? DoctorTexts.got(line) : "    " + line
         }
     }
 
     private static let bytesPerLine = 32
-
-    static func describe(_ event: InputEvent) -> String {
-        switch event {
-        case .key(let press):
-            let text = press.text.map { " types \"\($0)\"" } ?? ""
-            return "key \(names(press.modifiers))\(press.key)\(text)\(press.phase == .press ? "" : " \(press.phase)")"
-        case .mouse(let mouse):
-            return
-                "mouse \(names(mouse.modifiers))\(mouse.kind) \(mouse.button) at \(mouse.position.column),\(mouse.position.row)"
-        case .paste(let text): return "paste of \(text.utf8.count) bytes: \(text.prefix(60))"
-        case .pasteStatus(let status): return "paste \(status)"
-        case .focus(let isIn): return "focus \(isIn ? "in" : "out")"
-        case .resized(let size): return "resized to \(size.columns)x\(size.rows)"
-        case .colorScheme(let scheme): return "color scheme \(scheme)"
-        case .reply(let reply): return "reply \(reply)"
-        case .capabilitiesChanged: return "capabilities changed"
-        }
-    }
-
-    private static func names(_ modifiers: Modifiers) -> String {
-        let all: [(Modifiers, String)] = [
-            (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"), (.super, "Super-"), (.hyper, "Hyper-"),
-            (.meta, "Meta-"),
-        ]
-        return all.filter { modifiers.contains($0.0) }.map(\.1).joined()
-    }
-
-    // MARK: - Capabilities
-
-    private func facts() -> [String] {
-        let device = loop.device
-        let can = device.capabilities
-        return [
-            "TERM \(can.term), \(can.version ?? "no name given"), \(device.size.columns)x\(device.size.rows)"
-                + (can.isRemote ? ", over SSH" : "") + (can.multiplexer == .none ? "" : ", in \(can.multiplexer)")
-                + (can.isProbed ? ", asked" : ", not answered yet"),
-            "colors \(can.colorDepth), background \(TerminalReport.describe(can.background)), "
-                + (can.isDark ? "dark" : "light"),
-            "synchronized update \(yes(can.hasSynchronizedUpdate)), keyboard protocol \(yes(can.hasKeyboardProtocol)), "
-                + "grapheme clusters \(yes(can.hasGraphemeClusters))",
-            "in-band resize \(yes(can.hasInBandResize)), "
-                + "underline styles \(yes(can.hasUnderlineStyles)), side margins \(yes(can.hasSideMargins))",
-            "widths \(TerminalReport.describe(can.widthModel))",
-            "frames \(loop.statistics.frames), bytes \(loop.statistics.bytes), last \(loop.statistics.lastFrameBytes) "
-                + "bytes, \(loop.statistics.lastLatency) after its key",
-        ]
-    }
-
-    private func yes(_ value: Bool) -> String { value ? "yes" : "no" }
-
-    private static func describe(_ model: WidthModel) -> String {
-        let traits: [(WidthModel, String)] = [
-            (.joinsEmoji, "joined emoji"), (.joinsModifiers, "skin tones"), (.joinsFlags, "flags"),
-            (.joinsConjuncts, "conjuncts"), (.widensByVS16, "VS16"), (.narrowsByVS15, "VS15"),
-            (.ambiguousIsWide, "ambiguous wide"),
-        ]
-        let names = traits.filter { model.contains($0.0) }.map(\.1)
-        return (model.contains(.isMeasured) ? "measured: " : "guessed: ")
-            + (names.isEmpty ? "one scalar at a time" : names.joined(separator: ", "))
-    }
-
-    private static func describe(_ color: Color?) -> String {
-        guard let channels = color?.channels else { return "not told" }
-        return "\(channels.red)/\(channels.green)/\(channels.blue)"
-    }
 
     // MARK: - Drawing
 
