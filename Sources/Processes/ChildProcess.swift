@@ -99,7 +99,9 @@ public struct ChildProcess: ~Copyable {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        for (stream, end) in pipes.childEnds { posix_spawn_file_actions_adddup2(&actions, end, stream) }
+        for (stream, end) in pipes.childEnds {
+            posix_spawn_file_actions_adddup2(&actions, end.rawValue, stream.rawValue)
+        }
         for (stream, output) in [(STDOUT_FILENO, command.output), (STDERR_FILENO, command.errorOutput)] {
             guard case .discarded = output else { continue }
             posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)

@@ -18,7 +18,7 @@ struct Pipes: ~Copyable {
     private(set) var output: Collector?
     private(set) var errorOutput: Collector?
     /// The program's ends, each with its stream number.
-    private(set) var childEnds: [(stream: Int32, end: Int32)] = []
+    private(set) var childEnds: [(stream: FileDescriptor, end: FileDescriptor)] = []
 
     /// The bytes read from one of the program's streams.
     struct Collector {
@@ -32,18 +32,18 @@ struct Pipes: ~Copyable {
     init(for command: Command) throws(Errno) {
         if case .bytes(let bytes) = command.input {
             let ends = try Self.makePipe()
-            childEnds.append((STDIN_FILENO, ends.read.rawValue))
-            (input, unwritten) = (ends.write, bytes[...])
+            childEnds.append((.standardInput, ends.readEnd))
+            (input, unwritten) = (ends.writeEnd, bytes[...])
         }
-        output = try collector(of: command.output, STDOUT_FILENO)
-        errorOutput = try collector(of: command.errorOutput, STDERR_FILENO)
+        output = try collector(of: command.output, .standardOutput)
+        errorOutput = try collector(of: command.errorOutput, .standardError)
     }
 
-    private mutating func collector(of output: Command.Output, _ stream: Int32) throws(Errno) -> Collector? {
+    private mutating func collector(of output: Command.Output, _ stream: FileDescriptor) throws(Errno) -> Collector? {
         guard case .collected(let limit) = output else { return nil }
         let ends = try Self.makePipe()
-        childEnds.append((stream, ends.write.rawValue))
-        return Collector(end: ends.read, limit: limit)
+        childEnds.append((stream, ends.writeEnd))
+        return Collector(end: ends.readEnd, limit: limit)
     }
 
     deinit {
@@ -51,10 +51,10 @@ struct Pipes: ~Copyable {
     }
 
     private func closeAll() {
-        childEnds.forEach { _ = close($0.end) }
-        if let input { _ = close(input.rawValue) }
+        childEnds.forEach { Self.close($0.end) }
+        if let input { Self.close(input) }
         for collector in [output, errorOutput] {
-            if let collector, collector.isOpen { _ = close(collector.end.rawValue) }
+            if let collector, collector.isOpen { Self.close(collector.end) }
         }
     }
 
@@ -63,20 +63,24 @@ struct Pipes: ~Copyable {
     /// Between creating a pipe and marking its ends close-on-exec no program may start, or it would keep the pipe open.
     static let startLock = Mutex<Void>(())
 
-    private static func makePipe() throws(Errno) -> (read: FileDescriptor, write: FileDescriptor) {
-        var ends: [Int32] = [-1, -1]
-        let isMade = startLock.withLock { _ in
-            guard pipe(&ends) == 0 else { return false }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return true
+    private static func makePipe() throws(Errno) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
+        do {
+            return try startLock.withLock { _ in
+                let ends = try FileDescriptor.pipe()
+                for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+                return ends
+            }
+        } catch {
+            throw error as? Errno ?? .ioError
         }
-        guard isMade else { throw Errno(rawValue: errno) }
-        return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
     }
+
+    /// Closes an end of a pipe; there is nothing to be done where that fails.
+    private static func close(_ end: FileDescriptor) { try? end.close() }
 
     /// Closes the program's ends after it has started, and makes ours non-blocking.
     mutating func programStarted() {
-        childEnds.forEach { _ = close($0.end) }
+        childEnds.forEach { Self.close($0.end) }
         childEnds = []
         for end in [input, output?.end, errorOutput?.end].compactMap({ $0 }) {
             _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)
@@ -85,7 +89,7 @@ struct Pipes: ~Copyable {
     }
 
     private mutating func closeInput() {
-        if let input { _ = close(input.rawValue) }
+        if let input { Self.close(input) }
         (input, unwritten) = (nil, [])
     }
 
@@ -145,7 +149,7 @@ struct Pipes: ~Copyable {
             } catch {
                 // After any error nothing more can be read.
             }
-            _ = close(read.end.rawValue)
+            close(read.end)
             read.isOpen = false
         }
     }

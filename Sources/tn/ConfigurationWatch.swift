@@ -60,8 +60,8 @@ final class ConfigurationWatch {
         // Closed after writing, rather than written: a file is read once it is complete.
         let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
         let folder = Configuration.folder()
-        let places = [folder, Configuration.themesFolder(), Configuration.file()]
-        for place in places where access(place, F_OK) == 0 { inotify_add_watch(descriptor, place, written) }
+        let paths = [folder, Configuration.themesFolder(), Configuration.file()]
+        for path in paths where access(path, F_OK) == 0 { inotify_add_watch(descriptor, path, written) }
         guard access(folder, F_OK) != 0 else { return }
         var parent = FilePath(folder).removingLastComponent()
         while access(parent.string, F_OK) != 0, !parent.components.isEmpty { parent.removeLastComponent() }

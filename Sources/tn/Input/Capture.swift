@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
+import SystemPackage
 import Terminal
 
 /// A note to create, as requested by `tn --new`.
@@ -130,11 +131,12 @@ struct Capture: Equatable {
     }
 
     private static func checkTerminal() throws {
-        let terminal = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else {
+        do {
+            let terminal = try FileDescriptor.open("/dev/tty", .readWrite, options: .closeOnExec)
+            try terminal.close()
+        } catch {
             throw Failure.noTerminalToOpen
         }
-        close(terminal)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// Determines whether a notebook is in use.
 enum OpenNotebook {
@@ -8,15 +9,15 @@ enum OpenNotebook {
     /// Every connection in write-ahead mode holds a shared lock as long as it is open, on bytes that SQLite's file
     /// format defines (sqlite3's os_unix.c: 510 bytes after 2^30 + 1).
     static func owner(of path: String) -> pid_t? {
-        let file = open(path, O_RDWR | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
+        // A file that cannot be opened is in nobody's use that could be told.
+        guard let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: .closeOnExec) else { return nil }
+        defer { try? file.close() }  // nothing was written
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = (1 << 30) + 2
         lock.l_len = 510
-        guard fcntl(file, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        guard fcntl(file.rawValue, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
         return lock.l_pid
     }
 }
