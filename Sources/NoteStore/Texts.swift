@@ -116,6 +116,7 @@ extension ImportProblem {
         case .noText: "\(path): not a text that can be read"
         case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"
         case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"
+        case .missingFile(let name): "\(path): shows \(name), which is not in the folder; its link is left as it is"
         case .store(let error): "\(path): \(error.sentence)"
         }
     }

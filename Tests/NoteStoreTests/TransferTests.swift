@@ -41,14 +41,49 @@ import Testing
         try write("picture.bin", "no")
         let result = try importAll()
         #expect(result.noteImportCount == 4 && !result.errorsEncountered, "\(result.toString())")
-        #expect(try Set(test.titles(.inbox)) == ["Plain", "Same", "notes"])
-        let deep = try notebook.containers.resolve(path: "Deep/er")
+        let files = try notebook.containers.resolve(path: "files")
+        #expect(try Set(test.titles(files.id)) == ["Plain", "Same", "notes"])
+        let deep = try notebook.containers.resolve(path: "files/Deep/er")
         let row = try #require(try notebook.lists.rows(ListQuery(container: deep.id), limit: 5).first)
         #expect(row.title == "From Matter" && row.tagNames == ["a", "b"])
         #expect(row.createdDate == ImportFile.date("2020-02-03"))
         #expect(try notebook.notes.text(row.id)?.hasPrefix("---\ntitle: From") == true)
         #expect(try notebook.notes.resolve(reference: "Same").titleIsDerived)
         try test.expectSound()
+    }
+
+    @Test(arguments: ["", "/", "/.", "/Deep/.."])
+    func `a given folder becomes a folder of its name, however it is written`(_ ending: String) throws {
+        try write("Top.md", "top")
+        try write("Deep/Low.md", "low")
+        try write("single.md", "single")
+        let plan = ImportPlan(paths: [folder.path + ending, folder.path + "/single.md"])
+        #expect(try notebook.transfer.importFiles(plan).noteImportCount == 4)
+        #expect(try test.titles(.inbox) == ["single"])
+        #expect(try test.titles(try notebook.containers.resolve(path: "files").id).sorted() == ["Top", "single"])
+        #expect(try test.titles(try notebook.containers.resolve(path: "files/Deep").id) == ["Low"])
+    }
+
+    @Test func `into a folder that the user names goes what a given folder holds`() throws {
+        try write("Top.md", "top")
+        try write("Deep/Low.md", "low")
+        let target = try notebook.folders.create("Mine")
+        _ = try importAll(ImportOptions(folder: target.id))
+        #expect(try test.titles(target.id) == ["Top"])
+        #expect(try test.titles(try notebook.containers.resolve(path: "Mine/Deep").id) == ["Low"])
+        #expect(try importAll(ImportOptions(folder: target.id, skipsUnchanged: true)).unchangedCount == 2)
+    }
+
+    @Test func `an image is found whatever follows its name`() throws {
+        try write("A.md", "![](p.png#right) ![[p.png|300]] ![](q%20q.png?raw=1) ![](r#1.png)\n\n![](gone.png#x)")
+        for name in ["p.png", "q q.png", "r#1.png"] { try write(name, Self.png + Data(name.utf8)) }
+        let result = try importAll()
+        #expect(result.imageCount == 3)
+        #expect(result.problems.map(\.reason) == [.missingFile(name: "gone.png")])
+        #expect(result.problems.allSatisfy(\.isRemark))
+        let a = try notebook.notes.resolve(reference: "A")
+        #expect(try notebook.images.all(of: a.id).count == 4)
+        #expect(try notebook.notes.text(a.id)?.hasSuffix("\n\n![](gone.png#x)") == true)
     }
 
     @Test func `what is no UTF-8, too large, missing or of another kind is named, and the rest goes on`() throws {
@@ -68,7 +103,7 @@ import Testing
         try write("img/p.png", Self.png)
         let result = try importAll()
         #expect(result.imageCount == 1)
-        #expect(result.problems.map(\.reason) == [.image(name: "no.png")])
+        #expect(result.problems.map(\.reason) == [.missingFile(name: "no.png")])
         let a = try notebook.notes.resolve(reference: "A")
         let b = try notebook.notes.resolve(reference: "Title of B")
         let image = try #require(try notebook.images.all(of: a.id).first)
@@ -146,7 +181,7 @@ import Testing
         for index in 0..<900 { try write("n\(index).md", "---\ntags: [t]\n---\n\(index)") }
         let result = try importAll(ImportOptions(progress: { _, _ in false }))
         #expect(result.wasCancelled && result.noteImportCount < 900)
-        #expect(try notebook.lists.count(ListQuery(container: .inbox)) == result.noteImportCount)
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == result.noteImportCount)
         try test.expectSound()
         // The next import adds the rest.
         let rest = try importAll(ImportOptions(skipsUnchanged: true))

@@ -18,21 +18,32 @@ public struct ImportPlan: Equatable, Sendable {
         let location: FilePath
         /// The given folder, which links in the text may start from.
         let root: FilePath
+        /// The name of the given folder; nil for a file that was given by itself, and in an export of this program.
+        private(set) var rootName: String?
         /// The number of the text, if the file holds several.
         var index = 0
         /// The entry that an export recorded for this file.
         var exported: ExportMark.Entry?
 
+        /// The folders that the note goes into below `target`.
+        ///
+        /// A given folder becomes a folder of its name, unless the user has named the folder to import into.
+        func folders(below target: ContainerID?) -> [String] {
+            (target == nil ? [rootName].compactMap(\.self) : []) + folders
+        }
+
         /// The name without its ending: the title, if the file gives no other.
         public var name: String { location.stem ?? location.lastComponent?.string ?? "" }
 
         init(
-            _ location: FilePath, folders: [String] = [], root: FilePath? = nil, exported: ExportMark.Entry? = nil
+            _ location: FilePath, folders: [String] = [], root: FilePath? = nil, rootName: String? = nil,
+            exported: ExportMark.Entry? = nil
         ) {
             path = location.string
             self.folders = folders
             self.location = location
             self.root = root ?? location.removingLastComponent()
+            self.rootName = rootName
             self.exported = exported
         }
 
@@ -93,6 +104,7 @@ public struct ImportPlan: Equatable, Sendable {
     private struct Folder {
         let path: FilePath
         let names: [String]
+        let rootName: String?
         /// The mark of an export for the files here and below, and the path from the mark's folder to this one.
         var mark: (entries: ExportMark, path: [String])?
     }
@@ -102,7 +114,10 @@ public struct ImportPlan: Equatable, Sendable {
     /// A folder's own files and folders come in the order of their names, so the contents of a folder go before what
     /// already waits.
     private mutating func addTree(_ root: FilePath) {
-        var waiting: [Step] = [.folder(Folder(path: root, names: []))]
+        // An export of this program holds the notebook's own folders.
+        let isExport = (try? FileStatus(root.appending(ExportMark.name), followsLinks: false)) != nil  // no mark: no export
+        let rootName = isExport ? nil : root.absolute.lastComponent?.string
+        var waiting: [Step] = [.folder(Folder(path: root, names: [], rootName: rootName))]
         // A folder that is mounted inside itself comes again under another name.
         var seen: Set<FileStatus.Identity> = []
         while let step = waiting.popLast() {
@@ -149,7 +164,7 @@ public struct ImportPlan: Equatable, Sendable {
                     return nil
                 }
                 let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
-                return .file(File(path, folders: folder.names, root: root, exported: exported))
+                return .file(File(path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported))
             }
         } else if Self.mediaEndings.contains(ending) {
             let key = Folding.key(text)
@@ -160,7 +175,7 @@ public struct ImportPlan: Equatable, Sendable {
         switch status.kind {
         case .folder:
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
-            return .folder(Folder(path: path, names: folder.names + [text], mark: mark))
+            return .folder(Folder(path: path, names: folder.names + [text], rootName: folder.rootName, mark: mark))
         case .link:
             if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
             return nil

@@ -24,12 +24,20 @@ public struct ImportProblem: Equatable, Sendable {
         case notOurs
         /// An image that the text refers to is neither JPEG nor PNG, or cannot be read; the text is imported.
         case image(name: String)
+        /// A file that the text shows does not exist; the text is imported as it is.
+        case missingFile(name: String)
         case store(StoreError)
     }
 
     /// The path as given, or as found in a given folder.
     public let path: String
     public let reason: Reason
+
+    /// Whether the import is complete all the same, since there was nothing to leave out.
+    public var isRemark: Bool {
+        if case .missingFile = reason { return true }
+        return false
+    }
 }
 
 /// The result of an import.

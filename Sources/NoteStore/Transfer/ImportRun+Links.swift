@@ -109,52 +109,8 @@ extension ImportRun {
     }
 
     /// A text, escaped for the label of a link.
-    private static func escaped(_ label: String) -> String {
+    static func escaped(_ label: String) -> String {
         label.replacing("[", with: "\\[").replacing("]", with: "\\]")
-    }
-
-    // MARK: - Images
-
-    /// Stores an image and returns its address in the notebook; reports an image that cannot be stored.
-    private func address(ofImage address: String, in file: ImportPlan.File) throws(StoreError) -> String? {
-        let written = [address, address.removingPercentEncoding ?? address]
-        let beside = file.location.removingLastComponent()
-        var candidates: [FilePath] = []
-        for address in written {
-            candidates += [beside.pushing(FilePath(address)), file.root.pushing(FilePath(address).withoutRoot)]
-        }
-        candidates += written.compactMap { format.media($0) }
-        for candidate in candidates {
-            if let known = images[candidate] { return known }
-            guard (try? FileStatus(candidate, followsLinks: true))?.kind == .file,  // not this one
-                !escapesFolder(candidate, from: file.root)
-            else { continue }
-            if let url = try addImage(candidate) {
-                images[candidate] = url
-                return url
-            }
-            break
-        }
-        let name = FilePath(written[1]).lastComponent?.string ?? address
-        result.problems.append(ImportProblem(path: file.path, reason: .image(name: name)))
-        return nil
-    }
-
-    /// Whether a path that seems to be in the imported folder leads out of it through a link.
-    private func escapesFolder(_ path: FilePath, from root: FilePath) -> Bool {
-        path.absolute.starts(with: root.absolute) && path.leavesFolder(of: root)
-    }
-
-    /// Stores an image file and returns its address; `nil` if it is no image that a notebook can hold.
-    private func addImage(_ image: FilePath) throws(StoreError) -> String? {
-        // Checks the type first, so that a film is not read to its end only to be refused.
-        guard let head = try? RegularFile.head(image, count: 16),  // the caller reports what cannot be read
-            NoteImage.MimeType(recognizing: Data(head)) != nil,
-            let content = try? RegularFile.read(image, limit: ImportFile.limit), !content.isTooLarge  // likewise
-        else { return nil }
-        let url = try notebook.images.add(Data(content.bytes), name: image.string).getURL()
-        result.imageCount += 1
-        return url
     }
 }
 

@@ -90,7 +90,7 @@ final class ImportRun {
                 result.unchangedCount += 1
                 return
             }
-            let folder = try folder(file.file.folders, transaction)
+            let folder = try folder(file.file.folders(below: options.folder), transaction)
             let tags = try file.tags.compactMap { try tag($0, transaction) }
             let isFree = try file.id.map { try !transaction.exists($0) } ?? false
             let note = NewNote(
@@ -113,7 +113,7 @@ final class ImportRun {
     }
 
     private func isKnown(_ file: ImportFile, _ transaction: Transaction) throws -> Bool {
-        let folder = try existingFolder(file.file.folders, transaction)
+        let folder = try existingFolder(file.file.folders(below: options.folder), transaction)
         return try KnownNotes(transaction.db, upTo: last ?? 0).contains(file, inFolder: folder)
     }
 

@@ -56,8 +56,8 @@ extension Notebook.Transfer {
         for (index, file) in source.plan.files.enumerated() {
             do {
                 let text = try source.format.read(file)
-                preview.items.append(ImportPreview.Item(path: file.path, folders: file.folders))
-                if options.skipsUnchanged, try hashes[text.path] == text.hash || isKnown(text, below: prefix) {
+                preview.items.append(ImportPreview.Item(path: file.path, folders: file.folders(below: options.folder)))
+                if options.skipsUnchanged, try hashes[text.path] == text.hash || isKnown(text, options.folder, below: prefix) {
                     preview.unchangedCount += 1
                 }
             } catch let failure as ImportFailure {
@@ -73,8 +73,10 @@ extension Notebook.Transfer {
         return preview
     }
 
-    private func isKnown(_ text: ImportFile, below prefix: String?) throws(StoreError) -> Bool {
-        let names = Notebook.Containers.path(ofNames: text.file.folders)
+    private func isKnown(
+        _ text: ImportFile, _ target: ContainerID?, below prefix: String?
+    ) throws(StoreError) -> Bool {
+        let names = Notebook.Containers.path(ofNames: text.file.folders(below: target))
         let path = [prefix, names.isEmpty ? nil : names].compactMap { $0 }.joined(separator: "/")
         // A missing folder holds no note.
         let folder = path.isEmpty ? ContainerID.inbox : (try? notebook.containers.resolve(path: path))?.id

@@ -63,7 +63,7 @@ struct Export: ParsableCommand {
         Progress.clear()
         if result.wasCancelled { throw Failure.exportStopped(result.noteCount, of: ids.count, in: target) }
         try StandardOutput.write(line: Texts.exported(notes: result.noteCount, images: result.imageCount))
-        try report(result.problems.map(\.sentence))
+        try report(result.problems)
     }
 
     private func export(

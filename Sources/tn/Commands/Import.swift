@@ -9,8 +9,9 @@ struct Import: ParsableCommand {
         abstract: "Import Markdown files, folders and the exports of other programs.",
         usage: "tn import <path> ... [<options>]",
         discussion: """
-            Files end in .md, .markdown or .txt; sub-folders become folders; title, tags and dates come from front \
-            matter, else from the file; links between the files and local images are kept. Also taken in: an Obsidian \
+            Files end in .md, .markdown or .txt. A given folder becomes a folder of its name, with its sub-folders; \
+            with --folder its contents go there, like files given singly, which else go to the Inbox. Title, tags and \
+            dates come from front matter, else from the file; links between the files and local images are kept. Also taken in: an Obsidian \
             vault, an export of Joplin (RAW, or Markdown with front matter), the JSON export of Simplenote or Standard \
             Notes, a Markdown folder of Bear or Apple Notes, and what tn export --json writes. What is unchanged since \
             the last import is left out. Ends with 65 if something had to be skipped. Examples:
@@ -37,7 +38,7 @@ struct Import: ParsableCommand {
         }
         let notebook = try options.open()
         let target = try folder.map { try notebook.folders.forNotes(path: $0) }
-        var problems: [String] = []
+        var problems: [ImportProblem] = []
         StartupInterrupt.say(Texts.nothingImported)
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
@@ -63,7 +64,7 @@ struct Import: ParsableCommand {
         for source in sources {
             try progress.checkNotStopped(by: stop)
             let result = try take(source, into: target, of: notebook, until: stop)
-            problems += result.problems.map(\.sentence)
+            problems += result.problems
             try progress.add(result)
         }
         try report(problems)
@@ -92,7 +93,7 @@ struct Import: ParsableCommand {
 
     private func preview(
         _ source: ImportSource, into target: ContainerID?, in notebook: Notebook
-    ) throws -> [String] {
+    ) throws -> [ImportProblem] {
         let preview = try notebook.transfer.preview(source, ImportOptions(folder: target, skipsUnchanged: !again))
         var table = Table(.plain, .dim)
         for item in preview.items {
@@ -103,7 +104,7 @@ struct Import: ParsableCommand {
         }
         try table.write()
         try announce(preview.items.count - preview.unchangedCount, unchanged: preview.unchangedCount)
-        return preview.problems.map(\.sentence)
+        return preview.problems
     }
 
     /// Prints what an import would do.

@@ -19,8 +19,8 @@ struct CommandLineTransferTests {
             #"""
             $ printf '\211PNG\r\n\032\n' > in/dot.png
             $ tn import in one.txt --dry-run
-            in/list.md	Inbox
-            in/sub/borges.md	sub
+            in/list.md	in
+            in/sub/borges.md	in/sub
             one.txt	Inbox
             3 notes would be imported.
             $ tn list
@@ -31,8 +31,9 @@ struct CommandLineTransferTests {
             one	plain
             Reading list	See Borges.
             $ tn folder list | cut -f1; tn tags
+            in
+            in/sub
             Inbox
-            sub
             books	1
             $ tn show 'Reading list' | tail -1; tn show borges | tail -1
             See [Borges](takenote://note/<UUID>).
@@ -41,9 +42,9 @@ struct CommandLineTransferTests {
             0 notes imported, 3 unchanged.
             $ tn import in --dry-run | tail -1
             0 notes would be imported, 2 unchanged would be left out.
-            $ tn import one.txt --again --folder sub
+            $ tn import one.txt --again --folder in/sub
             1 note imported.
-            $ tn list --folder sub | cut -f3 | sort
+            $ tn list --folder in/sub | cut -f3 | sort
             borges
             one
             """#)
@@ -240,8 +241,8 @@ struct CommandLineTransferTests {
             #"""
             $ mkdir vault/files; printf '\211PNG\r\n\032\n' > vault/files/dot.png
             $ tn import vault --dry-run
-            vault/Folder/Deep note.md	Folder
-            vault/Start.md	Inbox
+            vault/Folder/Deep note.md	vault/Folder
+            vault/Start.md	vault
             2 notes would be imported.
             $ tn import vault
             2 notes imported, 1 image.
@@ -369,10 +370,11 @@ struct CommandLineTransferTests {
             $ tn show 'Bread: white' | tail -1; tn tag 'Bread: white'; tn folder list | cut -f1
             Flour. See [Cake](takenote://note/<UUID>) ![dot](takenote://image/<UUID>)
             baking
-            Home made
             Inbox
-            Kitchen
-            Kitchen/Sweets
+            joplin
+            joplin/Home made
+            joplin/Kitchen
+            joplin/Kitchen/Sweets
             $ tn show 'Bread: white' --json | grep -e '"created"' -e '"updated"' | sed 's/T0/ 0/'
               "created" : "<DATE>:07.000Z",
               "updated" : "<DATE>:07.000Z",
@@ -399,7 +401,7 @@ struct CommandLineTransferTests {
 
             [[Packing]] ![](takenote://image/<UUID>)
             Trip to Rome
-            $ tn list --folder iCloud/Notes | cut -f3; tn show Groceries | tail -1
+            $ tn list --folder apple/iCloud/Notes | cut -f3; tn show Groceries | tail -1
             Groceries
             ![dot](takenote://image/<UUID>)
             $ tn import bear apple
