@@ -32,6 +32,8 @@ public protocol InterfaceHost: AnyObject {
     func keep(theme: String) -> String?
     /// Passes an address to the system's opener, and returns a sentence about the result.
     func open(_ address: String) -> String
+    /// Passes a file of the notebook to the system's opener, and returns a sentence about the result.
+    func open(file path: String) -> String
 }
 
 /// The properties of the terminal that decide the theme.

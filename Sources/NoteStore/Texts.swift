@@ -65,6 +65,8 @@ extension StoreError {
             "the note \(note) has no version \(number); tn history shows which it has"
         case .noSuchImage(let image):
             "there is no image \(image)"
+        case .noSuchAttachment(let file):
+            "the notebook has no file \(file); tn files shows which it has"
         default:
             refusal
         }
@@ -82,6 +84,11 @@ extension StoreError {
         case .systemContainer(let name): "“\(name)” is built in and can't be changed"
         case .inTrash(let name): "“\(name)” is in the Trash; restore it first"
         case .notInTrash(let name): "“\(name)” is not in the Trash"
+        case .tagInText(let name, 1): "the text has #\(name): change it there (tn search tag:\(name) finds it)"
+        case .tagInText(let name, let count):
+            "the texts of \(count) notes have #\(name): change it there (tn search tag:\(name) finds them)"
+        case .notATag(let name):
+            "“\(name)” cannot stand in a text as a tag: use letters, digits, _, - and /, and not digits alone"
         case .unsupportedImage(let name): "\(name) is neither a JPEG nor a PNG image"
         case .tooLarge(let name, let bytes, let limit):
             "\(name) is too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
@@ -91,6 +98,7 @@ extension StoreError {
         case .notAnExport(let path, let program): "\(path) is not an export of \(program) that tn can read"
         case .encryptedExport(let path, let program):
             "\(path) is encrypted; choose a decrypted backup in \(program)"
+        case .damagedArchive(let path): "\(path) is damaged, or not complete; get it again"
         case .newerArchive(let path): "\(path) was written by a newer tn; please update tn"
         case .folderInUse(let path):
             "\(path) holds other files; choose a new or empty folder, or one of an earlier export"
@@ -113,9 +121,14 @@ extension ImportProblem {
         case .notRegular: "\(path): neither a file nor a folder"
         case .linkToFolder: "\(path): a link to another folder; import that folder to have it"
         case .linkOutside: "\(path): a link that leads out of the folder; import the file that it leads to"
+        case .locked: "\(path): locked by a password, or packed in a way that tn does not know; unpack it yourself"
+        case .damagedArchive: "\(path): damaged; get the export again"
+        case .inItsTrash: "\(path): left out, since it was in the other program's Trash"
         case .noText: "\(path): not a text that can be read"
         case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"
-        case .image(let name): "\(path): image \(name) is not a readable JPEG or PNG"
+        case .attachment(let name): "\(path): \(name) was left out: it cannot be read, or leads out of the folder"
+        case .largeAttachment(let name, let bytes, let limit):
+            "\(path): \(name) was left out: it has \(bytes / 1_000_000) MB, and files.largest allows \(limit / 1_000_000)"
         case .missingFile(let name): "\(path): shows \(name), which is not in the folder; its link is left as it is"
         case .store(let error): "\(path): \(error.sentence)"
         }
@@ -186,6 +199,7 @@ enum Texts {
         static let foreignInList = "a list shows a note that is not in it"
         static let misplacedInList = "a list has a note in the wrong place"
         static let wrongCount = "a count is wrong"
+        static let tagInNoText = "a tag that exists only in texts is in none"
         static let noteWithoutText = "a note has no text"
         static let linkLeadsElsewhere = "a link does not lead to the note that it names"
         static let linkLeadsNowhere = "a link by title leads nowhere, although a note has the title"
@@ -195,6 +209,7 @@ enum Texts {
         static func rows(_ rows: String, breaking rule: String) -> String { "\(rule): \(rows)" }
         static func wrongKey(of id: String) -> String { "the key of \(id) is wrong" }
         static func wrongTitle(of id: String) -> String { "the title of \(id) is wrong" }
+        static func wrongTags(of id: String) -> String { "the tags of \(id) are wrong" }
         static func wrongSize(of id: String) -> String { "the size of \(id) is wrong" }
         /// - Parameter type: `trigger` or `view`.
         static func missing(_ type: String, _ name: String) -> String { "a \(type) is missing: \(name)" }

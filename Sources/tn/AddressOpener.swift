@@ -13,6 +13,15 @@ enum AddressOpener {
         guard let scheme = URL(string: address)?.scheme?.lowercased(), schemes.contains(scheme) else {
             return Texts.openedOnlyWeb
         }
+        return run(on: address)
+    }
+
+    /// Opens a file in the background.
+    ///
+    /// - Parameter path: an absolute path, so that no name is taken for an option.
+    static func open(file path: String) -> String { run(on: path) }
+
+    private static func run(on target: String) -> String {
         #if os(macOS)
         let opener = "/usr/bin/open"
         #else
@@ -21,7 +30,7 @@ enum AddressOpener {
         guard access(opener, X_OK) == 0 else { return Texts.noOpener(opener) }
         // The opener may be the browser itself, which keeps running, so a background thread waits for it without a time
         // limit.
-        Command(path: opener, words: [opener, address]).runInBackground()
+        Command(path: opener, words: [opener, target]).runInBackground()
         return Texts.openedWith(opener)
     }
 }

@@ -199,6 +199,7 @@ extension NotebookProgram: InterfaceHost {
 
     func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }
     func open(_ address: String) -> String { AddressOpener.open(address) }
+    func open(file path: String) -> String { AddressOpener.open(file: path) }
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
         loop.copyToClipboard(text) { told(Texts.copied($0)) }
     }

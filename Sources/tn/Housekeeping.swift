@@ -33,6 +33,11 @@ final class Housekeeping: Sendable {
     }
 
     private func work() {
+        do {
+            try notebook.care.readTags()
+        } catch {
+            report(Texts.noTags(error))
+        }
         writeSnapshot()
         do {
             try notebook.backups.createDaily()

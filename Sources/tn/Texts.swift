@@ -22,11 +22,17 @@ enum Texts {
         var parts = ["\(count(result.noteImportCount, "note")) imported"]
         if result.unchangedCount > 0 { parts.append("\(result.unchangedCount) unchanged") }
         if result.imageCount > 0 { parts.append(count(result.imageCount, "image")) }
+        if result.fileCount > 0 { parts.append(count(result.fileCount, "file")) }
         return parts.joined(separator: ", ")
             + "."
     }
-    static func exported(notes: Int, images: Int = 0) -> String {
-        count(notes, "note") + (images == 0 ? "" : ", \(count(images, "image"))") + " exported."
+    static func exported(notes: Int, images: Int = 0, files: Int = 0) -> String {
+        count(notes, "note") + (images == 0 ? "" : ", \(count(images, "image"))")
+            + (files == 0 ? "" : ", \(count(files, "file"))") + " exported."
+    }
+    static let nothingRenamed = "Nothing was renamed."
+    static func renamedTag(_ name: String, notes: Int) -> String {
+        "Renamed to #\(name), in the text of \(count(notes, "note")) too."
     }
     static let nothingImported = "nothing was imported"
     static let nothingExported = "nothing was exported"
@@ -45,7 +51,6 @@ enum Texts {
     static func configuration(at path: String, exists: Bool) -> String {
         exists ? path : "There is no \(path); these are the defaults."
     }
-    static func progress(_ done: Int, of all: Int) -> String { "\(done) of \(all)" }
 
     // MARK: Questions
 
@@ -53,6 +58,10 @@ enum Texts {
     static func question(_ question: String) -> String { "\(question) [y/N] " }
     static let yes: Set<String> = ["y", "yes"]
     static func removeForEver(_ contents: TrashContents) -> String { "Remove \(list(contents)) for ever?" }
+
+    static func rewriteTag(_ old: String, _ new: String, notes: Int) -> String {
+        "#\(old) is in the text of \(count(notes, "note")): write #\(new) there?"
+    }
 
     // MARK: Notices on standard error
 
@@ -82,6 +91,9 @@ enum Texts {
         static let doctor = "doctor --terminal"
     }
 
+    static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000 ? "\((bytes + 999) / 1_000) KB" : "\((bytes + 500_000) / 1_000_000) MB"
+    }
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func list(_ contents: TrashContents) -> String {
@@ -110,6 +122,7 @@ extension Texts {
     }
     static func notEdited(_ error: any Error) -> String { "Not edited: \(Failure(error).message)" }
     static func noBackup(_ error: any Error) -> String { "No backup: \(Failure(error).message)" }
+    static func noTags(_ error: any Error) -> String { "The tags were not read: \(Failure(error).message)" }
     static func noSnapshot(_ error: any Error) -> String { "No snapshot: \(Failure(error).message)" }
     static func openedWith(_ program: String) -> String { "Opened with \(program)" }
     static func noOpener(_ program: String) -> String { "Cannot find \(program); copy the address instead" }
@@ -167,6 +180,11 @@ extension Failure {
     static func noFile(_ path: String) -> Failure { Failure("there is no file \(path)", status: .noInput) }
     static func isFolder(_ path: String) -> Failure {
         Failure("\(path) is a folder; give the path of a backup in it", status: .badData)
+    }
+    static func severalFiles(_ name: String, _ files: [NoteFile]) -> Failure {
+        Failure(
+            "“\(name)” can be \(files.count) files: \(files.map(\.url).joined(separator: ", ")); use one of these",
+            status: .badData)
     }
     static func noBackup(_ path: String) -> Failure {
         Failure("\(path) is not a backup of a notebook; tn backup makes one", status: .badData)

@@ -127,4 +127,6 @@ final class RecordingHost: InterfaceHost {
         opened.append(address)
         return "Opened"
     }
+
+    func open(file path: String) -> String { open(path) }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(!NotebookArchive.isArchive(folder + "/export.json"))
         let result = try importAll()
         #expect(result.noteImportCount == 1)
-        #expect(Set(result.problems.map(\.reason)) == [.notRegular, .image(name: "pipe.png")])
+        #expect(Set(result.problems.map(\.reason)) == [.notRegular, .attachment(name: "pipe.png")])
         #expect(result.problems.count == 3)
     }
 
@@ -79,7 +79,7 @@ import Testing
         let reasons = Dictionary(uniqueKeysWithValues: result.problems.map { ($0.path, $0.reason) })
         #expect(reasons[folder + "/c.md"] == .linkOutside && reasons[folder + "/null.md"] == .notRegular)
         #expect(reasons[folder + "/loop.md"] == .unreadable(errno: ELOOP))
-        #expect(reasons[folder + "/a.md"] == .image(name: "b.png"))
+        #expect(reasons[folder + "/a.md"] == .attachment(name: "b.png"))
         #expect(try notebook.search.hits("secret").isEmpty)
         try test.expectSound()
         // A link given by the user is followed.

@@ -80,7 +80,7 @@ import Testing
         let result = try importAll()
         #expect(result.imageCount == 3)
         #expect(result.problems.map(\.reason) == [.missingFile(name: "gone.png")])
-        #expect(result.problems.allSatisfy(\.isRemark))
+        #expect(result.problems.allSatisfy { $0.isRemark })
         let a = try notebook.notes.resolve(reference: "A")
         #expect(try notebook.images.all(of: a.id).count == 4)
         #expect(try notebook.notes.text(a.id)?.hasSuffix("\n\n![](gone.png#x)") == true)

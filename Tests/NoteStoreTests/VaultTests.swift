@@ -30,7 +30,7 @@ import Vaults
         let (vault, path) = try Self.vault(test, seed: seed)
         let result = try Self.take(path + "/", into: test)
         #expect(result.noteImportCount == vault.notes.count, "\(result.toString())")
-        #expect(result.problems.allSatisfy { if case .image = $0.reason { true } else { false } })
+        #expect(result.problems.allSatisfy { $0.isRemark })
         try test.expectSound()
         try Self.expectLinks(of: vault, at: path, in: test.notebook)
         #expect(try Self.take(path, into: test).noteImportCount == 0)

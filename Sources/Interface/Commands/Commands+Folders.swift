@@ -109,7 +109,13 @@ extension NotebookInterface {
         if let search = savedSearchUnderCursor { return rename(search) }
         guard let container = containerUnderCursor else { return }
         let title = Texts.name(of: container.kindName)
-        prompt(title, kind: container.kind, in: container.parent, renaming: container) { $0.rename(container, to: $1) }
+        prompt(title, kind: container.kind, in: container.parent, renaming: container) { [weak self] model, name in
+            guard let question = model.renamingQuestion(container, to: name) else {
+                return model.rename(container, to: name)
+            }
+            self?.show(ConfirmOverlay(question) { model.renameInTexts(container, to: name) })
+            return nil
+        }
     }
 
     fileprivate func editDetails() {

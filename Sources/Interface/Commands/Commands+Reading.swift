@@ -94,6 +94,7 @@ extension NotebookInterface {
     func arrive(at destination: LinkDestination?) {
         switch destination {
         case .outside(let address): askToOpen(address)
+        case .file(let file): askToOpen(file)
         case .missing(let title): offerNote(titled: title)
         case .note, nil: break
         }
@@ -121,6 +122,15 @@ extension NotebookInterface {
             },
         ]
         show(PickerOverlay(title: address, from: items))
+    }
+
+    /// Shows a file's name and size, and asks before the system's program opens it.
+    private func askToOpen(_ file: NoteFile) {
+        let open = PickerOverlay.Item(title: Texts.openIt, detail: Texts.outside) { [weak self] in
+            guard let self, let host, let path = model.copyForOpening(file) else { return }
+            model.say(host.open(file: path))
+        }
+        show(PickerOverlay(title: model.description(of: file), from: [open]))
     }
 
     /// Opens a picker of the note's headings; a typed number goes to that line.

@@ -1,3 +1,4 @@
+import NoteStore
 import Terminal
 import ViewModel
 
@@ -12,12 +13,21 @@ public struct Configuration: Equatable, Sendable {
     /// The external program in which notes are written; empty for `$VISUAL`, then `$EDITOR`.
     public var editorProgram = ""
     public var daily = DailySettings()
+    public var files = FileSettings()
     /// The keys that differ from the default, in the order of the file.
     public var keys: [KeyRule] = []
 
     public static let automaticTheme = "auto"
 
     public init() {}
+}
+
+/// The settings of `[files]`: what comes into the notebook besides texts and images.
+public struct FileSettings: Equatable, Sendable {
+    /// The largest file, in megabytes.
+    public var largest = NoteFile.usualLimit / 1_000_000
+    /// The same in bytes.
+    public var limit: Int { largest * 1_000_000 }
 }
 
 /// The settings of `[screen]`: how the screen is drawn.

@@ -1,3 +1,4 @@
+import NoteStore
 import ViewModel
 
 /// One setting: its name in the file, its meaning, and how it is read and written.
@@ -152,6 +153,11 @@ extension Setting {
         text(
             "daily.title", \.daily.title,
             "The title of the day's note; strftime fills in the date: %Y year, %m month, %d day, %A weekday."),
+        number(
+            "files.largest", \.files.largest, in: 1...NoteFile.greatestLimit / 1_000_000,
+            """
+            The largest PDF, film or other file that an import and `tn file add` take into the notebook, in megabytes.
+            """),
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -257,7 +257,7 @@ struct InlineParser {
     private mutating func readTag() {
         let start = position
         position += 1
-        guard start == lower || Tags.canStart(after: bytes[start - 1]) else { return }
+        guard Tags.canStart(bytes, at: start, from: lower) else { return }
         if let end = Tags.end(bytes, from: start, to: upper) { add(.tag, start, end) }
     }
 }

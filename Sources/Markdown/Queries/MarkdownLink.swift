@@ -5,6 +5,8 @@ public struct MarkdownLink: Equatable, Sendable {
         case note
         /// `takenote://image/UUID`; the target is the UUID as written.
         case image
+        /// `takenote://file/UUID`; the target is the UUID as written.
+        case file
         /// `[[Title#heading|label]]`; the target is the title.
         case wikilink
         /// `http`, `https`; the target is the whole address.
@@ -141,7 +143,8 @@ extension MarkdownLink {
     init(address: String, label: String, isEmbedded: Bool, range: Range<Int>) {
         let lowered = address.lowercased()
         let kinds: [(String, Kind, Int)] = [
-            ("takenote://note/", .note, 36), ("takenote://image/", .image, 36), ("mailto:", .mail, 0),
+            ("takenote://note/", .note, 36), ("takenote://image/", .image, 36),
+            ("takenote://file/", .file, 36), ("mailto:", .mail, 0),
         ]
         self.init(
             kind: lowered.hasPrefix("http://") || lowered.hasPrefix("https://") ? .web : .other, target: address,

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// The addresses `takenote://note/UUID` and `takenote://image/UUID` written without Markdown syntax.
+/// The addresses `takenote://note/UUID`, `takenote://image/UUID` and `takenote://file/UUID` written without Markdown syntax.
 enum NotebookAddress {
     static let uuidLength = 36
 
@@ -15,6 +15,8 @@ enum NotebookAddress {
             uuid = part + 5
         } else if bytes.hasCaseless("image/", at: part) {
             uuid = part + 6
+        } else if bytes.hasCaseless("file/", at: part) {
+            uuid = part + 5
         } else {
             return nil
         }

@@ -140,6 +140,12 @@ extension Notebook.Care {
                 WHERE noteCount <> (SELECT count(*) FROM listing WHERE list = container.id)
                 """),
         Rule(
+            kind: .derived, name: Texts.BrokenRule.tagInNoText,
+            sql: """
+                SELECT uuid FROM container WHERE inText = 1 AND (kind <> 'tag'
+                    OR NOT EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id AND source & 6))
+                """),
+        Rule(
             kind: .derived, name: Texts.BrokenRule.noteWithoutText,
             sql: "SELECT uuid FROM note WHERE id NOT IN (SELECT note FROM note_text)"),
         Rule(
@@ -195,11 +201,31 @@ extension Notebook.Care {
             if isDerived, !title.hasPrefix(summary.derivedTitle) {
                 report(.title, Texts.BrokenRule.wrongTitle(of: uuid))
             }
+            if try !hasTags(of: text, row[0], db) { report(.derived, Texts.BrokenRule.wrongTags(of: uuid)) }
             if summary.size != row[6] || summary.wordCount != row[5] {
                 report(.derived, Texts.BrokenRule.wrongSize(of: uuid))
             }
         }
         return problems + (try checkIndex(db))
+    }
+
+    /// Whether a note has the tags of its text, unless these are still to be read.
+    private static func hasTags(of text: String, _ key: Int64, _ db: Database) throws -> Bool {
+        let waits = """
+            SELECT EXISTS (SELECT 1 FROM search_mark WHERE note = ?)
+                OR EXISTS (SELECT 1 FROM setting WHERE key = 'tagsAreOld')
+            """
+        if try Bool.fetchOne(db.cachedStatement(sql: waits), arguments: [key]) ?? false { return true }
+        let stored = try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT name, nameKey, source FROM note_tag JOIN container ON id = tag WHERE note = ?"),
+            arguments: [key])
+        func keys(_ source: TagSource) -> Set<String> {
+            Set(stored.filter { TagSource(rawValue: $0[2]).intersection(source) != [] }.map { $0[1] })
+        }
+        let own = stored.filter { TagSource(rawValue: $0[2]).intersection(.own) != [] }
+        let above = Set(own.flatMap { TagPath.above($0[0]) }.map(Folding.key))
+        return keys(.text) == Set(TextFacts.tags(in: text).map(Folding.key)).subtracting([""]) && keys(.below) == above
     }
 
     private static func checkIndex(_ db: Database) throws -> [NotebookProblem] {

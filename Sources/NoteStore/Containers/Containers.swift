@@ -7,7 +7,11 @@ extension Notebook.Containers {
     /// `sortOrder`, then name. Cost grows with the containers only.
     public func all() throws(StoreError) -> [NoteContainer] {
         let all = try notebook.read { db in
-            try NoteContainer.fetch(db, "ORDER BY c.parent, c.kind = 'tag', c.kind = 'project', c.sortOrder, c.nameKey")
+            // A tag whose texts are all in the Trash is shown again when one of them comes back.
+            try NoteContainer.fetch(
+                db,
+                "WHERE c.inText = 0 OR c.noteCount > 0 ORDER BY c.parent, c.kind = 'tag', c.kind = 'project', c.sortOrder, c.nameKey"
+            )
         }
         return Self.displayOrder(all)
     }
@@ -85,7 +89,13 @@ extension NoteRow {
 
 extension Notebook.Containers {
     /// Renames a folder, project or tag.
+    ///
+    /// - Throws: `tagInText` for a tag that texts have; see `Notebook.Tags.rename`.
     public func rename(_ id: ContainerID, to name: String) throws(StoreError) {
+        if try load(id)?.isTag == true {
+            try notebook.tags.rename(id, to: name, rewritingTexts: false)
+            return
+        }
         try notebook.act(.renameFolder, containers: [id]) { transaction in
             try transaction.rename(transaction.changeableContainer(id), name)
         }
@@ -98,9 +108,9 @@ extension Notebook.Containers {
             for id in ids {
                 let head = try transaction.changeableContainer(id)
                 if head.kind == .tag {
-                    try transaction.run("DELETE FROM container WHERE id = ?", [head.key])
-                    transaction.change.notes = nil
-                    transaction.change.containers = true
+                    let count = try transaction.textCount(ofTag: head)
+                    if count > 0 { throw StoreError.tagInText(name: head.name, notes: count) }
+                    try transaction.removeTag(head)
                 } else {
                     try transaction.putAway(head)
                 }
@@ -113,7 +123,7 @@ extension Notebook.Containers {
         try notebook.act(.recolor, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)
             try transaction.run(
-                "UPDATE container SET colorRGBA = ? WHERE id = ?", [Int64(colorRGBA), head.key])
+                "UPDATE container SET colorRGBA = ?, inText = 0 WHERE id = ?", [Int64(colorRGBA), head.key])
             transaction.change.containers = true
         }
     }
@@ -122,7 +132,7 @@ extension Notebook.Containers {
     public func setSymbol(_ id: ContainerID, _ symbol: String) throws(StoreError) {
         try notebook.act(.changeSymbol, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)
-            try transaction.run("UPDATE container SET symbol = ? WHERE id = ?", [symbol, head.key])
+            try transaction.run("UPDATE container SET symbol = ?, inText = 0 WHERE id = ?", [symbol, head.key])
             transaction.change.containers = true
         }
     }

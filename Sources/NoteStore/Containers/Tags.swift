@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
+import Markdown
 
 extension Notebook.Tags {
+    /// Gives a note exactly these tags; those of its text must be among them.
     public func set(_ id: NoteID, _ tags: [ContainerID]) throws(StoreError) {
         try notebook.act(.tag, notes: [id]) { transaction in
             try transaction.setTags(tags.map(transaction.containerHead), of: transaction.changeableHead(id))
@@ -21,16 +23,19 @@ extension Notebook.Tags {
         }
     }
 
+    /// Takes a tag from notes that have it by hand.
+    ///
+    /// - Throws: `tagInText`, changing nothing, if one of the notes has it in its text.
     public func remove(_ tag: ContainerID, from ids: [NoteID]) throws(StoreError) {
         try notebook.act(.untag, notes: ids) { transaction in
             let tag = try transaction.containerHead(tag)
-            for id in ids {
-                let head = try transaction.changeableHead(id)
-                guard try transaction.tags(of: head.key).contains(tag.key) else { continue }
-                try transaction.run("DELETE FROM note_tag WHERE note = ? AND tag = ?", [head.key, tag.key])
+            let heads = try ids.map(transaction.changeableHead)
+            let inText = try heads.count { try transaction.tags(of: $0.key, .text).contains(tag.key) }
+            if inText > 0 { throw StoreError.tagInText(name: tag.name, notes: inText) }
+            for head in heads where try transaction.tags(of: head.key).contains(tag.key) {
+                try transaction.removeTag(tag.key, from: head.key)
                 try transaction.touch(head.key)
-                transaction.change.notes?.insert(id)
-                transaction.change.containers = true
+                transaction.change.notes?.insert(head.id)
             }
         }
     }
@@ -46,6 +51,76 @@ extension Notebook.Tags {
     /// Makes a tag.
     @discardableResult
     public func create(_ name: String) throws(StoreError) -> NoteContainer {
-        try notebook.addContainer(.addTag) { try $0.insertContainer(.tag, name: name, parent: nil) }
+        // One that was only in texts is the user's from now on.
+        if let tag = try find(named: name), tag.isOnlyInTexts, tag.noteCount == 0 {
+            return try notebook.write { transaction in
+                try transaction.run("UPDATE container SET inText = 0 WHERE id = ?", [tag.key])
+                transaction.change.containers = true
+                return try transaction.container(key: tag.key)
+            }
+        }
+        return try notebook.addContainer(.addTag) { try $0.insertContainer(.tag, name: name, parent: nil) }
+    }
+
+    // MARK: - Renaming
+
+    /// How many notes have the tag, or one below it, in their texts, so that renaming it changes these texts.
+    public func textCount(of tag: ContainerID) throws(StoreError) -> Int {
+        try notebook.read { db in
+            let sql = "SELECT id FROM container WHERE uuid = ?"
+            guard let key = try Int64.fetchOne(db, sql: sql, arguments: [tag.description]) else { return 0 }
+            return try Row.fetchAll(db, sql: Transaction.notesWithTextTag, arguments: [key]).count
+        }
+    }
+
+    /// Renames a tag and the tags below it, as one action that undo takes back.
+    ///
+    /// - Parameter rewritingTexts: whether to write the new name into the texts that have the tag.
+    /// - Returns: how many texts were rewritten.
+    /// - Throws: `tagInText` if texts have it and are not to be rewritten, `notATag` if they cannot hold the new name.
+    @discardableResult
+    public func rename(_ id: ContainerID, to name: String, rewritingTexts: Bool) throws(StoreError) -> Int {
+        let name = Folding.trimmed(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+        let (tag, family, notes) = try notebook.write { transaction in
+            let tag = try transaction.changeableContainer(id)
+            let notes = try transaction.rows(Transaction.notesWithTextTag, [tag.key]).map { NoteID(stored: $0[0]) }
+            return (tag, try transaction.family(of: tag), notes)
+        }
+        if !notes.isEmpty, !rewritingTexts { throw .tagInText(name: tag.name, notes: notes.count) }
+        if !notes.isEmpty, !Markdown.isTag(name) { throw .notATag(name: name) }
+        return try notebook.act(
+            .renameFolder, notes: notes, containers: family.map(\.id), withTexts: true
+        ) { transaction in
+            let depth = tag.name.split(separator: "/", omittingEmptySubsequences: false).count
+            for member in family {
+                let rest = member.name.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
+                try transaction.rename(member, ([name] + rest.map(String.init)).joined(separator: "/"))
+            }
+            for note in notes {
+                let head = try transaction.head(note)
+                _ = try transaction.refreshIfChangedOutside(head.key)
+                let text = try Notebook.Notes.text(transaction.db, key: head.key) ?? ""
+                try transaction.replaceText(Self.text(text, renaming: tag.name, to: name), of: transaction.head(note))
+            }
+            return notes.count
+        }
+    }
+
+    /// The text with a tag, and the tags below it, under another name; every other byte stays.
+    static func text(_ text: String, renaming old: String, to new: String) -> String {
+        let parts = old.split(separator: "/", omittingEmptySubsequences: false)
+        let key = Folding.key(old)
+        var result: [UInt8] = []
+        var end = 0
+        let bytes = Array(text.utf8)
+        for place in Markdown.tagPlaces(in: text) {
+            let named = place.name.split(separator: "/", omittingEmptySubsequences: false)
+            guard named.count >= parts.count, Folding.key(named.prefix(parts.count).joined(separator: "/")) == key
+            else { continue }
+            result += bytes[end..<place.range.lowerBound]
+            result += ([new] + named.dropFirst(parts.count).map(String.init)).joined(separator: "/").utf8
+            end = place.range.upperBound
+        }
+        return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
     }
 }

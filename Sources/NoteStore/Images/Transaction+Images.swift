@@ -7,9 +7,9 @@ extension Transaction {
     /// `tn image add` stores it before a text names it, and that text may still be in the clipboard.
     static let unusedImageLife: Int64 = 24 * 3_600_000
 
-    /// Removes the images that no note, version, undo history, action or journal refers to.
+    /// Removes the images and files that no note, version, undo history, action or journal refers to.
     ///
-    /// An image that no note has ever shown stays for `unusedImageLife`.
+    /// One that no note has ever shown stays for `unusedImageLife`.
     func cullImages(sparing journals: ImageReferences) throws {
         guard case .known(let spared) = journals else {
             // Tries again when no program has anything unsaved.
@@ -24,14 +24,23 @@ extension Transaction {
                     WHERE image = note_image.id AND note_link.kind = 'image')
                 AND (createdDate <= ? OR EXISTS (SELECT 1 FROM image_use WHERE image = note_image.id))
             """, [now - Self.unusedImageLife])
-        var unused = Set(found.map { $0[0] as String }).subtracting(spared)
+        let files = try rows(
+            """
+            SELECT upper(uuid) FROM note_file
+            WHERE NOT EXISTS (SELECT 1 FROM note_file_link WHERE target = note_file.uuid)
+                AND (createdDate <= ? OR EXISTS (SELECT 1 FROM file_use WHERE file = note_file.id))
+            """, [now - Self.unusedImageLife])
+        var unused = Set((found + files).map { $0[0] as String }).subtracting(spared)
         for source in Self.earlierTexts {
             // Most notebooks have nothing to remove; then nothing is read.
             if unused.isEmpty { return }
             let texts = try Data.fetchCursor(db, sql: source)
             while let text = try texts.next() { unused.subtract(UUIDScanner.uuids(in: text)) }
         }
-        for uuid in unused { try run("DELETE FROM note_image WHERE uuid = ?", [uuid]) }
+        for uuid in unused {
+            try run("DELETE FROM note_image WHERE uuid = ?", [uuid])
+            try run("DELETE FROM note_file WHERE uuid = ?", [uuid])
+        }
     }
 
     /// Selects the earlier texts that can come back, also by the program's own undo.

@@ -270,7 +270,7 @@ extension Notebook.Journal {
         report.copies.append(copy)
     }
 
-    /// The images that the session journals may refer to.
+    /// The images and files that the session journals may refer to.
     ///
     /// The images of running programs are unknown: an address may be typed letter by letter, or come back by undo.
     /// Journals that were set aside are searched for everything that looks like an image's address.
@@ -288,18 +288,20 @@ extension Notebook.Journal {
     }
 }
 
-/// Finds the addresses of images in bytes that need not be text.
+/// Finds the addresses of images and files in bytes that need not be text.
 private enum ImageAddresses {
-    private static let start = Array("image/".utf8)
+    private static let starts = ["image/", "file/"].map { Array($0.utf8) }
 
-    /// The identities of all images addressed, as upper-case UUIDs.
+    /// The identities of all images and files addressed, as upper-case UUIDs.
     static func all(in bytes: [UInt8]) -> Set<String> {
         var found: Set<String> = []
-        var rest = bytes[...]
-        while let next = rest.firstRange(of: start) {
-            rest = rest[next.upperBound...]
-            if let id = UUID(uuidString: String(decoding: rest.prefix(36), as: UTF8.self)) {
-                found.insert(id.uuidString)
+        for start in starts {
+            var rest = bytes[...]
+            while let next = rest.firstRange(of: start) {
+                rest = rest[next.upperBound...]
+                if let id = UUID(uuidString: String(decoding: rest.prefix(36), as: UTF8.self)) {
+                    found.insert(id.uuidString)
+                }
             }
         }
         return found

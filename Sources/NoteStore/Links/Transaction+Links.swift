@@ -1,7 +1,7 @@
 import GRDB
 
 extension Transaction {
-    /// Replaces the stored links and aliases of a note by those in its text.
+    /// Replaces the stored links, aliases and tags of a note by those in its text.
     func writeLinks(_ facts: TextFacts, of note: Int64) throws {
         try run("DELETE FROM note_link WHERE source = ?", [note])
         try run("DELETE FROM link_name WHERE source = ?", [note])
@@ -12,12 +12,16 @@ extension Transaction {
             try run("DELETE FROM note_alias WHERE note = ? AND aliasKey = ?", [note, key])
         }
         for key in wanted.subtracting(known) { try addAlias(key, of: note) }
+        try writeTags(facts.tags, of: note)
+        try writeFileLinks(facts.files, of: note)
     }
 
-    /// Stores the links and aliases of a note that has none yet.
+    /// Stores the links, aliases and tags in the text of a note that has none of them yet.
     func addLinks(_ facts: TextFacts, of note: Int64) throws {
         try addLinks(facts.links, of: note)
         for key in Self.aliasKeys(facts) { try addAlias(key, of: note) }
+        if !facts.tags.isEmpty { try writeTags(facts.tags, of: note) }
+        if !facts.files.isEmpty { try writeFileLinks(facts.files, of: note) }
     }
 
     private static func aliasKeys(_ facts: TextFacts) -> Set<String> {

@@ -32,6 +32,8 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     public var place: Place
     /// How many notes its list shows.
     public var noteCount: Int
+    /// Whether it is a tag that exists only because texts have it.
+    public var isOnlyInTexts: Bool
     let key: Int64
 
     /// TakeNote pink.

@@ -26,6 +26,8 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
     /// Sorted by name, like `tagNames`.
     public var tags: [ContainerID]
     public var tagNames: [String]
+    /// Those of `tags` that the note has only because its text has them.
+    public var textTags: Set<ContainerID>
     public var wordCount: Int
     /// Counts the changes of the text, from 1.
     public var revision: Int64
@@ -38,6 +40,10 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
     public var size: Int
     /// The row's integer key, which breaks ties when lists are sorted.
     let key: Int64
+
+    /// The tags that were set by hand.
+    public var handTags: [ContainerID] { tags.filter { !textTags.contains($0) } }
+    public var handTagNames: [String] { zip(tags, tagNames).filter { !textTags.contains($0.0) }.map(\.1) }
 
     /// Whether the text has no characters.
     public var isEmpty: Bool { size == 0 }

@@ -29,6 +29,7 @@ public enum StoreError: Error, Equatable, Sendable {
     case noSuchPath(String, missing: String)
     case noSuchVersion(note: NoteID, number: Int)
     case noSuchImage(String)
+    case noSuchAttachment(String)
 
     // A rule refuses the request.
     case emptyName
@@ -41,6 +42,10 @@ public enum StoreError: Error, Equatable, Sendable {
     /// In Trash only restoring, deleting for ever, copying and exporting work.
     case inTrash(name: String)
     case notInTrash(name: String)
+    /// So many notes have the tag in their texts, where only an edit removes or renames it.
+    case tagInText(name: String, notes: Int)
+    /// A name that cannot stand in a text as a tag.
+    case notATag(name: String)
     case unsupportedImage(name: String)
     case tooLarge(name: String, bytes: Int, limit: Int)
     case invalidUTF8(name: String, offset: Int)
@@ -49,6 +54,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case notAnExport(path: String, program: String)
     case encryptedExport(path: String, program: String)
     case newerArchive(path: String)
+    /// A zip or tar whose list of files cannot be read.
+    case damagedArchive(path: String)
     /// The folder for an export holds other things.
     case folderInUse(path: String)
 }

@@ -22,6 +22,8 @@ extension Notebook {
     public var links: Links { Links(notebook: self) }
     /// Images that notes show.
     public var images: Images { Images(notebook: self) }
+    /// Files of other kinds that notes refer to.
+    public var attachments: Attachments { Attachments(notebook: self) }
     /// Earlier texts of notes.
     public var versions: Versions { Versions(notebook: self) }
     /// Undo and redo of actions in the lists.
@@ -53,6 +55,7 @@ extension Notebook {
     public struct Buffer: Sendable { public let notebook: Notebook }
     public struct Links: Sendable { public let notebook: Notebook }
     public struct Images: Sendable { public let notebook: Notebook }
+    public struct Attachments: Sendable { public let notebook: Notebook }
     public struct Versions: Sendable { public let notebook: Notebook }
     public struct Actions: Sendable { public let notebook: Notebook }
     public struct Search: Sendable { public let notebook: Notebook }

@@ -99,6 +99,8 @@ public final class Notebook: Sendable {
         }
         // A running program finishes its own work; the first search finds what a dead one left unfinished.
         attempt { () throws(StoreError) in result.maintenance = try care.maintain(unfinished: false) }
+        // A command needs the tags at once; a long-running program reads them behind its first frame.
+        if mode == .command { attempt { () throws(StoreError) in try care.readTags() } }
         guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
         attempt { () throws(StoreError) in try images.cullWaiting() }
         recovery.withLock { [result] in $0 = result }
@@ -214,6 +216,7 @@ public final class Notebook: Sendable {
                     transaction.titlesStand = mode == .command
                     let result = try body(transaction)
                     try transaction.settleLinks()
+                    try transaction.settleTags()
                     try transaction.flushIndex()
                     return (result, (transaction.change, (transaction.newTerms, transaction.knownTermGeneration)))
                 }
@@ -270,6 +273,10 @@ final class Transaction {
     var writesIndex = true
     /// Whether links by UUID may wait for a note that is made now.
     var hasOpenLinks = true
+    /// The notes whose tags above others are to be found anew, once all tags have their new names.
+    var renamedTags: Set<Int64> = []
+    /// Whether tags that exist only because texts have them may have lost their last text.
+    var mayHaveUnusedTags = false
     /// Whether a title that is derived at a save becomes final: true when nobody goes on typing.
     var titlesStand = false
     /// Hashes of the words added, for the cache after the commit.

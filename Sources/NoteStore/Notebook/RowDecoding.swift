@@ -7,9 +7,10 @@ extension NoteRow {
         note.id, note.uuid, note.title, note.defaultTitle, note.preview, note.createdDate, note.updatedDate,
         note.starred, note.place, note.wordCount, note.revision, note.sortOrder, note.aiSummary, note.contentHash,
         note.size, folder.uuid, folder.name,
-        (SELECT group_concat(uuid || name, char(31)) FROM
-            (SELECT tag.uuid, tag.name FROM note_tag JOIN container AS tag ON tag.id = note_tag.tag
-             WHERE note_tag.note = note.id ORDER BY tag.nameKey))
+        (SELECT group_concat(uuid || source || name, char(31)) FROM
+            (SELECT tag.uuid, note_tag.source & 3 AS source, tag.name
+             FROM note_tag JOIN container AS tag ON tag.id = note_tag.tag
+             WHERE note_tag.note = note.id AND note_tag.source & 3 ORDER BY tag.nameKey))
         """
 
     /// A SELECT of `columns` from all notes; append a `WHERE`.
@@ -35,14 +36,18 @@ extension NoteRow {
         folderName = row[16] ?? ""
         tags = []
         tagNames = []
+        textTags = []
         if let joined = row[17] as String? { decodeTags(joined) }
     }
 
-    /// Decodes the tags: for each a UUID (36 characters) and a name, separated by U+001F.
+    /// Decodes the tags: for each a UUID (36 characters), the digit of its source and a name, separated by U+001F.
     private mutating func decodeTags(_ joined: String) {
-        for part in joined.split(separator: "\u{1F}") where part.count > 36 {
-            tags.append(ContainerID(stored: String(part.prefix(36))))
-            tagNames.append(String(part.dropFirst(36)))
+        for part in joined.split(separator: "\u{1F}") where part.count > 37 {
+            let tag = ContainerID(stored: String(part.prefix(36)))
+            let rest = part.dropFirst(36)
+            tags.append(tag)
+            tagNames.append(String(rest.dropFirst()))
+            if rest.first == "2" { textTags.insert(tag) }
         }
     }
 }
@@ -66,7 +71,7 @@ extension NoteContainer {
     /// The columns that `init(_:)` reads by position.
     static let columns = """
         c.id, c.uuid, c.kind, c.name, parent.uuid, c.createdDate, c.colorRGBA, c.symbol, c.sortOrder, c.role,
-        c.projectType, c.details, c.place, c.noteCount
+        c.projectType, c.details, c.place, c.noteCount, c.inText
         """
 
     /// A SELECT of `columns` from all containers; append a `WHERE`.
@@ -88,5 +93,6 @@ extension NoteContainer {
         place = Place(rawValue: row[12]) ?? .live
         // Another program may have written any count.
         noteCount = max(0, row[13])
+        isOnlyInTexts = row[14]
     }
 }

@@ -153,7 +153,11 @@ extension Transaction {
         let name = try checkedName(name, kind: head.kind, parent: parent, except: head.key)
         try run("UPDATE container SET name = ?, nameKey = ? WHERE id = ?", [name, Folding.key(name), head.key])
         change.containers = true
-        if head.kind == .tag { change.notes = nil }
+        guard head.kind == .tag else { return }
+        change.notes = nil
+        if head.name.contains("/") || name.contains("/") {
+            for row in try rows("SELECT note FROM note_tag WHERE tag = ?", [head.key]) { renamedTags.insert(row[0]) }
+        }
     }
 
     /// Moves a folder or project to another parent; `parent` nil is the root.

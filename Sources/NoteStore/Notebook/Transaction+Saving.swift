@@ -45,7 +45,7 @@ extension Transaction {
         let original = try noteRow(head.id)
         let folder = head.place == .live ? original.folder ?? .inbox : .inbox
         let title = "\(head.title) (conflict)"
-        let new = NewNote(text: text, title: title, folder: folder, tags: original.tags)
+        let new = NewNote(text: text, title: title, folder: folder, tags: original.handTags)
         return try insert(new)
     }
 

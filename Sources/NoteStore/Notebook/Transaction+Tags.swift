@@ -1,9 +1,30 @@
 import GRDB
 
+/// Why a note has a tag: the bits of `note_tag.source`.
+struct TagSource: OptionSet {
+    let rawValue: Int64
+    static let hand = TagSource(rawValue: 1)
+    static let text = TagSource(rawValue: 2)
+    /// The note has a tag below it: with `#a/b` a note is in the list of `#a` too.
+    static let below = TagSource(rawValue: 4)
+    /// The tags that are shown as the note's.
+    static let own: TagSource = [.hand, .text]
+}
+
 extension Transaction {
+    /// Gives a note a tag by hand.
     func addTag(_ tag: ContainerHead, to note: Int64) throws {
         guard tag.kind == .tag else { throw StoreError.noSuchContainer(tag.id) }
-        try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [note, tag.key])
+        try give(tag.key, .hand, to: note)
+        try run("UPDATE container SET inText = 0 WHERE id = ? AND inText = 1", [tag.key])
+        if tag.name.contains("/") { try addTagsAbove(note) }
+        change.containers = true
+    }
+
+    /// Takes away a tag that was given by hand.
+    func removeTag(_ tag: Int64, from note: Int64) throws {
+        try take(.hand, tag, from: note)
+        try addTagsAbove(note)
         change.containers = true
     }
 
@@ -12,20 +33,161 @@ extension Transaction {
     }
 
     /// The integer keys of a note's tags.
-    func tags(of note: Int64) throws -> Set<Int64> {
-        Set(try rows("SELECT tag FROM note_tag WHERE note = ?", [note]).map { $0[0] as Int64 })
+    func tags(of note: Int64, _ source: TagSource = .own) throws -> Set<Int64> {
+        let rows = try rows("SELECT tag FROM note_tag WHERE note = ? AND source & ?", [note, source.rawValue])
+        return Set(rows.map { $0[0] as Int64 })
     }
 
+    /// Gives a note these tags by hand, besides those of its text.
+    ///
+    /// - Throws: `tagInText` if a tag of the text is missing among them: only the text can lose it.
     func setTags(_ tags: [ContainerHead], of head: NoteHead) throws {
         let wanted = Set(tags.map(\.key))
         let present = try self.tags(of: head.key)
         guard wanted != present else { return }
-        for tag in tags where !present.contains(tag.key) { try addTag(tag, to: head.key) }
-        for tag in present.subtracting(wanted) {
-            try run("DELETE FROM note_tag WHERE note = ? AND tag = ?", [head.key, tag])
+        if let left = try self.tags(of: head.key, .text).subtracting(wanted).first {
+            throw StoreError.tagInText(name: try containerHead(key: left).name, notes: 1)
         }
+        for tag in tags where !present.contains(tag.key) { try addTag(tag, to: head.key) }
+        for tag in present.subtracting(wanted) { try removeTag(tag, from: head.key) }
         try touch(head.key)
         change.notes?.insert(head.id)
+    }
+
+    // MARK: - Tags in texts
+
+    /// Gives a note the tags that its text has, and takes away those that it no longer has.
+    func writeTags(_ names: [String], of note: Int64) throws {
+        let present = try rows(
+            "SELECT tag, nameKey FROM note_tag JOIN container ON id = tag WHERE note = ? AND source & 2", [note])
+        if names.isEmpty, present.isEmpty { return }
+        var wanted: [String: String] = [:]
+        for name in names where wanted[Folding.key(name)] == nil { wanted[Folding.key(name)] = name }
+        var isChanged = false
+        for row in present where wanted.removeValue(forKey: row[1]) == nil {
+            try take(.text, row[0], from: note)
+            isChanged = true
+        }
+        for name in wanted.keys.sorted() {
+            guard let tag = try textTag(named: wanted[name] ?? name) else { continue }
+            try give(tag, .text, to: note)
+            isChanged = true
+        }
+        guard isChanged else { return }
+        try addTagsAbove(note)
         change.containers = true
+    }
+
+    /// The tag of this name; a missing one is made, and ends with the texts that have it.
+    private func textTag(named name: String) throws -> Int64? {
+        let key = Folding.key(name)
+        if let known: Int64 = try value("SELECT id FROM container WHERE nameKey = ? AND kind = 'tag'", [key]) {
+            return known
+        }
+        // Folding trims: nothing may be left of a name of odd characters.
+        if key.isEmpty { return nil }
+        let tag = try insertContainer(.tag, name: name, parent: nil)
+        try run("UPDATE container SET inText = 1 WHERE id = ?", [tag.key])
+        return tag.key
+    }
+
+    /// Puts a note into the lists of the tags above its own, and takes it out of those that are above none.
+    func addTagsAbove(_ note: Int64) throws {
+        let present = try rows(
+            "SELECT tag, name, nameKey, source FROM note_tag JOIN container ON id = tag WHERE note = ?", [note])
+        var above: [String: String] = [:]
+        for row in present where TagSource(rawValue: row[3]).intersection(.own) != [] {
+            for name in TagPath.above(row[1]) { above[Folding.key(name)] = name }
+        }
+        for row in present where TagSource(rawValue: row[3]).contains(.below) {
+            if above.removeValue(forKey: row[2]) == nil { try take(.below, row[0], from: note) }
+        }
+        for name in above.values.sorted() {
+            if let tag = try textTag(named: name) { try give(tag, .below, to: note) }
+        }
+    }
+
+    private func give(_ tag: Int64, _ source: TagSource, to note: Int64) throws {
+        try run(
+            """
+            INSERT INTO note_tag (note, tag, source) VALUES (?1, ?2, ?3)
+            ON CONFLICT (note, tag) DO UPDATE SET source = source | ?3
+            """, [note, tag, source.rawValue])
+    }
+
+    private func take(_ source: TagSource, _ tag: Int64, from note: Int64) throws {
+        mayHaveUnusedTags = true
+        try run("DELETE FROM note_tag WHERE note = ? AND tag = ? AND source = ?", [note, tag, source.rawValue])
+        try run(
+            "UPDATE note_tag SET source = source & ~?3 WHERE note = ?1 AND tag = ?2 AND source & ?3",
+            [note, tag, source.rawValue])
+    }
+
+    /// Finds the tags above renamed ones, and removes the tags that existed only because texts had them.
+    ///
+    /// Call it at the end of every transaction; with nothing to do it costs nothing.
+    func settleTags() throws {
+        for note in renamedTags.sorted() { try addTagsAbove(note) }
+        guard mayHaveUnusedTags else { return }
+        try run(
+            """
+            DELETE FROM container WHERE kind = 'tag' AND inText = 1
+                AND NOT EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id)
+            """)
+    }
+
+    // MARK: - Deleting and renaming
+
+    /// Deletes a tag, but for its place in notes whose texts have it or a tag below it.
+    func removeTag(_ tag: ContainerHead) throws {
+        let notes = try rows("SELECT note FROM note_tag WHERE tag = ? AND source & 1", [tag.key])
+        for row in notes { try take(.hand, tag.key, from: row[0]) }
+        let isLeft = try value("SELECT 1 FROM note_tag WHERE tag = ?", [tag.key]) ?? false
+        try run(
+            isLeft ? "UPDATE container SET inText = 1 WHERE id = ?" : "DELETE FROM container WHERE id = ?", [tag.key])
+        if tag.name.contains("/") { for row in notes { try addTagsAbove(row[0]) } }
+        change.notes = nil
+        change.containers = true
+    }
+
+    /// How many notes have a tag, or one below it, in their texts.
+    func textCount(ofTag tag: ContainerHead) throws -> Int {
+        try rows(Self.notesWithTextTag, [tag.key]).count
+    }
+
+    /// The tag and those below it.
+    func family(of tag: ContainerHead) throws -> [ContainerHead] {
+        let prefix = Folding.key(tag.name) + "/"
+        return try [tag]
+            + rows(
+                """
+                \(ContainerHead.selection) WHERE kind = 'tag' AND substr(nameKey, 1, length(?1)) = ?1 ORDER BY nameKey
+                """, [prefix]
+            ).map(ContainerHead.init)
+    }
+
+    /// The notes that have a tag, or one below it, in their texts.
+    static let notesWithTextTag = """
+        WITH family(id) AS (SELECT t.id FROM container AS t JOIN container AS top ON top.id = ?
+            WHERE t.kind = 'tag' AND (t.id = top.id OR substr(t.nameKey, 1, length(top.nameKey) + 1) = top.nameKey || '/'))
+        SELECT DISTINCT note.uuid FROM family JOIN note_tag ON tag = family.id JOIN note ON note.id = note_tag.note
+        WHERE source & 2 ORDER BY note.id
+        """
+}
+
+/// Names of tags, which are nested by `/`.
+public enum TagPath {
+    /// The longest name in UTF-8 bytes that a text can give; longer runs of letters are not meant as tags.
+    static let longest = 200
+
+    /// The names above a name: `a` and `a/b` for `a/b/c`.
+    public static func above(_ name: String) -> [String] {
+        guard name.contains("/") else { return [] }
+        var names: [String] = []
+        for index in name.indices where name[index] == "/" {
+            let above = String(name[..<index])
+            if !Folding.trimmed(above).isEmpty, !above.hasSuffix("/") { names.append(above) }
+        }
+        return names
     }
 }

@@ -58,7 +58,7 @@ extension Transaction {
         return try insert(
             NewNote(
                 text: try Notebook.Notes.text(db, key: row.key) ?? "", title: row.titleIsDerived ? nil : row.title,
-                folder: folder, tags: row.tags, starred: row.starred, created: row.createdDate,
+                folder: folder, tags: row.handTags, starred: row.starred, created: row.createdDate,
                 updated: row.updatedDate))
     }
 
@@ -74,7 +74,7 @@ extension Transaction {
             NewNote(
                 text: texts.filter { !$0.isEmpty }.joined(separator: separator),
                 title: first.titleIsDerived ? nil : first.title, folder: isLive ? folder?.id ?? .inbox : .inbox,
-                tags: rows.flatMap(\.tags), starred: rows.contains(where: \.starred),
+                tags: rows.flatMap(\.handTags), starred: rows.contains(where: \.starred),
                 created: rows.map(\.createdDate).min(), updated: Date(milliseconds: now)))
     }
 }

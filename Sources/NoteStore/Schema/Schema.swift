@@ -7,7 +7,7 @@ import GRDB
 /// costs one pragma: the migrator, with its own table, runs only on an older file.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 6
+    static let version = 7
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -24,6 +24,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
         register(6, in: &migrator) { try $0.execute(sql: version6) }
+        register(7, in: &migrator) { try $0.execute(sql: version7) }
         return migrator
     }
 

@@ -138,7 +138,7 @@ extension SyncSnapshot {
                     c.sortOrder, c.role, c.projectType, c.details, o.uuid, c.originPath, c.trashedDate
                 FROM container AS c LEFT JOIN container AS p ON p.id = c.parent
                     LEFT JOIN container AS o ON o.id = c.origin
-                WHERE c.kind IN ('folder', 'project', 'tag')
+                WHERE c.kind IN ('folder', 'project', 'tag') AND c.inText = 0
                 """)
         for row in rows {
             let id = ContainerID(stored: row[0])
@@ -225,7 +225,8 @@ extension SyncNote {
         let key: Int64 = row[0]
         let tags = try String.fetchAll(
             db.cachedStatement(
-                sql: "SELECT uuid FROM note_tag JOIN container ON container.id = tag WHERE note = ?"), arguments: [key])
+                sql: "SELECT uuid FROM note_tag JOIN container ON container.id = tag WHERE note = ? AND source & 1"),
+            arguments: [key])
         let titles = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT titleKey, date FROM former_title WHERE note = ?"), arguments: [key])
         // Text is read as bytes: GRDB ends a string at U+0000.

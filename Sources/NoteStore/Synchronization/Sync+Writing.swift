@@ -200,13 +200,9 @@ extension Transaction {
 
     private func writeTags(_ tags: Set<ContainerID>, of note: Int64) throws {
         let wanted = Set(try tags.compactMap { try key(of: $0) })
-        let present = try self.tags(of: note)
-        for tag in wanted.subtracting(present) {
-            try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [note, tag])
-        }
-        for tag in present.subtracting(wanted) {
-            try run("DELETE FROM note_tag WHERE note = ? AND tag = ?", [note, tag])
-        }
+        let present = try self.tags(of: note, .hand)
+        for tag in wanted.subtracting(present) { try addTag(containerHead(key: tag), to: note) }
+        for tag in present.subtracting(wanted) { try removeTag(tag, from: note) }
     }
 
     private func writeFormerTitles(_ titles: [ExactText: Int64], of note: Int64) throws {

@@ -103,7 +103,7 @@ extension Transaction {
     private func writeTags(_ tags: [ContainerID: SyncTag], _ present: [ContainerID: SyncTag]) throws {
         let changed = tags.keys.filter { tags[$0] != present[$0] }
         for id in present.keys where tags[id] == nil {
-            try run("DELETE FROM container WHERE uuid = ?", [id.description])
+            try removeTag(id)
         }
         for id in changed {
             let name = "sync " + id.description
@@ -120,6 +120,7 @@ extension Transaction {
         for id in changed {
             guard let tag = tags[id] else { continue }
             let name = tag.name.string
+            try absorbTextTag(Folding.key(name), into: id)
             try run(
                 """
                 UPDATE container SET name = ?, nameKey = ?, createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?
@@ -131,6 +132,32 @@ extension Transaction {
                 ])
             try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
         }
+    }
+
+    /// Removes a tag from the notes that have it by hand; where texts have it, it goes on as theirs.
+    private func removeTag(_ id: ContainerID) throws {
+        let tag = "(SELECT id FROM container WHERE uuid = ?)"
+        try run("DELETE FROM note_tag WHERE tag = \(tag) AND source = 1", [id.description])
+        try run("UPDATE note_tag SET source = source & ~1 WHERE tag = \(tag)", [id.description])
+        try run("UPDATE container SET inText = 1 WHERE uuid = ?", [id.description])
+        try run(
+            "DELETE FROM container WHERE uuid = ? AND NOT EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id)",
+            [id.description])
+    }
+
+    /// Gives the notes of a tag that exists only in texts the tag of the same name that came.
+    private func absorbTextTag(_ nameKey: String, into id: ContainerID) throws {
+        let found: Int64? = try value(
+            "SELECT id FROM container WHERE kind = 'tag' AND inText = 1 AND nameKey = ? AND uuid <> ?",
+            [nameKey, id.description])
+        guard let found else { return }
+        try run(
+            """
+            INSERT INTO note_tag (note, tag, source)
+            SELECT note, (SELECT id FROM container WHERE uuid = ?), source FROM note_tag WHERE tag = ?
+            ON CONFLICT (note, tag) DO UPDATE SET source = source | excluded.source
+            """, [id.description, found])
+        try run("DELETE FROM container WHERE id = ?", [found])
     }
 
     private func writeSearches(_ searches: [UUID: SyncSearch], _ present: [UUID: SyncSearch]) throws {

@@ -43,6 +43,10 @@ struct TextFacts {
     let links: [LinkFact]
     /// Other titles that front matter gives the note, at most `aliasLimit`.
     let aliases: [String]
+    /// The tags in the text without `#`, each once; at most `tagLimit`.
+    let tags: [String]
+    /// The files of the notebook that the text refers to, by their UUIDs as written.
+    let files: [String]
     /// Whether there are links to files beside the text's own file, images among them.
     let hasFileLinks: Bool
 
@@ -64,10 +68,15 @@ struct TextFacts {
     init(of text: String, title: String?, derivedTitle known: String? = nil) {
         summary = TextSummary(of: text, title: title, derivedTitle: known)
         // Links, images and tasks all contain a bracket or a scheme.
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") }) else {
+        guard
+            text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") })
+                || Markdown.mayHaveTags(text)
+        else {
             features = []
             links = []
             aliases = []
+            tags = []
+            files = []
             hasFileLinks = false
             return
         }
@@ -81,7 +90,18 @@ struct TextFacts {
         links = Self.facts(found, in: text)
         let names = NoteFrontMatter(of: text)?.aliases ?? []
         aliases = names.prefix(Self.aliasLimit).map(TextSummary.oneLine).filter { $0.utf8.count <= Self.aliasLength }
+        tags = Self.tags(in: document)
+        files = found.lazy.filter { $0.kind == .file }.map(\.target)
         hasFileLinks = found.contains { $0.kind == .other }
+    }
+
+    /// The tags in a text, found without anything else.
+    static func tags(in text: String) -> [String] {
+        Markdown.mayHaveTags(text) ? tags(in: MarkdownDocument(text)) : []
+    }
+
+    private static func tags(in document: MarkdownDocument) -> [String] {
+        Array(document.tags.lazy.filter { $0.utf8.count <= TagPath.longest }.prefix(tagLimit))
     }
 
     static func derivedTitle(of text: String) -> String {
@@ -93,6 +113,8 @@ struct TextFacts {
     // MARK: - Links
 
     private static let contextLength = 200
+    /// How many tags of a text count; more are not meant as tags.
+    private static let tagLimit = 1_000
     /// How many aliases of a note links can find; more are not names.
     private static let aliasLimit = 64
     /// The greatest length of an alias, in UTF-8 bytes.
@@ -116,7 +138,7 @@ struct TextFacts {
         case .note: .note
         case .image: .image
         case .wikilink: .title
-        case .web, .mail, .other: nil
+        case .file, .web, .mail, .other: nil
         }
     }
 

@@ -31,9 +31,7 @@ struct ImportFile {
     static let identityKey = "takenote"
 
     /// Reads a Markdown or text file.
-    ///
-    /// - Parameter moreTags: returns the tags in a text besides those of the front matter.
-    init(reading file: ImportPlan.File, moreTags: (String) -> [String] = { _ in [] }) throws(ImportFailure) {
+    init(reading file: ImportPlan.File) throws(ImportFailure) {
         let (text, modified) = try Self.text(of: file.location)
         let frontMatter = NoteFrontMatter(of: text)
         let identity = frontMatter?.fields[Self.identityKey].flatMap { NoteID($0) }
@@ -51,9 +49,7 @@ struct ImportFile {
         id = identity ?? (isUnchanged ? file.exported?.note : nil)
         isExported = isUnchanged
         self.text = ownText
-        var tags = frontMatter?.tags ?? []
-        for tag in moreTags(text) where !tags.contains(tag) { tags.append(tag) }
-        self.tags = tags
+        tags = frontMatter?.tags ?? []
         starred = frontMatter?.fields["starred"] == "true"
         created = frontMatter?.created.flatMap(Self.date) ?? modified
         updated = frontMatter?.updated.flatMap(Self.date) ?? modified
@@ -63,11 +59,13 @@ struct ImportFile {
     }
 
     /// Makes the import of another program's note.
-    init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date()) {
+    ///
+    /// - Parameter hash: that of the file, if the note is made of a whole one.
+    init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date(), hash: String? = nil) {
         self.file = file
         path = file.location.absolute.key + (file.index > 0 ? "\n\(note.id)" : "")
         text = note.text
-        hash = Note.contentHash(of: note.text)
+        self.hash = hash ?? Note.contentHash(of: note.text)
         derivedTitle = TextFacts.derivedTitle(of: note.text)
         title = note.title == derivedTitle ? nil : note.title
         tags = note.tags
@@ -80,7 +78,10 @@ struct ImportFile {
 
     /// The text of a file, without a byte order mark, and the file's modification date.
     static func text(of path: FilePath) throws(ImportFailure) -> (text: String, modified: Date) {
-        let content = try content(of: path)
+        try text(of: try content(of: path))
+    }
+
+    static func text(of content: RegularFile.Content) throws(ImportFailure) -> (text: String, modified: Date) {
         let bytes = content.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? content.bytes[3...] : content.bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ImportFailure(.invalidUTF8(offset: firstInvalid(content.bytes)))

@@ -47,6 +47,14 @@ public struct ImportPlan: Equatable, Sendable {
             self.exported = exported
         }
 
+        /// A text inside of an archive, or of another file, at the path that it would have if that were a folder.
+        init(named name: String, at location: FilePath, in root: FilePath, folders: [String]) {
+            path = root.string + "/" + name
+            self.folders = folders
+            self.location = location
+            self.root = root
+        }
+
         /// One of the texts of a file.
         init(text index: Int, of location: FilePath, named path: String, folders: [String]) {
             self.path = path
@@ -59,16 +67,16 @@ public struct ImportPlan: Equatable, Sendable {
 
     public private(set) var files: [File] = []
     public private(set) var problems: [ImportProblem] = []
-    /// Images and similar files in the folders, by their folded names; of several with one name the first.
+    /// All other files in the folders, by their folded names; of several with one name the first.
     private(set) var media: [String: FilePath] = [:]
+
+    /// The web pages of the folder that is being searched.
+    private var pages: [File] = []
 
     /// Endings of files that become notes.
     public static let endings: Set = ["md", "markdown", "txt"]
-    /// Endings of files that a text can show, including those that a notebook cannot hold.
-    static let mediaEndings: Set = [
-        "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "mp4", "webm", "mov", "mkv", "mp3",
-        "m4a", "ogg", "wav", "flac", "pdf", "canvas",
-    ]
+    /// Endings of web pages, which become notes when they are given, or when their folder has no notes of text.
+    static let pageEndings: Set = ["html", "htm"]
 
     /// A plan of files that were found in another way.
     init(files: [File], problems: [ImportProblem] = []) {
@@ -88,7 +96,7 @@ public struct ImportPlan: Equatable, Sendable {
                 let status = try FileStatus(location, followsLinks: true)
                 if status.kind == .folder {
                     addTree(location)
-                } else if Self.endings.contains(location.lowercasedExtension) {
+                } else if Self.endings.union(Self.pageEndings).contains(location.lowercasedExtension) {
                     files.append(File(location))
                 } else {
                     problems.append(ImportProblem(path: path, reason: .unknownKind))
@@ -115,11 +123,15 @@ public struct ImportPlan: Equatable, Sendable {
     /// already waits.
     private mutating func addTree(_ root: FilePath) {
         // An export of this program holds the notebook's own folders.
-        let isExport = (try? FileStatus(root.appending(ExportMark.name), followsLinks: false)) != nil  // no mark: no export
+        let mark = root.appending(ExportMark.name)
+        let isExport = (try? FileStatus(mark, followsLinks: false)) != nil  // no mark: no export
         let rootName = isExport ? nil : root.absolute.lastComponent?.string
         var waiting: [Step] = [.folder(Folder(path: root, names: [], rootName: rootName))]
         // A folder that is mounted inside itself comes again under another name.
         var seen: Set<FileStatus.Identity> = []
+        let count = files.count
+        pages = []
+        defer { if files.count == count { files += pages } }
         while let step = waiting.popLast() {
             switch step {
             case .file(let file): files.append(file)
@@ -164,12 +176,9 @@ public struct ImportPlan: Equatable, Sendable {
                     return nil
                 }
                 let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
-                return .file(File(path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported))
+                return .file(
+                    File(path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported))
             }
-        } else if Self.mediaEndings.contains(ending) {
-            let key = Folding.key(text)
-            if media[key] == nil, !isLink(path) || !path.leavesFolder(of: root) { media[key] = path }
-            return nil
         }
         guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // gone meanwhile
         switch status.kind {
@@ -177,10 +186,22 @@ public struct ImportPlan: Equatable, Sendable {
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
             return .folder(Folder(path: path, names: folder.names + [text], rootName: folder.rootName, mark: mark))
         case .link:
+            if !path.leavesFolder(of: root) { addMedium(path, named: text) }
             if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
             return nil
-        case .file, .other: return nil
+        case .file:
+            if Self.pageEndings.contains(ending) {
+                pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
+            }
+            addMedium(path, named: text)
+            return nil
+        case .other: return nil
         }
+    }
+
+    private mutating func addMedium(_ path: FilePath, named name: String) {
+        let key = Folding.key(name)
+        if media[key] == nil { media[key] = path }
     }
 
     /// Whether the path itself is a link; folders are never entered through one.

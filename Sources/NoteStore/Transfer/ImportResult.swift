@@ -18,12 +18,20 @@ public struct ImportProblem: Equatable, Sendable {
         case linkToFolder
         /// A link to a file outside of the folder that is imported.
         case linkOutside
+        /// A file in a zip is locked by a password, or packed in a way that is rare.
+        case locked
+        /// A file in an archive does not have the content that the archive says.
+        case damagedArchive
+        /// The other program had it in its own Trash.
+        case inItsTrash
         /// Another program's file has no readable text.
         case noText
         /// A file that an export would replace was not written by an export, or has changed since.
         case notOurs
-        /// An image that the text refers to is neither JPEG nor PNG, or cannot be read; the text is imported.
-        case image(name: String)
+        /// A file that the text shows or leads to cannot be read, or lies outside; the text is imported.
+        case attachment(name: String)
+        /// The same for one that is larger than the settings allow.
+        case largeAttachment(name: String, bytes: Int, limit: Int)
         /// A file that the text shows does not exist; the text is imported as it is.
         case missingFile(name: String)
         case store(StoreError)
@@ -35,8 +43,10 @@ public struct ImportProblem: Equatable, Sendable {
 
     /// Whether the import is complete all the same, since there was nothing to leave out.
     public var isRemark: Bool {
-        if case .missingFile = reason { return true }
-        return false
+        switch reason {
+        case .missingFile, .inItsTrash: true
+        default: false
+        }
     }
 }
 
@@ -46,6 +56,8 @@ public struct ImportResult: Equatable, Sendable {
     /// Files that were imported before and have not changed since.
     public var unchangedCount = 0
     public var imageCount = 0
+    /// Files of other kinds.
+    public var fileCount = 0
     public var notes: [NoteID] = []
     public var problems: [ImportProblem] = []
     /// Whether it was stopped before the last file.

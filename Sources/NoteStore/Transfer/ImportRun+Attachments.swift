@@ -1,26 +1,44 @@
 import Foundation
 import SystemPackage
 
-/// The files that texts show: found beside the text, in the imported folder, or where the other program keeps them.
+/// The files that texts show or lead to: found beside the text, in the imported folder, or where the other program
+/// keeps them.
 extension ImportRun {
-    /// Stores an image and returns its address in the notebook; reports an image that cannot be stored.
-    func address(ofImage address: String, in file: ImportPlan.File) throws(StoreError) -> String? {
+    /// A file that has come into the notebook.
+    struct Attachment {
+        let url: String
+        let name: String
+        /// Whether a text shows it where it is; another file is only linked.
+        let isPicture: Bool
+    }
+
+    /// Stores the file that an address means; reports one that is missing or cannot be stored.
+    ///
+    /// - Parameter isNeeded: whether to report a missing file; a link may mean something that is no file.
+    func attachment(
+        at address: String, in file: ImportPlan.File, isNeeded: Bool = true
+    ) throws(StoreError) -> Attachment? {
         let written = Self.paths(of: address)
-        var isThere = false
+        var reason: ImportProblem.Reason?
         for candidate in candidates(for: written, in: file) {
-            if let known = images[candidate] { return known }
-            guard (try? FileStatus(candidate, followsLinks: true)) != nil else { continue }  // not this one
-            isThere = true
+            if let known = images[candidate] {
+                return Attachment(url: known, name: Self.name(of: candidate), isPicture: true)
+            }
+            if let known = files[candidate] { return Attachment(known) }
+            let size = format.size(at: candidate)
+            if case .none = size { continue }
+            reason = .attachment(name: Self.name(of: candidate))
             if escapesFolder(candidate, from: file.root) { continue }
-            if let url = try addImage(candidate) {
-                images[candidate] = url
-                return url
+            switch try store(candidate, size) {
+            case .success(let attachment): return attachment
+            case .failure(let failure): reason = failure.reason
             }
             break
         }
-        let name = written.last.flatMap { FilePath($0).lastComponent?.string } ?? address
-        result.problems.append(
-            ImportProblem(path: file.path, reason: isThere ? .image(name: name) : .missingFile(name: name)))
+        let name = written.last.map { Self.name(of: FilePath($0)) } ?? address
+        if reason != nil || isNeeded {
+            result.problems.append(ImportProblem(path: file.path, reason: reason ?? .missingFile(name: name)))
+        }
         return nil
     }
 
@@ -37,6 +55,8 @@ extension ImportRun {
         return paths
     }
 
+    private static func name(of path: FilePath) -> String { path.lastComponent?.string ?? path.string }
+
     private func candidates(for written: [String], in file: ImportPlan.File) -> [FilePath] {
         let beside = file.location.removingLastComponent()
         var candidates: [FilePath] = []
@@ -51,15 +71,37 @@ extension ImportRun {
         path.absolute.starts(with: root.absolute) && path.leavesFolder(of: root)
     }
 
-    /// Stores an image file and returns its address; `nil` if it is no image that a notebook can hold.
-    private func addImage(_ image: FilePath) throws(StoreError) -> String? {
-        // Checks the type first, so that a film is not read to its end only to be refused.
-        guard let head = try? RegularFile.head(image, count: 16),  // the caller reports what cannot be read
-            NoteImage.MimeType(recognizing: Data(head)) != nil,
-            let content = try? RegularFile.read(image, limit: ImportFile.limit), !content.isTooLarge  // likewise
-        else { return nil }
-        let url = try notebook.images.add(Data(content.bytes), name: image.string).getURL()
-        result.imageCount += 1
-        return url
+    /// Stores a file: a JPEG or PNG as an image, any other as it is.
+    private func store(_ path: FilePath, _ size: MediaSize) throws(StoreError) -> Result<Attachment, ImportFailure> {
+        let name = Self.name(of: path)
+        func tooLarge(_ bytes: Int, _ limit: Int) -> Result<Attachment, ImportFailure> {
+            .failure(ImportFailure(.largeAttachment(name: name, bytes: bytes, limit: limit)))
+        }
+        guard case .file(let size) = size else { return .failure(ImportFailure(.attachment(name: name))) }
+        // Checked first, so that a film is not read to its end only to be refused.
+        let most = max(ImportFile.limit, options.largestFile)
+        if size > most { return tooLarge(size, options.largestFile) }
+        guard let content = try? format.content(at: path, limit: most) else {  // the caller reports it
+            return .failure(ImportFailure(.attachment(name: name)))
+        }
+        let isImage = NoteImage.MimeType(recognizing: Data(content.bytes.prefix(16))) != nil
+        let limit = isImage ? ImportFile.limit : options.largestFile
+        if content.isTooLarge || content.bytes.count > limit { return tooLarge(content.size, limit) }
+        if isImage {
+            let url = try notebook.images.add(Data(content.bytes), name: path.string).getURL()
+            images[path] = url
+            result.imageCount += 1
+            return .success(Attachment(url: url, name: name, isPicture: true))
+        }
+        let file = try notebook.attachments.add(Data(content.bytes), name: name)
+        files[path] = file
+        result.fileCount += 1
+        return .success(Attachment(file))
+    }
+}
+
+extension ImportRun.Attachment {
+    fileprivate init(_ file: NoteFile) {
+        self.init(url: file.url, name: file.name, isPicture: file.isPicture)
     }
 }

@@ -57,8 +57,7 @@ extension ImportRun {
         while let link = try links.next() {
             // Another program may have written anything into the notebook.
             guard let target = link[0] as String? else { continue }
-            let isMedia = target.contains(".") && ImportPlan.mediaEndings.contains(FilePath(target).lowercasedExtension)
-            if isMedia { return true }
+            if target.contains("."), !Self.isNote(String(target.prefix { $0 != "#" })) { return true }
             let destination = link[1] as Int64?
             if let wanted = notes.note(named: target, in: file), destination != wanted.made.key { return true }
         }
@@ -70,23 +69,44 @@ extension ImportRun {
     ) throws(StoreError) -> String? {
         let target = destination.target
         switch destination.kind {
-        case .wikilink: return try wikilink(destination, of: note, in: file)
-        case .embed:
-            let path = target.prefix { $0 != "#" }
-            if ImportPlan.mediaEndings.contains(FilePath(String(path)).lowercasedExtension) {
-                let name = FilePath(String(path)).lastComponent?.string ?? target
-                return try address(ofImage: String(path), in: file).map { "![\(Self.escaped(name))](\($0))" }
-            }
-            return try wikilink(destination, of: note, in: file)
-        case .link:
-            guard !target.contains("://") else { return nil }
+        case .wikilink:
+            if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
             let path = String(target.prefix { $0 != "#" })
-            return (notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file))?
-                .id.url
-        case .image:
-            let isElsewhere = target.contains("://") || target.hasPrefix("data:") || target.hasPrefix("#")
-            return isElsewhere ? nil : try address(ofImage: target, in: file)
+            // `[[paper.pdf]]` names a file, if there is one.
+            guard !Self.isNote(path), notes.note(named: target, in: file) == nil,
+                try notebook.links.note(titled: target, from: note.id) == nil,
+                let found = try attachment(at: path, in: file, isNeeded: false)
+            else { return nil }
+            return "[\(Self.escaped(destination.label))](\(found.url))"
+        case .embed:
+            let path = String(target.prefix { $0 != "#" })
+            if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
+            // What has a note's name is a note, also `![[drawing.excalidraw]]` of a file `drawing.excalidraw.md`.
+            guard !Self.isNote(path), notes.note(named: target, in: file) == nil else { return nil }
+            return try attachment(at: path, in: file).map {
+                "\($0.isPicture ? "!" : "")[\(Self.escaped($0.name))](\($0.url))"
+            }
+        case .link:
+            guard !Self.isElsewhere(target) else { return nil }
+            let path = String(target.prefix { $0 != "#" })
+            let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
+            if let note { return note.id.url }
+            guard !Self.isNote(path), FilePath(path).extension != nil else { return nil }
+            return try attachment(at: target, in: file, isNeeded: false)?.url
+        case .image: return Self.isElsewhere(target) ? nil : try attachment(at: target, in: file)?.url
         }
+    }
+
+    /// Whether an address leads out of the folder, or to a part of the text itself.
+    private static func isElsewhere(_ address: String) -> Bool {
+        address.contains("://") || address.hasPrefix("#") || address.isEmpty
+            || ["data:", "mailto:", "tel:"].contains { address.lowercased().hasPrefix($0) }
+    }
+
+    /// Whether a path has a note's ending, or none.
+    private static func isNote(_ path: String) -> Bool {
+        let ending = FilePath(path).lowercasedExtension
+        return ending.isEmpty || ImportPlan.endings.contains(ending)
     }
 
     /// The replacement for a link by a file's name, if that name is not the note's title.

@@ -13,7 +13,9 @@ final class ImportRun {
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
     /// The addresses of the stored images, by their paths.
     var images: [FilePath: String] = [:]
-    private let options: ImportOptions
+    /// The names that stored files have in the notebook, by their paths, with their addresses.
+    var files: [FilePath: NoteFile] = [:]
+    let options: ImportOptions
     /// What has been made and committed.
     private let made: ImportRecord
     /// The folders and tags that the present transaction has made.

@@ -33,9 +33,9 @@ enum LinkRewriter {
     }
 }
 
-/// An address in the notebook: `takenote://note/UUID` or `takenote://image/UUID`, and what follows it.
+/// An address in the notebook: `takenote://note/UUID`, `takenote://image/UUID` or `takenote://file/UUID`, and what follows it.
 struct TakeNoteURL {
-    enum Kind: Sendable { case note, image }
+    enum Kind: Sendable { case note, image, file }
 
     let kind: Kind
     let uuid: UUID
@@ -44,7 +44,8 @@ struct TakeNoteURL {
 
     /// `nil` for any other address.
     init?(_ address: String) {
-        for (prefix, kind) in [("takenote://note/", Kind.note), ("takenote://image/", .image)] {
+        let kinds = [("takenote://note/", Kind.note), ("takenote://image/", .image), ("takenote://file/", .file)]
+        for (prefix, kind) in kinds {
             guard address.utf8.count >= prefix.utf8.count + 36, address.prefix(prefix.count).lowercased() == prefix
             else { continue }
             let rest = address.dropFirst(prefix.count)

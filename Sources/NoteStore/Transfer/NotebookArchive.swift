@@ -18,13 +18,15 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
     public var notes: [Note] = []
     public var images: [Image] = []
     public var searches: [Search] = []
+    /// Nil if there are none, as in archives of earlier versions.
+    public var files: [File]?
 
     /// The keys; `archive` is the first in alphabetical order, in which the file is written.
     ///
     /// So the beginning of the file shows what it is.
     enum CodingKeys: String, CodingKey {
         case format = "archive"
-        case version, containers, notes, images, searches
+        case version, containers, notes, images, searches, files
     }
 
     public struct Container: Codable, Equatable, Sendable {
@@ -44,6 +46,8 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var origin: ContainerID?
         var originPath: [String]?
         var trashed: Moment?
+        /// For a tag that exists only because texts have it; nil for any other container.
+        var isOnlyInTexts: Bool?
     }
 
     public struct Note: Codable, Equatable, Sendable {
@@ -55,6 +59,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var created, updated: Moment
         var starred: Bool
         var folder: ContainerID
+        /// Those set by hand; the others follow the text.
         var tags: [ContainerID]
         var order: Int64
         var revision: Int64
@@ -86,6 +91,15 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
     public struct Image: Codable, Equatable, Sendable {
         var uuid: UUID
         var mimeType: String
+        var created: Moment
+        /// As base 64.
+        var data: Data
+    }
+
+    /// A file that notes refer to.
+    public struct File: Codable, Equatable, Sendable {
+        var uuid: UUID
+        var name: String
         var created: Moment
         /// As base 64.
         var data: Data

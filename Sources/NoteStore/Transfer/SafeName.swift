@@ -31,6 +31,18 @@ struct SafeName {
         name = result
     }
 
+    /// The name of a file of any kind, which keeps its ending.
+    static func ofFile(_ name: String) -> String {
+        let name = name.split(separator: "/").last.map(String.init) ?? name
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return SafeName(name).name }
+        let ending = SafeName(String(name[name.index(after: dot)...])).name
+        guard ending.utf8.count <= longestEnding else { return SafeName(name).name }
+        return SafeName(String(name[..<dot])).name + "." + ending
+    }
+
+    /// What follows a dot is no ending if it is longer, in bytes.
+    private static let longestEnding = 20
+
     /// The start of a title that a name can use.
     ///
     /// So a character of a megabyte costs nothing and still leaves a name.

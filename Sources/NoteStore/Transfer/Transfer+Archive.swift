@@ -18,6 +18,12 @@ extension Notebook.Transfer {
                 archive.images.append(
                     .init(uuid: uuid, mimeType: row[1], created: .init(row[2]), data: row[3]))
             }
+            let files = try Row.fetchCursor(db, sql: "SELECT uuid, name, createdDate, data FROM note_file ORDER BY id")
+            while let row = try files.next() {
+                guard let uuid = UUID(uuidString: row[0]) else { continue }
+                archive.files =
+                    (archive.files ?? []) + [.init(uuid: uuid, name: row[1], created: .init(row[2]), data: row[3])]
+            }
             archive.searches = try Row.fetchAll(
                 db, sql: "SELECT uuid, name, query, createdDate FROM saved_search ORDER BY id"
             ).compactMap { row in
@@ -31,8 +37,9 @@ extension Notebook.Transfer {
         WITH RECURSIVE tree(id, depth) AS (SELECT id, 0 FROM container WHERE parent IS NULL
             UNION ALL SELECT container.id, depth + 1 FROM container JOIN tree ON container.parent = tree.id)
         SELECT container.id, uuid, kind, name, parent, createdDate, colorRGBA, symbol, sortOrder, role, projectType,
-            details, origin, originPath, trashedDate
-        FROM container JOIN tree ON tree.id = container.id ORDER BY depth, container.id
+            details, origin, originPath, trashedDate, inText
+        FROM container JOIN tree ON tree.id = container.id
+        WHERE inText = 0 OR EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id) ORDER BY depth, container.id
         """
 
     private static let noteSQL = """
@@ -54,7 +61,7 @@ extension NotebookArchive.Container {
             symbol: row[7], order: row[8], role: (row[9] as String?).flatMap(NoteContainer.Role.init),
             projectType: (row[10] as String?).flatMap(NoteContainer.ProjectType.init), details: row[11],
             origin: id(row[12]), originPath: (row[13] as String?).map(Transaction.decode),
-            trashed: (row[14] as Int64?).map { .init($0) })
+            trashed: (row[14] as Int64?).map { .init($0) }, isOnlyInTexts: row[15] ? true : nil)
     }
 }
 
@@ -63,7 +70,8 @@ extension NotebookArchive.Note {
         func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
         let key: Int64 = row[0]
         let tags = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT tag FROM note_tag WHERE note = ? ORDER BY tag"), arguments: [key])
+            db.cachedStatement(sql: "SELECT tag FROM note_tag WHERE note = ? AND source & 1 ORDER BY tag"),
+            arguments: [key])
         let titles = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT titleKey, date FROM former_title WHERE note = ? ORDER BY date, titleKey"),
             arguments: [key])

@@ -1,10 +1,13 @@
 import Foundation
 import Markdown
+import SystemPackage
 
 /// The result of an export.
 public struct ExportResult: Equatable, Sendable {
     public var noteCount = 0
     public var imageCount = 0
+    /// Files of other kinds.
+    public var fileCount = 0
     /// The files written, relative to the folder of the export, in the order of the notes.
     public var paths: [String] = []
     public var problems: [ImportProblem] = []
@@ -41,7 +44,7 @@ public struct ExportOptions: Sendable {
 extension Notebook.Transfer {
     /// Writes notes as Markdown files or HTML pages into folders that mirror the notebook's.
     ///
-    /// Images go into `images` beside them, and links to exported notes and images become relative. The folder is new,
+    /// Images go into `images` beside them, other files into `files`, and links to exported notes and images become relative. The folder is new,
     /// empty, one of an earlier export, or allowed by `force`. A file that no export wrote, or that has changed since,
     /// stays as it is and is named in the result. Names are safe on any file system and stay inside `folder`. A file's
     /// modification date is the note's.
@@ -93,6 +96,10 @@ private final class ExportRun {
     private var files: [NoteID: [String]] = [:]
     /// The files of the images written; nil for those that the notebook lacks or that could not be written.
     private var images: [UUID: [String]?] = [:]
+    /// The same for files of other kinds, and the names that these have taken.
+    private var attachments: [UUID: [String]?] = [:]
+    private var takenNames: Set<String> = []
+    private var numbers: [String: Int] = [:]
     /// The first error while links were rewritten, where nothing can be thrown.
     private var failure: (any Error)?
 
@@ -183,7 +190,9 @@ private final class ExportRun {
     private static func frontMatter(of row: NoteRow) -> String {
         let quoted = YAMLText.quoted
         var lines = ["---", "title: \(quoted(row.title))"]
-        if !row.tagNames.isEmpty { lines.append("tags: [\(row.tagNames.map(quoted).joined(separator: ", "))]") }
+        // The others stand in the text, and an import finds them there.
+        let tags = row.handTagNames.map(quoted)
+        if !tags.isEmpty { lines.append("tags: [\(tags.joined(separator: ", "))]") }
         if row.starred { lines.append("starred: true") }
         lines.append("created: \(row.createdDate.timestamp)")
         lines.append("updated: \(row.updatedDate.timestamp)")
@@ -238,6 +247,7 @@ private final class ExportRun {
         switch target.kind {
         case .note: found = files[NoteID(target.uuid)]
         case .image: found = attempt { try image(target.uuid) } ?? nil
+        case .file: found = attempt { try attachment(target.uuid) } ?? nil
         }
         return found.map { Self.relative($0, from: file) + target.rest }
     }
@@ -268,6 +278,24 @@ private final class ExportRun {
         }
         images[uuid] = .some(file)
         return file
+    }
+
+    private func attachment(_ uuid: UUID) throws(StoreError) -> [String]? {
+        if let known = attachments[uuid] { return known }
+        var written: [String]?
+        if let file = try notebook.attachments.load(uuid), let data = try notebook.attachments.data(of: uuid) {
+            let parts = FilePath(file.name)
+            let ending = parts.extension.map { "." + $0 } ?? ""
+            let name = SafeName.unique(
+                parts.stem ?? file.name, ending: ending, in: ["files"], &takenNames,
+                &numbers)
+            if try put(Array(data), ["files", name], note: nil) {
+                written = ["files", name]
+                result.fileCount += 1
+            }
+        }
+        attachments[uuid] = .some(written)
+        return written
     }
 }
 

@@ -17,13 +17,16 @@ public struct ImportOptions: Sendable {
     ///
     /// False stops the import, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
+    /// The largest file that is stored with the notes that refer to it, in bytes.
+    public var largestFile: Int
 
     public init(
-        folder: ContainerID? = nil, skipsUnchanged: Bool = false,
+        folder: ContainerID? = nil, skipsUnchanged: Bool = false, largestFile: Int = NoteFile.usualLimit,
         progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) {
         self.folder = folder
         self.skipsUnchanged = skipsUnchanged
+        self.largestFile = largestFile
         self.progress = progress
     }
 }
@@ -57,7 +60,9 @@ extension Notebook.Transfer {
             do {
                 let text = try source.format.read(file)
                 preview.items.append(ImportPreview.Item(path: file.path, folders: file.folders(below: options.folder)))
-                if options.skipsUnchanged, try hashes[text.path] == text.hash || isKnown(text, options.folder, below: prefix) {
+                if options.skipsUnchanged,
+                    try hashes[text.path] == text.hash || isKnown(text, options.folder, below: prefix)
+                {
                     preview.unchangedCount += 1
                 }
             } catch let failure as ImportFailure {

@@ -22,6 +22,11 @@ extension Notebook.Transfer {
             if id != image.uuid { images[image.uuid] = id }
             if isNew { result.imageCount += 1 }
         }
+        for file in archive.files ?? [] {
+            let (id, isNew) = try notebook.write { try $0.take(file) }
+            if id != file.uuid { images[file.uuid] = id }
+            if isNew { result.fileCount += 1 }
+        }
         let (keys, containers) = try notebook.write { transaction in
             try archive.searches.forEach(transaction.take)
             return try transaction.take(archive.containers)
@@ -102,6 +107,18 @@ extension Transaction {
         return (image.uuid, true)
     }
 
+    /// Stores a file unless the notebook has its bytes; returns the file's UUID in the notebook.
+    fileprivate func take(_ file: NotebookArchive.File) throws -> (id: UUID, isNew: Bool) {
+        let hash = Hexadecimal.text(SHA256.hash(data: file.data))
+        if let here: String = try value("SELECT uuid FROM note_file WHERE hash = ?", [hash]) {
+            return (UUID(uuidString: here) ?? file.uuid, false)
+        }
+        try run(
+            "INSERT OR IGNORE INTO note_file (uuid, hash, name, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+            [file.uuid.uuidString, hash, SafeName.ofFile(file.name), file.created.milliseconds, file.data])
+        return (file.uuid, true)
+    }
+
     // MARK: - Searches
 
     /// Saves a search unless one with its name exists.
@@ -125,6 +142,12 @@ extension Transaction {
         for container in containers {
             let parent = container.parent.flatMap { keys[$0] }
             if let counterpart = try counterpart(of: container, parent) {
+                // An empty notebook that takes in an archive is as old as that.
+                if container.kind.isSystem {
+                    try run(
+                        "UPDATE container SET createdDate = ?1 WHERE id = ?2 AND createdDate > ?1",
+                        [container.created.milliseconds, counterpart])
+                }
                 keys[container.uuid] = counterpart
             } else {
                 keys[container.uuid] = try make(container, parent)
@@ -170,14 +193,15 @@ extension Transaction {
         try run(
             """
             INSERT INTO container (uuid, kind, name, nameKey, parent, createdDate, colorRGBA, symbol, sortOrder, role,
-                projectType, details, originPath, trashedDate)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                projectType, details, originPath, trashedDate, inText)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 container.uuid.description, container.kind.rawValue, firstName, Folding.key(firstName),
                 isTrashedProject ? nil : parent, container.created.milliseconds, Int64(container.color),
                 container.symbol, container.order, container.role?.rawValue, container.projectType?.rawValue,
                 container.details, container.originPath.map(Self.encode), container.trashed?.milliseconds,
+                container.isOnlyInTexts == true,
             ])
         let head = try containerHead(key: db.lastInsertedRowID)
         try setParent(head, parent, name: name)
@@ -215,10 +239,11 @@ extension Transaction {
         try insertText(taken.text, of: key)
         try index(key, taken.words.retitled(title, unknownTo: termCache))
         for tag in note.tags.compactMap({ keys[$0] }) {
-            try run("INSERT OR IGNORE INTO note_tag (note, tag) VALUES (?, ?)", [key, tag])
+            try addTag(containerHead(key: tag), to: key)
         }
         try insertHistory(of: note, key)
         try addLinks(taken.facts, of: key)
+        try addTagsAbove(key)
         try resolveLinks(to: key, id: note.uuid)
         change.notes?.insert(note.uuid)
         change.containers = true

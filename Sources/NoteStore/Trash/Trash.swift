@@ -163,6 +163,7 @@ extension Transaction {
         // Tells the trigger that the note is already out of the index.
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])
+        mayHaveUnusedTags = true
     }
 
     func deleteForever(container key: Int64) throws {

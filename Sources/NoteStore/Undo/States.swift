@@ -15,6 +15,7 @@ struct NoteState: Codable, Equatable {
     var originPlace: Int
     var movedDate: Int64?
     var owner: String?
+    /// Those set by hand; the others follow the text.
     var tags: [ContainerID]
     /// Its position in lists sorted by hand; nil in actions stored before there were such lists.
     var sortOrder: Int64?
@@ -39,7 +40,7 @@ struct ContainerState: Codable, Equatable {
     var origin: ContainerID?
     var originPath: String?
     var trashedDate: Int64?
-    /// For a tag, the notes that have it.
+    /// For a tag, the notes that have it by hand.
     var notes: [NoteID]?
 }
 
@@ -83,7 +84,9 @@ extension Transaction {
         else { return nil }
         let key: Int64 = row[0]
         let tags = try rows(
-            "SELECT uuid FROM note_tag JOIN container ON container.id = tag WHERE note = ? ORDER BY uuid", [key])
+            """
+            SELECT uuid FROM note_tag JOIN container ON container.id = tag WHERE note = ? AND source & 1 ORDER BY uuid
+            """, [key])
         return NoteState(
             id: id, title: row[1], defaultTitle: row[2], updatedDate: row[3], starred: row[4],
             folder: (row[5] as String?).map(ContainerID.init(stored:)), place: row[6],
@@ -115,7 +118,8 @@ extension Transaction {
     }
 
     private func notes(tagged tag: Int64) throws -> [NoteID] {
-        try rows("SELECT uuid FROM note_tag JOIN note ON note.id = note WHERE tag = ? ORDER BY note", [tag])
-            .map { NoteID(stored: $0[0]) }
+        try rows(
+            "SELECT uuid FROM note_tag JOIN note ON note.id = note WHERE tag = ? AND source & 1 ORDER BY note", [tag]
+        ).map { NoteID(stored: $0[0]) }
     }
 }

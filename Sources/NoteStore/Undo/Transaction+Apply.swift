@@ -102,9 +102,8 @@ extension Transaction {
             "UPDATE container SET createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ? WHERE id = ?",
             [state.createdDate, state.colorRGBA, state.symbol, state.sortOrder, head.key])
         for note in state.notes ?? [] {
-            try run(
-                "INSERT OR IGNORE INTO note_tag (note, tag) SELECT id, ? FROM note WHERE uuid = ?",
-                [head.key, note.description])
+            guard let key: Int64 = try value("SELECT id FROM note WHERE uuid = ?", [note.description]) else { continue }
+            try addTag(head, to: key)
             change.notes?.insert(note)
         }
         try refreshSubtree(head.key)
@@ -116,8 +115,7 @@ extension Transaction {
         guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) else { return }
         let head = ContainerHead(row)
         if head.kind == .tag {
-            try run("DELETE FROM container WHERE id = ?", [head.key])
-            change.notes = nil
+            try removeTag(head)
         } else if head.place == .live {
             try putAway(head)
         }
@@ -211,15 +209,15 @@ extension Transaction {
     }
 
     private func apply(tagsOf before: NoteState, _ after: NoteState, to note: Int64) throws {
+        func head(_ tag: ContainerID) throws -> ContainerHead? {
+            try row("\(ContainerHead.selection) WHERE uuid = ? AND kind = 'tag'", [tag.description])
+                .map(ContainerHead.init)
+        }
         for tag in Set(before.tags).subtracting(after.tags) {
-            try run(
-                "DELETE FROM note_tag WHERE note = ? AND tag = (SELECT id FROM container WHERE uuid = ?)",
-                [note, tag.description])
+            if let tag = try head(tag) { try removeTag(tag.key, from: note) }
         }
         for tag in Set(after.tags).subtracting(before.tags) {
-            try run(
-                "INSERT OR IGNORE INTO note_tag (note, tag) SELECT ?, id FROM container WHERE uuid = ?",
-                [note, tag.description])
+            if let tag = try head(tag) { try addTag(tag, to: note) }
         }
     }
 }

@@ -54,6 +54,7 @@ struct SidebarOutline {
     private let searches: [SavedSearch]
     private let counts: [SavedSearchID: Int]
     private let folding: SidebarFolding
+    private let tags: TagTree
 
     /// - Parameters:
     ///   - containers: the whole tree in display order.
@@ -62,7 +63,9 @@ struct SidebarOutline {
     init(
         _ containers: [NoteContainer], searches: [SavedSearch], counts: [SavedSearchID: Int], folding: SidebarFolding
     ) {
-        children = Dictionary(grouping: containers, by: \.parent)
+        let tags = TagTree(containers)
+        self.tags = tags
+        children = Dictionary(grouping: containers) { $0.parent ?? tags.parents[$0.id] }
         self.searches = searches
         self.counts = counts
         self.folding = folding
@@ -101,7 +104,7 @@ struct SidebarOutline {
         let canFold = children[container.id] != nil
         return SidebarRow(
             item: .container(container.id),
-            title: container.name,
+            title: tags.titles[container.id] ?? container.name,
             depth: depth,
             isExpanded: canFold ? folding.openContainers.contains(container.id) : nil,
             count: container.noteCount,

@@ -91,6 +91,8 @@ enum Texts {
         static let showRepairs = "show what was repaired"
         static let repairTemplate = "repair the template"
         static let deleteTag = "delete the tag"
+        static let openFile = "open the file"
+        static let renameTag = "rename the tag"
         static let deleteSearch = "delete the search"
         static let removeTag = "remove the tag"
         static let setTag = "set the tag"
@@ -177,6 +179,9 @@ enum Texts {
     }
     static func tagDeleted(_ name: String, undo: String?) -> String {
         "Tag #\(name) deleted" + hint(undo, "brings it back")
+    }
+    static func tagRenamed(_ name: String, notes: Int, undo: String?) -> String {
+        "Tag renamed to #\(name), in the text of \(count(notes, "note")) too" + hint(undo, "takes it back")
     }
     static func searchSaved(_ name: String) -> String { "Search \(quoted(name)) saved in the sidebar" }
     static func searchDeleted(_ name: String, undo: String?) -> String {
@@ -285,6 +290,11 @@ enum Texts {
         notes == 0 ? "No note has it." : "\(count(notes, "note")) will lose it and stay."
     }
     static let deleteAnswer = "Delete"
+    static func renameTagTitle(_ old: String, _ new: String) -> String { "Rename #\(old) to #\(new)?" }
+    static func renameTagText(_ name: String, notes: Int) -> String {
+        "#\(name) is in the text of \(count(notes, "note")), which will be changed there too."
+    }
+    static let renameAnswer = "Rename"
     static func deleteFolderForeverTitle(_ name: String) -> String { "Delete \(quoted(name)) for ever?" }
     static func deleteFolderForeverText(_ counts: String) -> String {
         counts.isEmpty ? "It is empty." : "\(counts) in it will be gone; this cannot be undone."

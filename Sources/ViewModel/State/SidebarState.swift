@@ -77,7 +77,8 @@ final class SidebarState {
     func reveal(_ id: ContainerID) {
         guard let shown = container(id) else { return }
         var root = shown
-        while let parent = root.parent.flatMap({ container($0) }) {
+        let tags = TagTree(containers)
+        while let parent = (root.parent ?? tags.parents[root.id]).flatMap({ container($0) }) {
             folding.openContainers.insert(parent.id)
             root = parent
         }

@@ -8,6 +8,8 @@ public enum LinkDestination: Equatable, Sendable {
     case note
     /// An address outside of the notebook, which is shown before it is opened.
     case outside(String)
+    /// A file of the notebook, which is shown before the system's program opens it.
+    case file(NoteFile)
     /// A title that no note has yet; the note can be created.
     case missing(title: String)
 }
@@ -36,6 +38,12 @@ extension TakeNoteVM {
             return showNote(named: link.reference ?? link.target)
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
+        case .file:
+            if let id = UUID(uuidString: link.target), let file = try? notebook.attachments.load(id) {
+                return .file(file)
+            }
+            say(Texts.leadsNowhere(link.label), kind: .refused)  // also if it cannot be read
+            return nil
         case .image, .other:
             say(Texts.leadsNowhere(link.target), kind: .refused)
             return nil
@@ -142,4 +150,19 @@ extension TakeNoteVM {
         }
         open.take(links)
     }
+}
+
+/// Files of other kinds that notes refer to.
+extension TakeNoteVM {
+    /// Writes a copy of a file for the system's program to open; returns its path.
+    public func copyForOpening(_ file: NoteFile) -> String? {
+        var path: String?
+        attempt(Texts.Attempt.openFile) {
+            path = try notebook.attachments.write(file.id, to: Notebook.stateFolder() + "/opened")
+        }
+        return path
+    }
+
+    /// A file's name and size, for a question about it.
+    public func description(of file: NoteFile) -> String { "\(file.name), \(Texts.size(file.size))" }
 }

@@ -66,6 +66,26 @@ extension TakeNoteVM {
         return reason
     }
 
+    /// The question before a tag is renamed that texts have; nil if none has it.
+    public func renamingQuestion(_ tag: NoteContainer, to name: String) -> Question? {
+        guard tag.isTag, let count = try? notebook.tags.textCount(of: tag.id), count > 0 else {
+            return nil  // renaming itself reports what cannot be read
+        }
+        return Question(
+            title: Texts.renameTagTitle(tag.name, name), text: Texts.renameTagText(tag.name, notes: count),
+            accept: Texts.renameAnswer)
+    }
+
+    /// Renames a tag, in the texts that have it too.
+    public func renameInTexts(_ tag: NoteContainer, to name: String) {
+        attempt(Texts.Attempt.renameTag) {
+            saver.saveNow()
+            let count = try notebook.tags.rename(tag.id, to: name, rewritingTexts: true)
+            try reload()
+            say(Texts.tagRenamed(name, notes: count, undo: keyLabel("app.undo")))
+        }
+    }
+
     /// Deletes a tag and removes it from its notes; undo restores both.
     public func onTagDelete(_ tag: ContainerID) {
         guard let tag = container(tag), tag.isTag else { return }

@@ -14,7 +14,9 @@ extension TakeNoteVM {
     }
 
     /// The extensions of files that can be imported, in lower case.
-    public static let importEndings = ImportPlan.endings.union(["json"])
+    public static let importEndings = ImportPlan.endings.union([
+        "json", "html", "htm", "zip", "jex", "tar", "enex", "bear2bk", "textpack",
+    ])
 
     /// Whether a file or folder contains anything to import.
     public static func canImport(_ path: String) -> Bool {

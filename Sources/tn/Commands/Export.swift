@@ -62,7 +62,8 @@ struct Export: ParsableCommand {
         let result = try export(ids, of: notebook, options)
         Progress.clear()
         if result.wasCancelled { throw Failure.exportStopped(result.noteCount, of: ids.count, in: target) }
-        try StandardOutput.write(line: Texts.exported(notes: result.noteCount, images: result.imageCount))
+        try StandardOutput.write(
+            line: Texts.exported(notes: result.noteCount, images: result.imageCount, files: result.fileCount))
         try report(result.problems)
     }
 

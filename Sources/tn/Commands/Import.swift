@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Interface
 import NoteStore
 
 /// The command `tn import`: imports files, folders and other programs' exports into the notebook.
@@ -9,16 +10,18 @@ struct Import: ParsableCommand {
         abstract: "Import Markdown files, folders and the exports of other programs.",
         usage: "tn import <path> ... [<options>]",
         discussion: """
-            Files end in .md, .markdown or .txt. A given folder becomes a folder of its name, with its sub-folders; \
-            with --folder its contents go there, like files given singly, which else go to the Inbox. Title, tags and \
-            dates come from front matter, else from the file; links between the files and local images are kept. Also taken in: an Obsidian \
-            vault, an export of Joplin (RAW, or Markdown with front matter), the JSON export of Simplenote or Standard \
-            Notes, a Markdown folder of Bear or Apple Notes, and what tn export --json writes. What is unchanged since \
+            Files end in .md, .markdown, .txt or .html. A given folder becomes a folder of its name, with its \
+            sub-folders; with --folder its contents go there, like files given singly, which else go to the Inbox. \
+            Title, tags and dates come from front matter, else from the file. Links between the files, images and other \
+            files that notes refer to are kept. Also taken in, as folders or as the archives that the programs write: \
+            an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), Evernote (.enex), Notion (the zip of \
+            Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep (Takeout), Logseq, Simplenote, Standard Notes, \
+            a Markdown folder of Apple Notes, a zip of notes, and what tn export --json writes. What is unchanged since \
             the last import is left out. Ends with 65 if something had to be skipped. Examples:
 
               tn import ~/notes --dry-run
               tn import ~/vault --folder Obsidian
-              tn import simplenote/source/notes.json
+              tn import Kitchen.enex takeout.zip
             """)
 
     @OptionGroup var options: NotebookOptions
@@ -135,7 +138,8 @@ struct Import: ParsableCommand {
     private func take(
         _ source: ImportSource, into target: ContainerID?, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
-        let options = ImportOptions(folder: target, skipsUnchanged: !again) { done, all in
+        let limit = Configuration.readFromUser().configuration.files.limit
+        let options = ImportOptions(folder: target, skipsUnchanged: !again, largestFile: limit) { done, all in
             Progress.show(done, of: all)
             return !stop.isRaised
         }

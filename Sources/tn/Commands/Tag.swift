@@ -7,7 +7,7 @@ struct TagNote: ParsableCommand {
         commandName: "tag",
         abstract: "Add and remove tags of a note, or list them.",
         discussion: """
-            A tag that does not exist is created. Without --add and --remove, the note's tags are printed. \
+            A tag that does not exist is created. A #tag in the text is removed in the text. Without --add and --remove, the note's tags are printed. \
             Examples:
 
               tn tag Piranesi --add books --add read --remove to-read
@@ -31,10 +31,13 @@ struct TagNote: ParsableCommand {
             return try table.write()
         }
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
-        let removed = Set(try remove.map { try notebook.tags.existing($0).id })
+        let removed = try remove.map { try notebook.tags.existing($0) }
+        if let tag = removed.first(where: { row.textTags.contains($0.id) }) {
+            throw StoreError.tagInText(name: tag.name, notes: 1)
+        }
         let added = try notebook.tags.ids(named: add).filter { !row.tags.contains($0) }
-        var seen: Set<ContainerID> = []
-        let tags = (row.tags + added).filter { !removed.contains($0) && seen.insert($0).inserted }
+        var seen = Set(removed.map(\.id))
+        let tags = (row.tags + added).filter { seen.insert($0).inserted }
         if tags != row.tags { try notebook.tags.set(row.id, tags) }
     }
 }

@@ -8,6 +8,7 @@ struct TagName: ContainerName {
     static let kind = NoteContainer.Kind.tag
     static let valueName = "tag"
     static let deletion = "Delete a tag; its notes stay, and u in the notebook brings it back."
+    static let example = "to-read"
     static let renamingExample = "tn tags rename to-read unread"
     static let deletingExample = "tn tags delete unread"
     static var defaultCompletionKind: CompletionKind { .tags }
@@ -21,13 +22,14 @@ struct Tags: ParsableCommand {
         commandName: "tags",
         abstract: "List, rename and delete tags.",
         discussion: """
-            Examples:
+            A #tag in the text of a note is a tag of that note until the text loses it. #a/b is below #a, whose list \
+            has its notes too. Examples:
 
               tn tags list
               tn tags rename to-read unread
               tn tags delete unread
             """,
-        subcommands: [ListAll.self, RenameContainer<TagName>.self, DeleteContainer<TagName>.self],
+        subcommands: [ListAll.self, RenameTag.self, DeleteContainer<TagName>.self],
         defaultSubcommand: ListAll.self)
 
     struct ListAll: ParsableCommand {
@@ -43,5 +45,38 @@ struct Tags: ParsableCommand {
             }
             try table.write()
         }
+    }
+}
+
+/// The subcommand `rename`: renames a tag, in the texts that have it too.
+struct RenameTag: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Rename a tag, with the tags below it.",
+        discussion: """
+            Where notes have the tag in their text, as #\(TagName.example), it asks whether to write the new name there, \
+            since the tag would come back otherwise. u in the notebook takes back all of it. Examples:
+
+              \(TagName.renamingExample)
+              tn tags rename travel journeys --yes
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: ArgumentHelp("The tag.", valueName: TagName.valueName), completion: .tags)
+    var tag: TagName
+    @Argument(help: "Its new name.")
+    var name: String
+    @Flag(help: "Change the texts without asking.")
+    var yes = false
+
+    func run() throws {
+        let notebook = try options.open()
+        let tag = try tag.container(in: notebook)
+        let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+        let count = try notebook.tags.textCount(of: tag.id)
+        if count > 0, !yes, try !Question.ask(Texts.rewriteTag(tag.name, name, notes: count)) {
+            return try StandardOutput.write(line: Texts.nothingRenamed)
+        }
+        let rewritten = try notebook.tags.rename(tag.id, to: name, rewritingTexts: count > 0)
+        if rewritten > 0 { try StandardOutput.write(line: Texts.renamedTag(name, notes: rewritten)) }
     }
 }

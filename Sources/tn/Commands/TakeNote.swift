@@ -31,7 +31,7 @@ struct TakeNote: ParsableCommand {
                 name: "Arranging",
                 subcommands: [
                     Move.self, Star.self, TagNote.self, Archive.self, Trash.self, Restore.self, EmptyTrash.self,
-                    Folder.self, Project.self, Tags.self, Image.self,
+                    Folder.self, Project.self, Tags.self, Image.self, File.self, Files.self,
                 ]),
             CommandGroup(
                 name: "Keeping",

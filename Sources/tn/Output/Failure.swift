@@ -55,7 +55,7 @@ struct Failure: Error, CustomStringConvertible {
                 case .cannotCreate, .folderInUse: .cannotCreate
                 case .busy: .busy
                 case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
-                    .noSuchImage, .unreadable:
+                    .noSuchImage, .noSuchAttachment, .unreadable:
                     .noInput
                 case .diskFull, .readOnly, .inputOutput, .replaced, .system: .inputOutput
                 case .closed, .interrupted, .database: .internalError

@@ -1,16 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
-
-/// Reports the skipped items on standard error, each distinct one on one line.
-///
-/// - Throws: the exit status of a command that had to skip something.
-func report(_ problems: [String]) throws {
-    guard !problems.isEmpty else { return }
-    var seen: Set<String> = []
-    for problem in problems where seen.insert(problem).inserted { StandardError.notice(problem) }
-    throw ExitCode(Failure.Status.badData.rawValue)
-}
+import Synchronization
 
 /// Reports what an import left out, and what it remarked about complete notes.
 ///
@@ -23,13 +14,38 @@ func report(_ problems: [ImportProblem]) throws {
 
 /// Shows progress on standard error if that is a terminal.
 enum Progress {
+    /// When the first of the present numbers was shown.
+    private static let start = Mutex<ContinuousClock.Instant?>(nil)
+
     static func show(_ done: Int, of all: Int) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        StandardError.write(part: "\r\(Texts.progress(done, of: all))")
+        let elapsed = start.withLock { start in
+            let first = start ?? .now
+            start = first
+            return .now - first
+        }
+        StandardError.write(part: "\r\u{1B}[K" + line(done, of: all, after: elapsed))
     }
 
     static func clear() {
+        start.withLock { $0 = nil }
         guard isatty(STDERR_FILENO) == 1 else { return }
         StandardError.write(part: "\r\u{1B}[K")
+    }
+
+    /// How many cells the bar has.
+    private static let width = 24
+
+    /// `[######                  ] 1500 of 6280, 9 s left`; the time is told after a second, when it can be known.
+    static func line(_ done: Int, of all: Int, after elapsed: Duration) -> String {
+        let part = all > 0 ? min(max(done, 0), all) * width / all : width
+        let bar = String(repeating: "#", count: part) + String(repeating: " ", count: width - part)
+        var line = "[\(bar)] \(done) of \(all)"
+        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        if seconds >= 1, done > 0, done < all {
+            let left = Int((seconds * Double(all - done) / Double(done)).rounded(.up))
+            line += left < 90 ? ", \(left) s left" : ", \(left / 60) min left"
+        }
+        return line
     }
 }

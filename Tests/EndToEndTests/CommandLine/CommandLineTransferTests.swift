@@ -370,9 +370,9 @@ struct CommandLineTransferTests {
             $ tn show 'Bread: white' | tail -1; tn tag 'Bread: white'; tn folder list | cut -f1
             Flour. See [Cake](takenote://note/<UUID>) ![dot](takenote://image/<UUID>)
             baking
+            Home made
             Inbox
             joplin
-            joplin/Home made
             joplin/Kitchen
             joplin/Kitchen/Sweets
             $ tn show 'Bread: white' --json | grep -e '"created"' -e '"updated"' | sed 's/T0/ 0/'

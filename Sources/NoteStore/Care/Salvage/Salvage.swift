@@ -29,6 +29,7 @@ struct Salvage {
         try copyOtherTexts()
         try copyKeyed("note_tag")
         report.images = try copy("note_image")
+        _ = try copy("note_file")
         _ = try copy("note_version")
         try copyKeyed("former_title")
         _ = try copy("saved_search")

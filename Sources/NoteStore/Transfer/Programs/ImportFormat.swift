@@ -12,6 +12,38 @@ protocol ImportFormat: Sendable {
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
     /// The file that an address in a text may mean, if it is not beside the text.
     func media(_ address: String) -> FilePath?
+    /// What is at a path that a text refers to.
+    func size(at path: FilePath) -> MediaSize
+    func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content
+}
+
+/// What is at a path that a text refers to.
+enum MediaSize {
+    case none
+    /// A file, with its size in bytes as far as it is known.
+    case file(Int)
+    /// A pipe or a device.
+    case unreadable
+}
+
+extension ImportFormat {
+    /// What is at a path of the disk.
+    func size(at path: FilePath) -> MediaSize {
+        guard let status = try? FileStatus(path, followsLinks: true) else { return .none }  // nothing is there
+        switch status.kind {
+        case .file: return .file(status.size)
+        case .folder: return .none
+        case .link, .other: return .unreadable
+        }
+    }
+
+    func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
+        do {
+            return try RegularFile.read(path, limit: limit)
+        } catch {
+            throw ImportFailure(.init(error))
+        }
+    }
 }
 
 /// Another program's export.
@@ -25,7 +57,15 @@ protocol ProgramFormat: ImportFormat {
 struct PlainFiles: ImportFormat {
     let plan: ImportPlan
 
-    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { try ImportFile(reading: file) }
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
+        guard ImportPlan.pageEndings.contains(file.location.lowercasedExtension) else {
+            return try ImportFile(reading: file)
+        }
+        let (html, modified) = try ImportFile.text(of: file.location)
+        return ImportFile(
+            TranslatedNote(page: html, named: file.name, path: file.location.absolute, modified: modified), from: file,
+            hash: Note.contentHash(of: html))
+    }
 
     func media(_ address: String) -> FilePath? { plan.medium(named: address) }
 }
@@ -80,6 +120,12 @@ enum ProgramFile {
         _ type: Value.Type, from path: FilePath, of program: String, limit: Int = ImportFile.limit
     ) throws(StoreError) -> Value {
         let data = Data(try bytes(of: path, limit: limit))
+        return try decode(type, from: data, at: path, of: program)
+    }
+
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from data: Data, at path: FilePath, of program: String
+    ) throws(StoreError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch {

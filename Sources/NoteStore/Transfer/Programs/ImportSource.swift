@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 
 /// Something to import: files as they are, or another program's export, read where it lies.
@@ -7,7 +8,7 @@ public struct ImportSource: Sendable {
 
     /// The sources in these paths: one for all plain files, and one for each export of another program.
     ///
-    /// Those programs are Obsidian (a vault), Joplin (its RAW folder), Simplenote and Standard Notes (their JSON).
+    /// A zip is read where it is, and a zip in it too.
     ///
     /// - Throws: `StoreError` if an export cannot be read.
     public static func sources(_ paths: [String]) throws -> [ImportSource] {
@@ -16,6 +17,10 @@ public struct ImportSource: Sendable {
         for path in paths {
             if let program = program(of: path) {
                 sources.append(ImportSource(format: try program.init(reading: FilePath(path))))
+            } else if isOtherProgramsFolder(FilePath(path)) {
+                sources.append(ImportSource(format: try ExportFiles(folder: FilePath(path)).format()))
+            } else if let archive = try ArchiveFiles(FilePath(path)) {
+                sources += try formats(of: archive).map(ImportSource.init(format:))
             } else {
                 plain.append(path)
             }
@@ -24,7 +29,48 @@ public struct ImportSource: Sendable {
     }
 
     /// Whether a file or folder is another program's export.
-    public static func isExport(_ path: String) -> Bool { program(of: path) != nil }
+    public static func isExport(_ path: String) -> Bool {
+        program(of: path) != nil || isOtherProgramsFolder(FilePath(path)) || ArchiveFiles.isArchive(FilePath(path))
+    }
+
+    /// The largest archive in an archive, in bytes: it is in memory while it is read.
+    private static let largestInner = 900_000_000
+
+    /// The formats in an archive; that of Notion holds others.
+    private static func formats(of archive: ArchiveFiles, depth: Int = 0) throws -> [any ImportFormat] {
+        let files = ExportFiles(archive)
+        let inner = files.names.filter { ExportFiles.ending($0) == "zip" }
+        if depth == 0, !inner.isEmpty, inner.count == files.names.count {
+            return try inner.flatMap { name in
+                let bytes = try files.read(name, limit: largestInner).bytes
+                return try formats(of: ArchiveFiles(bytes, path: files.location(name)), depth: 1)
+            }
+        }
+        if let name = files.names.first(where: { ExportFiles.last($0) == "notes.json" }),
+            let data = try? Data(files.read(name).bytes),  // then it is no Simplenote
+            let notes = try? Simplenote(data, at: files.location(name))
+        {
+            return [notes]
+        }
+        if let name = files.names.first(where: { ExportFiles.last($0).hasPrefix("Standard Notes Backup") }) {
+            return [try StandardNotes(Data(files.read(name).bytes), at: files.location(name))]
+        }
+        return [try files.format()]
+    }
+
+    /// Whether a folder is the export of a program whose exports may also be archives, judged by its first names.
+    private static func isOtherProgramsFolder(_ path: FilePath) -> Bool {
+        guard (try? FileStatus(path, followsLinks: true))?.kind == .folder else { return false }  // nothing is there
+        if (try? FileStatus(path.appending("logseq/config.edn"), followsLinks: true)) != nil { return true }  // none
+        if path.lowercasedExtension == "textbundle" { return true }
+        let names = ((try? FolderListing.names(of: path)) ?? []).map(\.string)  // reading it reports the error
+        if names.contains(where: { $0.hasSuffix(".textbundle") }) { return true }
+        let keep = path.lastComponent?.string == "Keep" ? path : path.appending("Keep")
+        if let files = try? FolderListing.names(of: keep), files.contains(where: { $0.string.hasSuffix(".json") }) {
+            return true
+        }
+        return names.contains { NotionPages.isPage($0) }
+    }
 
     /// A source of Markdown and text files.
     public init(plain plan: ImportPlan) {
@@ -36,7 +82,10 @@ public struct ImportSource: Sendable {
     }
 
     private static func program(of path: String) -> (any ProgramFormat.Type)? {
-        let all: [any ProgramFormat.Type] = [JoplinRaw.self, ObsidianVault.self, Simplenote.self, StandardNotes.self]
+        let all: [any ProgramFormat.Type] = [
+            JoplinRaw.self, ObsidianVault.self, EvernoteExport.self, Simplenote.self,
+            StandardNotes.self,
+        ]
         return all.first { $0.recognizes(FilePath(path)) }
     }
 }

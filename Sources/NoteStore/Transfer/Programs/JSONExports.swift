@@ -39,7 +39,11 @@ struct Simplenote: ProgramFormat {
     static func recognizes(_ path: FilePath) -> Bool { ProgramFile.looksLikeJSON(path, with: ["activeNotes"]) }
 
     init(reading path: FilePath) throws {
-        let export = try ProgramFile.decode(Export.self, from: path, of: "Simplenote")
+        try self.init(Data(try ProgramFile.bytes(of: path)), at: path)
+    }
+
+    init(_ data: Data, at path: FilePath) throws {
+        let export = try ProgramFile.decode(Export.self, from: data, at: path, of: "Simplenote")
         let translated = export.activeNotes.map { note in
             // Simplenote ends lines as Windows does.
             let text = note.content.replacing("\r\n", with: "\n")
@@ -110,7 +114,11 @@ struct StandardNotes: ProgramFormat {
     }
 
     init(reading path: FilePath) throws {
-        let items = try ProgramFile.decode(Export.self, from: path, of: "Standard Notes").items
+        try self.init(Data(try ProgramFile.bytes(of: path)), at: path)
+    }
+
+    init(_ data: Data, at path: FilePath) throws {
+        let items = try ProgramFile.decode(Export.self, from: data, at: path, of: "Standard Notes").items
         let found = items.filter { $0.contentType == "Note" }
         guard found.isEmpty || found.contains(where: { $0.content != nil }) else {
             throw StoreError.encryptedExport(path: path.string, program: "Standard Notes")

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// Joplin's RAW export: a folder of `<32 hexadecimal digits>.md`.
+/// Joplin's RAW export, or the JEX that holds the same as a tar: a folder of `<32 hexadecimal digits>.md`.
 ///
 /// Each file has a title, a text, and at the end lines of properties that say what it is; attachments are in
 /// `resources`.
@@ -47,20 +47,29 @@ struct JoplinRaw: ProgramFormat {
         }
     }
 
-    private let path: FilePath
+    private let exported: ExportFiles
     private(set) var plan = ImportPlan(files: [])
     /// All items without their texts, which are read when they are imported.
     private var items: [String: Item] = [:]
     /// The names of tags, by the note's id.
     private var tags: [String: [String]] = [:]
 
-    init(reading path: FilePath) throws {
-        self.path = path
+    init(reading path: FilePath) throws { try self.init(try ExportFiles(folder: path)) }
+
+    static func recognizes(_ files: ExportFiles) -> Bool {
+        let items = files.names.filter { isItem($0) }
+        // A folder of pages with such names may be anything: an item says what it is.
+        guard let first = items.first, let text = try? files.text(first).text else { return false }  // no item
+        return text.contains("type_:")
+    }
+
+    init(_ exported: ExportFiles) throws {
+        self.exported = exported
         var files: [(id: String, location: FilePath)] = []
         var problems: [ImportProblem] = []
-        for name in try FolderListing.names(of: path) where Self.isItem(name.string) {
-            let location = path.appending(name)
-            switch Self.text(of: location) {
+        for name in exported.names where Self.isItem(name) {
+            let location = exported.location(name)
+            switch Result(catching: { () throws(ImportFailure) in try exported.text(name).text }) {
             case .failure(let failure):
                 problems.append(ImportProblem(path: location.string, reason: failure.reason))
             case .success(let text):
@@ -82,10 +91,6 @@ struct JoplinRaw: ProgramFormat {
             }, problems: problems)
     }
 
-    private static func text(of location: FilePath) -> Result<String, ImportFailure> {
-        Result { () throws(ImportFailure) in try ImportFile.text(of: location).text }
-    }
-
     /// Whether a note is in Joplin's own Trash, which is left out.
     private static func isDeleted(_ item: Item) -> Bool {
         guard let date = item.properties["deleted_time"] else { return false }
@@ -93,7 +98,8 @@ struct JoplinRaw: ProgramFormat {
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
-        let (text, modified) = try ImportFile.text(of: file.location)
+        guard let name = exported.name(at: file.location) else { throw ImportFailure(.notFound) }
+        let (text, modified) = try exported.text(name)
         let item = Item(text)
         var note = TranslatedNote(text: relinked(item.body))
         note.id = NoteID(hexadecimal: item.id) ?? NoteID(derivedFrom: text)
@@ -113,8 +119,15 @@ struct JoplinRaw: ProgramFormat {
             return nil
         }
         let ending = item.properties["file_extension"] ?? ""
-        let name = FilePath.Component(item.id + (ending.isEmpty ? "" : "." + ending))
-        return name.map { path.appending("resources").appending($0) }
+        let name = "resources/" + item.id + (ending.isEmpty ? "" : "." + ending)
+        return exported.has(name) ? exported.location(name) : exported.medium(named: name)
+    }
+
+    func size(at path: FilePath) -> MediaSize { exported.name(at: path).map { .file(exported.size($0)) } ?? .none }
+
+    func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
+        guard let name = exported.name(at: path) else { throw ImportFailure(.notFound) }
+        return try exported.read(name, limit: limit)
     }
 
     private func folders(of item: Item?) -> [String] {

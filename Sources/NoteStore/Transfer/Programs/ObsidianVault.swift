@@ -1,9 +1,8 @@
-import Markdown
 import SystemPackage
 
 /// An Obsidian vault: a folder with `.obsidian` in it.
 ///
-/// Its files are plain files, and `#tags` in their texts become tags.
+/// Its files are plain files.
 struct ObsidianVault: ProgramFormat {
     let plan: ImportPlan
 
@@ -16,7 +15,7 @@ struct ObsidianVault: ProgramFormat {
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
-        try ImportFile(reading: file) { Markdown.tags(in: $0) }
+        try ImportFile(reading: file)
     }
 
     func media(_ address: String) -> FilePath? { plan.medium(named: address) }

@@ -1,0 +1,123 @@
+import Crypto
+import Foundation
+import GRDB
+import SystemPackage
+import TextPrimitives
+
+/// A file of any kind that notes refer to by `[name](takenote://file/<UUID>)`.
+///
+/// Pictures that the notebook shows itself are images; see `NoteImage`.
+public struct NoteFile: Equatable, Sendable {
+    public let id: UUID
+    /// The name under which it was added first: one name, without folders.
+    public let name: String
+    public let createdDate: Date
+    /// In bytes.
+    public let size: Int
+    /// How many notes refer to it.
+    public let noteCount: Int
+
+    public var url: String { Self.url(of: id) }
+
+    /// Whether it is a picture, which browsers show though the notebook does not know it as an image.
+    public var isPicture: Bool { Self.pictureEndings.contains(FilePath(name).lowercasedExtension) }
+
+    /// The Markdown to insert into a text; a picture is shown where it can be.
+    public func markdown() -> String {
+        let label = name.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        return "\(isPicture ? "!" : "")[\(label)](\(url))"
+    }
+
+    /// The largest file that is added unless the settings say otherwise, in bytes.
+    public static let usualLimit = 50_000_000
+    /// The largest that the settings may allow, in bytes: SQLite keeps no value of a gigabyte.
+    public static let greatestLimit = 900_000_000
+
+    private static let pictureEndings: Set = ["gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "tif", "jxl"]
+
+    static func url(of id: UUID) -> String { "takenote://file/\(id.uuidString)" }
+}
+
+extension Notebook.Attachments {
+    /// Stores a file; the same bytes are stored once and keep their identity and name.
+    @discardableResult
+    public func add(_ data: Data, name: String) throws(StoreError) -> NoteFile {
+        let hash = Hexadecimal.text(SHA256.hash(data: data))
+        if let present = try load("hash", hash) { return present }
+        let name = SafeName.ofFile(name)
+        try notebook.write { transaction in
+            try transaction.run(
+                "INSERT OR IGNORE INTO note_file (uuid, hash, name, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+                [UUID().uuidString, hash, name, transaction.now, data])
+        }
+        guard let added = try load("hash", hash) else { throw .noSuchFile(path: name) }
+        return added
+    }
+
+    /// All files without their bytes, by name.
+    public func all() throws(StoreError) -> [NoteFile] {
+        try notebook.read { db in
+            try Row.fetchAll(db, sql: Self.selection + " ORDER BY name COLLATE NOCASE, id").compactMap(Self.file)
+        }
+    }
+
+    /// The file without its bytes, or `nil` if there is none.
+    public func load(_ id: UUID) throws(StoreError) -> NoteFile? { try load("uuid", id.uuidString) }
+
+    /// The bytes of a file, or `nil` if there is none.
+    public func data(of id: UUID) throws(StoreError) -> Data? {
+        try notebook.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT data FROM note_file WHERE uuid = ?")
+            return try Data.fetchOne(statement, arguments: [id.uuidString])
+        }
+    }
+
+    /// Writes a file to a folder under its name, readable by its owner only; returns its path.
+    ///
+    /// The system's program that opens it may write into it, so it is a copy.
+    public func write(_ id: UUID, to folder: String) throws(StoreError) -> String {
+        guard let file = try load(id), let data = try data(of: id) else {
+            throw .noSuchAttachment(NoteFile.url(of: id))
+        }
+        let folder = FilePath(folder).appending(id.uuidString)
+        try DiskFile.makeFolders(folder)
+        let path = folder.appending(file.name).string
+        try NotebookArchive.write(data, to: path)
+        return path
+    }
+
+    private static let selection = """
+        SELECT uuid, name, createdDate, length(data),
+            (SELECT count(*) FROM note_file_link WHERE target = note_file.uuid) FROM note_file
+        """
+
+    private func load(_ column: String, _ value: String) throws(StoreError) -> NoteFile? {
+        try notebook.read { db in
+            try Row.fetchOne(
+                db.cachedStatement(sql: "\(Self.selection) WHERE \(column) = ?"), arguments: [value]
+            ).flatMap(Self.file)
+        }
+    }
+
+    private static func file(_ row: Row) -> NoteFile? {
+        UUID(uuidString: row[0]).map {
+            NoteFile(
+                id: $0, name: row[1], createdDate: Date(milliseconds: row[2]), size: row[3], noteCount: row[4])
+        }
+    }
+}
+
+extension Transaction {
+    /// Stores which files a note's text refers to.
+    func writeFileLinks(_ targets: [String], of note: Int64) throws {
+        let wanted = Set(targets.map { $0.uppercased() })
+        let present = Set(
+            try rows("SELECT target FROM note_file_link WHERE note = ?", [note]).map { ($0[0] as String).uppercased() })
+        for target in present.subtracting(wanted) {
+            try run("DELETE FROM note_file_link WHERE note = ? AND target = ?", [note, target])
+        }
+        for target in wanted.subtracting(present).sorted() {
+            try run("INSERT OR IGNORE INTO note_file_link (note, target) VALUES (?, ?)", [note, target])
+        }
+    }
+}

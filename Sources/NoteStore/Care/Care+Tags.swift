@@ -1,0 +1,47 @@
+import GRDB
+
+extension Notebook.Care {
+    /// How many notes with a `#` are read in one transaction; the lock is free between two of them.
+    private static let tagBatch = 200
+
+    /// Reads the tags in the texts of a notebook that an older program wrote, once, in short transactions.
+    ///
+    /// With nothing to do it costs a look-up.
+    public func readTags() throws(StoreError) {
+        let isNeeded = try notebook.read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE key = 'tagsAreOld')")) ?? false
+        }
+        guard isNeeded else { return }
+        while try notebook.write({ try $0.readOldTags(Self.tagBatch) }) { notebook.yieldToWriters() }
+    }
+}
+
+extension Transaction {
+    /// Reads the tags of the next notes; returns whether any notes are left.
+    fileprivate func readOldTags(_ count: Int) throws -> Bool {
+        guard let last: Int64 = try value("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'tagsAreOld'") else {
+            return false
+        }
+        let notes = try rows(
+            """
+            SELECT note FROM note_text WHERE note > ?1 AND (instr(text, '#') OR EXISTS (SELECT 1 FROM note_tag
+                JOIN container ON container.id = tag WHERE note_tag.note = note_text.note AND instr(name, '/')))
+            ORDER BY note LIMIT ?2
+            """, [last, count]
+        ).map { $0[0] as Int64 }
+        for key in notes {
+            try addTagsAbove(key)
+            // A marked note gets its tags with its index.
+            if try isMarked(key) { continue }
+            try writeTags(TextFacts.tags(in: try Notebook.Notes.text(db, key: key) ?? ""), of: key)
+        }
+        guard let next = notes.last, notes.count == count else {
+            try run("DELETE FROM setting WHERE key = 'tagsAreOld'")
+            change.notes = nil
+            return false
+        }
+        try run("UPDATE setting SET value = ? WHERE key = 'tagsAreOld'", [String(next)])
+        return true
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import SystemPackage
+
+/// The files in an archive, read where they are: a zip, or a tar.
+///
+/// An archive comes from a stranger, so everything in it is bounded: how many files it lists, how much each of them and
+/// all together may unpack to. Nothing is ever written to the disk.
+final class ArchiveFiles: Sendable {
+    struct Entry: Sendable {
+        /// The names of its folders and its own.
+        let names: [String]
+        let size: Int
+        let modified: Date
+        /// Where its header (zip) or its bytes (tar) begin.
+        let offset: Int
+        let packedSize: Int
+        /// 0 stored, 8 deflated.
+        let method: Int
+        let checksum: UInt32?
+    }
+
+    let path: FilePath
+    private let source: ByteSource
+    private let isZip: Bool
+    /// By the names joined by `/`.
+    let entries: [String: Entry]
+    /// In the order of their names.
+    let names: [String]
+    /// Files that are left out, with their names.
+    let problems: [ImportProblem]
+
+    /// How many files an archive may list.
+    static let mostFiles = 500_000
+    /// The largest list of files, in bytes.
+    static let largestList = 200_000_000
+    /// How much all files together may unpack to: so many bytes, or so many times the archive's own size.
+    static let total = (bytes: 4_000_000_000, times: 60)
+
+    /// Opens an archive; `nil` for a file that is none.
+    ///
+    /// - Throws: `StoreError`: `notAnExport` for a damaged one, `tooLarge`.
+    convenience init?(_ path: FilePath) throws {
+        guard Self.isArchive(path) else { return nil }
+        let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        do {
+            try self.init(.file(file, size: try FileStatus(file).size), path: path)
+        } catch {
+            try? file.close()  // nothing was written
+            throw error
+        }
+    }
+
+    /// Opens an archive that lies in another one.
+    convenience init(_ bytes: [UInt8], path: FilePath) throws { try self.init(.memory(bytes), path: path) }
+
+    private init(_ source: ByteSource, path: FilePath) throws {
+        do {
+            let isZip = Self.isZip(try source.bytes(at: 0, count: min(4, source.count)))
+            let list = isZip ? try ZipList.read(source) : try TarList.read(source)
+            let all = list.entries.reduce(0) { $0 + min($1.size, Self.total.bytes) }
+            guard all <= max(Self.total.bytes, source.count * Self.total.times) else {
+                throw StoreError.tooLarge(name: path.string, bytes: all, limit: Self.total.bytes)
+            }
+            var entries: [String: Entry] = [:]
+            var problems: [ImportProblem] = []
+            for entry in list.entries where !entry.names.isEmpty {
+                let name = entry.names.joined(separator: "/")
+                if entry.names.contains("..") {
+                    problems.append(ImportProblem(path: "\(path.string)/\(name)", reason: .linkOutside))
+                } else {
+                    entries[name] = entries[name] ?? entry
+                }
+            }
+            for name in list.locked { problems.append(ImportProblem(path: "\(path.string)/\(name)", reason: .locked)) }
+            (self.path, self.source, self.isZip) = (path, source, isZip)
+            (self.entries, names, self.problems) = (entries, entries.keys.sorted(), problems)
+        } catch {
+            if let error = error as? StoreError { throw error }
+            throw StoreError.damagedArchive(path: path.string)
+        }
+    }
+
+    deinit {
+        if case .file(let file, _) = source { try? file.close() }  // nothing was written
+    }
+
+    /// Whether a file is a zip or a tar, judged by its beginning.
+    static func isArchive(_ path: FilePath) -> Bool {
+        guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // what is not there is no archive
+            let head = try? RegularFile.head(path, count: 512)
+        else { return false }
+        return isZip(head) || TarList.isHeader(head)
+    }
+
+    static func isZip(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+    }
+
+    /// The content of a file.
+    func read(_ name: String, limit: Int) throws(ImportFailure) -> RegularFile.Content {
+        guard let entry = entries[name] else { throw ImportFailure(.notFound) }
+        if entry.size > limit {
+            return RegularFile.Content(bytes: [], modified: entry.modified, size: entry.size, isTooLarge: true)
+        }
+        do {
+            var offset = entry.offset
+            if isZip { offset = try ZipList.dataOffset(source, headerAt: offset) }
+            let packed = try source.bytes(at: offset, count: entry.packedSize)
+            let bytes =
+                entry.method == 8 ? try Inflate.unpack(packed, expecting: entry.size, limit: entry.size) : packed
+            guard bytes.count == entry.size, entry.checksum.map({ $0 == CRC32.of(bytes) }) ?? true else {
+                throw ImportFailure(.damagedArchive)
+            }
+            return RegularFile.Content(bytes: bytes, modified: entry.modified, size: bytes.count)
+        } catch let failure as ImportFailure {
+            throw failure
+        } catch let error as Errno {
+            throw ImportFailure(.unreadable(errno: error.rawValue))
+        } catch {
+            throw ImportFailure(.damagedArchive)
+        }
+    }
+}
+
+/// An archive whose list contradicts itself.
+struct DamagedArchive: Error {}
+
+/// Reads numbers from bytes, the lowest byte first.
+struct LittleEndian {
+    let bytes: [UInt8]
+
+    func number(_ offset: Int, _ count: Int) throws -> Int {
+        guard offset >= 0, offset + count <= bytes.count else { throw DamagedArchive() }
+        var value: UInt64 = 0
+        for index in 0..<count { value |= UInt64(bytes[offset + index]) << UInt64(8 * index) }
+        guard value <= UInt64(Int.max) else { throw DamagedArchive() }
+        return Int(value)
+    }
+}
+
+/// The checksum of zips.
+enum CRC32 {
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+    }
+
+    static func of(_ bytes: [UInt8]) -> UInt32 {
+        let table = table
+        return ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
+    }
+}
+
+extension [String] {
+    /// The names in a path of an archive; some programs on Windows write `\`.
+    init(inArchive path: String) {
+        self = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init).filter { $0 != "." }
+    }
+}

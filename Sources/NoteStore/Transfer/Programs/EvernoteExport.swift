@@ -1,0 +1,212 @@
+import Crypto
+import Foundation
+import Markdown
+import Synchronization
+import SystemPackage
+import TextPrimitives
+
+/// Evernote's export: an `.enex` file of notes with their pictures and files.
+///
+/// The file may be larger than memory, so only where each note begins is kept; a note is read when it is imported.
+final class EvernoteExport: ProgramFormat {
+    let plan: ImportPlan
+    private let path: FilePath
+    private let file: FileDescriptor
+    /// The bytes of each note, by the number of its text.
+    private let ranges: [Range<Int>]
+    /// The notes' files: by their virtual paths, the note's number and the file's within it.
+    private let resources = Mutex<[FilePath: (note: Int, hash: String)]>([:])
+
+    static func recognizes(_ path: FilePath) -> Bool {
+        guard let head = try? RegularFile.head(path, count: 2048) else { return false }  // no file: no export
+        return String(decoding: head, as: UTF8.self).contains("<en-export")
+    }
+
+    init(reading path: FilePath) throws {
+        self.path = path
+        file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        let size = try FileStatus(file).size
+        ranges = try Self.notes(in: .file(file, size: size))
+        let folder = path.stem.map { $0.isEmpty ? "Evernote" : $0 } ?? "Evernote"
+        plan = ImportPlan(
+            files: ranges.indices.map {
+                ImportPlan.File(named: "\($0 + 1)", at: path.appending("\($0 + 1)"), in: path, folders: [folder])
+            })
+    }
+
+    deinit { try? file.close() }  // nothing was written
+
+    /// The bytes of each `<note>…</note>`, found without holding the file; what is in CDATA is passed over.
+    private static func notes(in source: ByteSource) throws -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start: Int?
+        var isInData = false
+        let piece = 4_000_000
+        // Enough for the longest mark to lie across two pieces.
+        let overlap = 16
+        var offset = 0
+        while offset < source.count {
+            let bytes = try source.bytes(at: offset, count: min(piece + overlap, source.count - offset))
+            let isLast = offset + bytes.count >= source.count
+            let end = isLast ? bytes.count : piece
+            bytes.withUnsafeBufferPointer { bytes in
+                var place = 0
+                while place < end {
+                    let wanted = isInData ? UInt8(ascii: "]") : UInt8(ascii: "<")
+                    guard let next = bytes[place..<end].firstIndex(of: wanted) else { break }
+                    func has(_ text: StaticString) -> Bool {
+                        next + text.utf8CodeUnitCount <= bytes.count
+                            && bytes[next..<next + text.utf8CodeUnitCount].elementsEqual(
+                                UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+                    }
+                    if isInData {
+                        if has("]]>") { isInData = false }
+                    } else if has("<![CDATA[") {
+                        isInData = true
+                    } else if has("<note>") {
+                        start = offset + next
+                    } else if has("</note>"), let begin = start {
+                        found.append(begin..<offset + next + 7)
+                        start = nil
+                    }
+                    place = next + 1
+                }
+            }
+            offset += end
+        }
+        return found
+    }
+
+    // MARK: - Notes
+
+    private struct Note {
+        var title = "", content = "", created = "", updated = "", source = ""
+        var tags: [String] = []
+        var resources: [Resource] = []
+    }
+
+    struct Resource {
+        var base64 = "", mime = "", fileName = ""
+        var data: Data { Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data() }
+        /// The MD5 by which the text names it.
+        var hash: String { Hexadecimal.text(Insecure.MD5.hash(data: data)) }
+        var name: String {
+            if !fileName.isEmpty { return SafeName.ofFile(fileName) }
+            let endings = [
+                "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp",
+                "image/svg+xml": "svg", "application/pdf": "pdf", "audio/wav": "wav", "audio/mpeg": "mp3",
+                "video/mp4": "mp4",
+            ]
+            return "attachment." + (endings[mime] ?? "bin")
+        }
+    }
+
+    private func read(_ index: Int) throws(ImportFailure) -> Note {
+        let range = ranges[index - 1]
+        guard range.count <= 2 * ImportFile.limit else {
+            throw ImportFailure(.tooLarge(bytes: range.count, limit: 2 * ImportFile.limit))
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try ByteSource.file(file, size: range.upperBound).bytes(at: range.lowerBound, count: range.count)
+        } catch {
+            throw ImportFailure(.damagedArchive)
+        }
+        guard let xml = String(validating: bytes, as: UTF8.self) else { throw ImportFailure(.damagedArchive) }
+        var note = Note()
+        var open: [String] = []
+        for token in HTMLTokens(xml) {
+            switch token {
+            case .open(let name, _, let isClosed):
+                if name == "resource" { note.resources.append(Resource()) }
+                if !isClosed { open.append(name) }
+            case .close(let name):
+                if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
+            case .text(let text), .data(let text):
+                let isInResource = open.contains("resource")
+                let last = note.resources.indices.last
+                switch open.last {
+                case "title" where !isInResource: note.title += text
+                case "content": note.content += text
+                case "created" where !isInResource: note.created += text
+                case "updated" where !isInResource: note.updated += text
+                case "tag": note.tags.append(Folding.trimmed(text))
+                case "source-url" where !isInResource: note.source += text
+                case "data": if let last { note.resources[last].base64 += text }
+                case "mime": if let last { note.resources[last].mime += Folding.trimmed(text) }
+                case "file-name": if let last { note.resources[last].fileName += Folding.trimmed(text) }
+                default: break
+                }
+            }
+        }
+        return note
+    }
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
+        guard let index = file.location.lastComponent.flatMap({ Int($0.string) }), ranges.indices.contains(index - 1)
+        else { throw ImportFailure(.notFound) }
+        let note = try read(index)
+        guard !note.content.isEmpty || !note.title.isEmpty else { throw ImportFailure(.noText) }
+        var named: [String: Resource] = [:]
+        for resource in note.resources { named[resource.hash] = resource }
+        let folder = path.appending("\(index)")
+        for (hash, resource) in named {
+            let location = folder.appending(hash).appending(resource.name)
+            resources.withLock { $0[location.absolute] = (index, hash) }
+        }
+        func address(_ hash: String) -> String? {
+            named[hash].map { LinkRewriter.address(of: "\(index)/\(hash)/\($0.name)") }
+        }
+        let page = MarkdownFromHTML(note.content) { attributes in
+            guard let hash = attributes["hash"]?.lowercased(), let address = address(hash) else { return nil }
+            let isPicture = attributes["type"]?.hasPrefix("image/") ?? false
+            return "\(isPicture ? "!" : "")[\(isPicture ? "" : named[hash]?.name ?? "")](\(address))"
+        }
+        var text = page.text
+        if note.source.hasPrefix("http") { text += "\n<\(note.source)>\n" }
+        var translated = TranslatedNote(text: text)
+        translated.id = NoteID(derivedFrom: "evernote\n\(note.title)\n\(note.created)\n\(note.content)")
+        translated.title = note.title.isEmpty ? nil : note.title
+        translated.tags = note.tags.filter { !$0.isEmpty }
+        translated.created = Self.date(note.created)
+        translated.updated = Self.date(note.updated) ?? translated.created
+        return ImportFile(translated, from: file)
+    }
+
+    /// A time as `20240304T050607Z`.
+    private static func date(_ text: String) -> Date? {
+        let digits = text.filter(\.isNumber)
+        guard digits.count == 14 else { return nil }
+        var parts = DateComponents()
+        let numbers = [4, 2, 2, 2, 2, 2].reduce(into: ([Int](), digits[...])) { result, length in
+            result.0.append(Int(result.1.prefix(length)) ?? 0)
+            result.1 = result.1.dropFirst(length)
+        }.0
+        (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
+        (parts.hour, parts.minute, parts.second) = (numbers[3], numbers[4], numbers[5])
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar.date(from: parts)
+    }
+
+    // MARK: - Files
+
+    func media(_ address: String) -> FilePath? { nil }
+
+    private func resource(at path: FilePath) -> (note: Int, hash: String)? {
+        let path = path.absolute
+        return resources.withLock { $0[path] }
+    }
+
+    func size(at path: FilePath) -> MediaSize { resource(at: path) == nil ? .none : .file(0) }
+
+    func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
+        guard let (index, hash) = resource(at: path) else { throw ImportFailure(.notFound) }
+        guard let data = try read(index).resources.first(where: { $0.hash == hash })?.data, !data.isEmpty else {
+            throw ImportFailure(.damagedArchive)
+        }
+        return RegularFile.Content(
+            bytes: data.count > limit ? [] : Array(data), modified: Date(), size: data.count,
+            isTooLarge: data.count > limit)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SystemPackage
+
+/// The files of another program's export, in a folder or in an archive.
+struct ExportFiles: Sendable {
+    let path: FilePath
+    /// Paths from the export's root, names joined by `/`, in order.
+    let names: [String]
+    let problems: [ImportProblem]
+    private let archive: ArchiveFiles?
+    /// By folded name without folders; of several the first.
+    private let byName: [String: String]
+    private let known: Set<String>
+
+    init(_ archive: ArchiveFiles) {
+        self.init(archive.path, archive.names, archive.problems, archive)
+    }
+
+    /// Lists a folder, without following links.
+    init(folder: FilePath) throws {
+        var names: [String] = []
+        var waiting: [[String]] = [[]]
+        while let parts = waiting.popLast() {
+            let here = parts.reduce(folder) { $0.appending($1) }
+            for name in try FolderListing.names(of: here) where !name.string.hasPrefix(".") {
+                let kind = (try? FileStatus(here.appending(name), followsLinks: false))?.kind  // gone meanwhile
+                if kind == .folder { waiting.append(parts + [name.string]) }
+                if kind == .file { names.append((parts + [name.string]).joined(separator: "/")) }
+            }
+        }
+        self.init(folder, names.sorted(), [], nil)
+    }
+
+    private init(_ path: FilePath, _ names: [String], _ problems: [ImportProblem], _ archive: ArchiveFiles?) {
+        // macOS adds a second file to each in a zip, and hidden files are nobody's notes.
+        self.names = names.filter {
+            !$0.hasPrefix("__MACOSX/") && !$0.split(separator: "/").contains { $0.hasPrefix(".") }
+        }
+        (self.path, self.problems, self.archive) = (path, problems, archive)
+        known = Set(self.names)
+        byName = Dictionary(self.names.map { (Folding.key(Self.last($0)), $0) }) { first, _ in first }
+    }
+
+    static func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
+    static func folders(_ name: String) -> [String] { name.split(separator: "/").dropLast().map(String.init) }
+    static func ending(_ name: String) -> String { FilePath(last(name)).lowercasedExtension }
+
+    func location(_ name: String) -> FilePath { name.split(separator: "/").reduce(path) { $0.appending(String($1)) } }
+
+    func has(_ name: String) -> Bool { known.contains(name) }
+
+    /// The name of the file at a path, as `location` makes them; `nil` if there is none.
+    func name(at path: FilePath) -> String? {
+        let (path, root) = (path.lexicallyNormalized(), self.path.lexicallyNormalized())
+        guard path.starts(with: root), path.components.count > root.components.count else { return nil }
+        let name = path.components.dropFirst(root.components.count).map(\.string).joined(separator: "/")
+        return known.contains(name) ? name : nil
+    }
+
+    /// The file whose name an address ends with.
+    func medium(named address: String) -> FilePath? {
+        byName[Folding.key(Self.last(address))].map(location)
+    }
+
+    func read(_ name: String, limit: Int = ImportFile.limit) throws(ImportFailure) -> RegularFile.Content {
+        let content: RegularFile.Content
+        if let archive {
+            content = try archive.read(name, limit: limit)
+        } else {
+            do {
+                content = try RegularFile.read(location(name), limit: limit)
+            } catch {
+                throw ImportFailure(.init(error))
+            }
+        }
+        if content.isTooLarge { throw ImportFailure(.tooLarge(bytes: content.size, limit: limit)) }
+        return content
+    }
+
+    func size(_ name: String) -> Int {
+        if let archive { return archive.entries[name]?.size ?? 0 }
+        return (try? FileStatus(location(name), followsLinks: true))?.size ?? 0  // reading reports it
+    }
+
+    func text(_ name: String) throws(ImportFailure) -> (text: String, modified: Date) {
+        try ImportFile.text(of: try read(name))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SystemPackage
+
+/// Notes of Google Keep, as Takeout writes them: a JSON file each.
+struct KeepNotes: Translation {
+    private struct Note: Decodable {
+        var title, textContent, textContentHtml: String?
+        var listContent: [Item]?
+        var labels: [Label]?
+        var attachments: [Attachment]?
+        var annotations: [Annotation]?
+        var isTrashed, isPinned, isArchived: Bool?
+        var createdTimestampUsec, userEditedTimestampUsec: Int64?
+    }
+
+    private struct Item: Decodable {
+        var text: String?
+        var isChecked: Bool?
+    }
+
+    private struct Label: Decodable { var name: String? }
+    private struct Attachment: Decodable { var filePath: String? }
+    private struct Annotation: Decodable { var url, title: String? }
+
+    let notes: [(name: String, folders: [String])]
+    private let files: ExportFiles
+
+    static func recognizes(_ files: ExportFiles) -> Bool {
+        let first =
+            files.names.first { ExportFiles.ending($0) == "json" && $0.contains("Keep/") }
+            ?? files.names.first { ExportFiles.ending($0) == "json" }
+        guard let first, let text = try? files.text(first).text else { return false }  // no JSON: no Keep
+        return text.contains("\"isTrashed\"") && text.contains("TimestampUsec\"")
+    }
+
+    init(_ files: ExportFiles) {
+        self.files = files
+        notes = files.names.filter { ExportFiles.ending($0) == "json" && ExportFiles.last($0) != "Labels.json" }
+            .map { ($0, ["Keep"]) }
+    }
+
+    func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
+        let content = try files.read(name)
+        let read = try? JSONDecoder().decode(Note.self, from: Data(content.bytes))  // Takeout has other files too
+        guard let keep = read else {
+            throw ImportFailure(.noText)
+        }
+        if keep.isTrashed == true { throw ImportFailure(.inItsTrash) }
+        var parts: [String] = []
+        if let text = keep.textContent, !text.isEmpty { parts.append(text) }
+        let items = (keep.listContent ?? []).map { item in
+            "- [\(item.isChecked == true ? "x" : " ")] " + (item.text ?? "").replacing("\n", with: " ")
+        }
+        if !items.isEmpty { parts.append(items.joined(separator: "\n")) }
+        let links = (keep.annotations ?? []).compactMap { link in
+            link.url.map { "- [\((link.title ?? $0).filter { !"[]\n".contains($0) })](\($0))" }
+        }
+        if !links.isEmpty { parts.append(links.joined(separator: "\n")) }
+        let folder = ExportFiles.folders(name).map { $0 + "/" }.joined()
+        for attachment in keep.attachments ?? [] {
+            guard let path = attachment.filePath else { continue }
+            parts.append("![](\(LinkRewriter.address(of: Self.present(path, folder, files))))")
+        }
+        var note = TranslatedNote(text: parts.joined(separator: "\n\n") + (parts.isEmpty ? "" : "\n"))
+        note.id = NoteID(derivedFrom: "keep\n\(keep.createdTimestampUsec ?? 0)\n\(ExportFiles.last(name))")
+        if let title = keep.title, !title.isEmpty { note.title = title }
+        note.tags = (keep.labels ?? []).compactMap(\.name) + (keep.isArchived == true ? ["archived"] : [])
+        note.starred = keep.isPinned == true
+        func date(_ usec: Int64?) -> Date? { usec.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) } }
+        note.created = date(keep.createdTimestampUsec)
+        note.updated = date(keep.userEditedTimestampUsec) ?? note.created
+        return note
+    }
+
+    /// The name of an attachment that is there: Takeout writes `.jpeg` where the file ends in `.jpg`.
+    private static func present(_ path: String, _ folder: String, _ files: ExportFiles) -> String {
+        if files.has(folder + path) { return path }
+        let stem = FilePath(path).stem ?? path
+        return ["jpg", "jpeg", "png", "gif", "webp", "3gp"].map { "\(stem).\($0)" }.first { files.has(folder + $0) }
+            ?? path
+    }
+}

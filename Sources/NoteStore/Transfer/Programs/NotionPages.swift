@@ -1,0 +1,137 @@
+import Foundation
+import SystemPackage
+
+/// Notion's export of Markdown and CSV: pages and databases whose names end with 32 hexadecimal digits.
+struct NotionPages: Translation {
+    let notes: [(name: String, folders: [String])]
+    private let files: ExportFiles
+
+    static func recognizes(_ files: ExportFiles) -> Bool {
+        files.names.contains { name in
+            ["md", "csv"].contains(ExportFiles.ending(name))
+                && name.split(separator: "/").contains { id(in: $0) != nil }
+        }
+    }
+
+    init(_ files: ExportFiles) {
+        self.files = files
+        notes = files.names.compactMap { name in
+            switch ExportFiles.ending(name) {
+            case "md": break
+            // The other table has the same rows and more.
+            case "csv" where !name.hasSuffix("_all.csv"): break
+            default: return nil
+            }
+            return (name, ["Notion"] + ExportFiles.folders(name).map(Self.clean))
+        }
+    }
+
+    func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
+        let (written, modified) = try files.text(name)
+        let stem = FilePath(ExportFiles.last(name)).stem ?? ""
+        let isTable = ExportFiles.ending(name) == "csv"
+        let text = isTable ? CSVTable(written).markdown : written
+        var note = TranslatedNote(text: text)
+        note.id = Self.id(in: stem[...]).flatMap { NoteID(hexadecimal: $0) } ?? NoteID(derivedFrom: name + text)
+        note.title = Self.clean(stem)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if !isTable, let heading = lines.first, heading.hasPrefix("# ") {
+            note.title = String(heading.dropFirst(2))
+            for line in lines.dropFirst().drop(while: \.isEmpty).prefix(while: { !$0.isEmpty }) {
+                guard let colon = line.range(of: ": ") else { break }
+                let value = String(line[colon.upperBound...])
+                switch line[..<colon.lowerBound].lowercased() {
+                case "tags", "tag":
+                    note.tags = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+                case "created", "created time", "date created": note.created = Self.date(value)
+                case "last edited time", "updated", "last edited": note.updated = Self.date(value)
+                default: break
+                }
+            }
+        }
+        note.created = note.created ?? note.updated ?? modified
+        note.updated = note.updated ?? note.created
+        return note
+    }
+
+    /// Whether a name is that of a page of Notion, or of its folder.
+    static func isPage(_ name: String) -> Bool { id(in: name[...]) != nil && name.contains(" ") }
+
+    /// The 32 digits at the end of a name, behind a blank; `nil` without them.
+    private static func id(in name: Substring) -> String? {
+        let stem = name.split(separator: ".").first.map(String.init) ?? ""
+        let digits = stem.suffix(32)
+        guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return stem.count == 32 || stem.dropLast(32).last == " " ? String(digits) : nil
+    }
+
+    private static func clean(_ name: String) -> String {
+        guard let id = id(in: name[...]) else { return name }
+        let clean = name.replacing(id, with: "").trimmingCharacters(in: .whitespaces)
+        return clean.isEmpty ? "Untitled" : clean
+    }
+
+    /// A date as Notion writes it in English: `March 4, 2024 5:06 PM`.
+    private static func date(_ text: String) -> Date? {
+        if let date = ImportFile.date(text) { return date }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        for format in ["MMMM d, yyyy h:mm a", "MMMM d, yyyy", "MMM d, yyyy h:mm a", "MMM d, yyyy"] {
+            formatter.dateFormat = format
+            if let date = formatter.date(from: text) { return date }
+        }
+        return nil
+    }
+}
+
+/// A table of comma-separated values (RFC 4180) as a table of Markdown.
+struct CSVTable {
+    private var rows: [[String]] = []
+
+    /// How many rows a note shows; a larger table is better kept as a file.
+    private static let longest = 5_000
+
+    init(_ text: String) {
+        var row: [String] = []
+        var cell = ""
+        var isQuoted = false
+        var previous: Character?
+        func isFull() -> Bool { rows.count >= Self.longest }
+        for character in text {
+            defer { previous = character }
+            if isQuoted {
+                if character == "\"" { isQuoted = false } else { cell.append(character) }
+                continue
+            }
+            switch character {
+            case "\"":
+                // Two quotation marks inside of a cell are one.
+                if previous == "\"", !cell.isEmpty { cell.append("\"") }
+                isQuoted = true
+            case ",":
+                row.append(cell)
+                cell = ""
+            case "\n", "\r\n", "\r":
+                row.append(cell)
+                if !isFull() { rows.append(row) }
+                (row, cell) = ([], "")
+            default: cell.append(character)
+            }
+        }
+        if !cell.isEmpty || !row.isEmpty { rows.append(row + [cell]) }
+    }
+
+    var markdown: String {
+        let width = rows.map(\.count).max() ?? 0
+        guard width > 0, let first = rows.first else { return "" }
+        func line(_ cells: [String]) -> String {
+            let cells = cells.map { cell in
+                cell.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
+            }
+            return "| " + (cells + [String](repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
+        }
+        let rule = line([String](repeating: "---", count: width))
+        return ([line(first), rule] + rows.dropFirst().map(line)).joined(separator: "\n") + "\n"
+    }
+}

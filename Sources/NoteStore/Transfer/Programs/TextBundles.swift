@@ -1,0 +1,54 @@
+import Foundation
+import SystemPackage
+
+/// Notes as textbundles, as Bear writes them in a `.bear2bk`, and other editors one by one.
+struct TextBundles: Translation {
+    private struct Info: Decodable {
+        var bear: Bear?
+        enum CodingKeys: String, CodingKey { case bear = "net.shinyfrog.bear" }
+    }
+
+    private struct Bear: Decodable {
+        var uniqueIdentifier, creationDate, modificationDate: String?
+        var trashed, archived, pinned: Int?
+    }
+
+    let notes: [(name: String, folders: [String])]
+    private let files: ExportFiles
+
+    private static func isText(_ name: String) -> Bool {
+        let last = ExportFiles.last(name).lowercased()
+        guard last == "text.md" || last == "text.markdown" || last == "text.txt" else { return false }
+        return true
+    }
+
+    static func recognizes(_ files: ExportFiles) -> Bool {
+        files.names.contains { isText($0) && files.has(info($0)) }
+    }
+
+    private static func info(_ name: String) -> String {
+        (ExportFiles.folders(name) + ["info.json"]).joined(separator: "/")
+    }
+
+    init(_ files: ExportFiles) {
+        self.files = files
+        let ending = files.path.stem.map { $0.isEmpty ? "Bear" : $0 } ?? "Bear"
+        let isOne = files.names.filter(Self.isText).count == 1
+        notes = files.names.filter { Self.isText($0) && files.has(Self.info($0)) }.map { ($0, isOne ? [] : [ending]) }
+    }
+
+    func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
+        let (text, modified) = try files.text(name)
+        let bytes = try files.read(Self.info(name), limit: 1_000_000).bytes
+        let bear = (try? JSONDecoder().decode(Info.self, from: Data(bytes)))?.bear  // other editors write less
+        if bear?.trashed == 1 { throw ImportFailure(.inItsTrash) }
+        var note = TranslatedNote(text: text)
+        note.id = bear?.uniqueIdentifier.flatMap { NoteID($0) } ?? NoteID(derivedFrom: name + "\n" + text)
+        note.tags = NoteFrontMatter(of: text)?.tags ?? []
+        if bear?.archived == 1 { note.tags.append("archived") }
+        note.starred = bear?.pinned == 1
+        note.created = bear?.creationDate.flatMap(ImportFile.date) ?? modified
+        note.updated = bear?.modificationDate.flatMap(ImportFile.date) ?? modified
+        return note
+    }
+}

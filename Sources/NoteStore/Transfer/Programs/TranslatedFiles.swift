@@ -1,0 +1,109 @@
+import Foundation
+import Markdown
+import SystemPackage
+
+/// What makes notes of another program's files.
+protocol Translation: Sendable {
+    /// Whether these are the program's files.
+    static func recognizes(_ files: ExportFiles) -> Bool
+    init(_ files: ExportFiles) throws
+    /// The files that are notes, in order, with the folders of each.
+    var notes: [(name: String, folders: [String])] { get }
+    func note(_ name: String) throws(ImportFailure) -> TranslatedNote
+}
+
+/// Another program's export as notes and the files that these show.
+struct TranslatedFiles: ImportFormat {
+    let plan: ImportPlan
+    private let files: ExportFiles
+    private let translation: any Translation
+
+    init(_ files: ExportFiles, _ translation: any Translation) {
+        self.files = files
+        self.translation = translation
+        plan = ImportPlan(
+            files: translation.notes.map { note in
+                ImportPlan.File(named: note.name, at: files.location(note.name), in: files.path, folders: note.folders)
+            }, problems: files.problems)
+    }
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
+        guard let name = files.name(at: file.location) else { throw ImportFailure(.notFound) }
+        return ImportFile(try translation.note(name), from: file)
+    }
+
+    func media(_ address: String) -> FilePath? { files.medium(named: address) }
+
+    func size(at path: FilePath) -> MediaSize { files.name(at: path).map { .file(files.size($0)) } ?? .none }
+
+    func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
+        guard let name = files.name(at: path) else { throw ImportFailure(.notFound) }
+        return try files.read(name, limit: limit)
+    }
+}
+
+extension ExportFiles {
+    /// The format of these files, or that of plain notes.
+    func format() throws -> any ImportFormat {
+        if JoplinRaw.recognizes(self) { return try JoplinRaw(self) }
+        let all: [any Translation.Type] = [
+            KeepNotes.self, TextBundles.self, LogseqGraph.self, NotionPages.self, PlainNotes.self,
+        ]
+        for kind in all where kind.recognizes(self) { return TranslatedFiles(self, try kind.init(self)) }
+        throw StoreError.notAnExport(path: path.string, program: "a program")
+    }
+}
+
+/// Markdown, text and HTML files in an archive.
+struct PlainNotes: Translation {
+    let notes: [(name: String, folders: [String])]
+    private let files: ExportFiles
+
+    static func recognizes(_ files: ExportFiles) -> Bool { true }
+
+    init(_ files: ExportFiles) {
+        self.files = files
+        let texts = files.names.filter { ImportPlan.endings.contains(ExportFiles.ending($0)) }
+        // HTML beside Markdown belongs to it.
+        let names =
+            texts.isEmpty ? files.names.filter { ImportPlan.pageEndings.contains(ExportFiles.ending($0)) } : texts
+        // An archive becomes a folder of its name, unless it holds one folder only.
+        let tops = Set(names.map { $0.split(separator: "/").first.map(String.init) ?? "" })
+        let isOneFolder = tops.count == 1 && names.allSatisfy { $0.contains("/") }
+        let root = isOneFolder ? [] : [files.path.stem ?? ""].filter { !$0.isEmpty }
+        notes = names.map { ($0, root + ExportFiles.folders($0)) }
+    }
+
+    func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
+        let (text, modified) = try files.text(name)
+        let title = FilePath(ExportFiles.last(name)).stem ?? ""
+        if ImportPlan.pageEndings.contains(ExportFiles.ending(name)) {
+            return TranslatedNote(page: text, named: title, path: files.location(name), modified: modified)
+        }
+        return TranslatedNote(markdown: text, named: title, path: files.location(name), modified: modified)
+    }
+}
+
+extension TranslatedNote {
+    /// A note of Markdown with the properties of its front matter, which stays in the text.
+    init(markdown text: String, named name: String, path: FilePath, modified: Date) {
+        let matter = NoteFrontMatter(of: text)
+        self.init(text: text)
+        id = NoteID(derivedFrom: path.string + "\n" + text)
+        title = matter?.title ?? name
+        tags = matter?.tags ?? []
+        created = matter?.created.flatMap(ImportFile.date) ?? modified
+        updated = matter?.updated.flatMap(ImportFile.date) ?? modified
+    }
+
+    /// A note of an HTML page.
+    init(page html: String, named name: String, path: FilePath, modified: Date) {
+        let page = MarkdownFromHTML(html)
+        self.init(text: page.text)
+        id = NoteID(derivedFrom: path.string + "\n" + html)
+        let title = page.title.map(Folding.trimmed) ?? ""
+        self.title = title.isEmpty ? name : title
+        created = modified
+        updated = modified
+    }
+}

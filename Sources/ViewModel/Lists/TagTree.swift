@@ -1,0 +1,23 @@
+import NoteStore
+
+/// Tags as a tree: `#a/b` lies below `#a`.
+struct TagTree {
+    /// The tag above each tag that lies below another one.
+    private(set) var parents: [ContainerID: ContainerID] = [:]
+    /// What is shown of each such tag's name: the part after the name of the tag above it.
+    private(set) var titles: [ContainerID: String] = [:]
+
+    /// Cost: a look at each tag's name; most have no `/`.
+    init(_ containers: [NoteContainer]) {
+        let nested = containers.filter { $0.isTag && $0.name.contains("/") }
+        if nested.isEmpty { return }
+        let tags = Dictionary(containers.filter(\.isTag).map { ($0.name.lowercased(), $0) }) { first, _ in first }
+        for tag in nested {
+            guard let above = TagPath.above(tag.name).last(where: { tags[$0.lowercased()] != nil }),
+                let parent = tags[above.lowercased()], parent.id != tag.id
+            else { continue }
+            parents[tag.id] = parent.id
+            titles[tag.id] = String(tag.name.dropFirst(above.count + 1))
+        }
+    }
+}

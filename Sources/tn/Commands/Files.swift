@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import Interface
+import NoteStore
+
+/// The command `tn files`: lists the files that notes refer to.
+struct Files: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "files",
+        abstract: "List the files that notes refer to: PDFs, films, archives.",
+        discussion: """
+            Each line has a file's name, its size, the number of its notes and its address. JPEG and PNG images are not \
+            listed: the notebook shows them itself. Examples:
+
+              tn files
+              tn files --json
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// The JSON of a file; its keys are a contract.
+    private struct FileJSON: Encodable {
+        var uuid, name, created, url: String
+        var size, notes: Int
+    }
+
+    func run() throws {
+        let files = try options.open().attachments.all()
+        if json {
+            return try NoteOutput.print(
+                json: files.map {
+                    FileJSON(
+                        uuid: $0.id.uuidString, name: $0.name, created: $0.createdDate.timestamp, url: $0.url,
+                        size: $0.size, notes: $0.noteCount)
+                })
+        }
+        var table = Table(.plain, .dim, .dim, .dim)
+        for file in files {
+            table.add(file.name, Texts.size(file.size), Texts.count(file.noteCount, "note"), file.url)
+        }
+        try table.write()
+    }
+}
+
+/// The command `tn file`: adds files to the notebook and takes them out.
+struct File: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "file",
+        abstract: "Add a file of any kind to the notebook, or print one.",
+        discussion: """
+            Examples:
+
+              tn file add paper.pdf --to Borges
+              tn append Borges "$(tn file add paper.pdf)"
+            """,
+        subcommands: [Add.self, Show.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a file and print the Markdown that links to it.",
+            discussion: """
+                The same content is stored once. A JPEG or PNG becomes an image, as with tn image add. The setting \
+                files.largest limits the size. What no note refers to is removed when the Trash is emptied; a file that \
+                was just added stays for a day. Examples:
+
+                  tn file add paper.pdf
+                  tn file add paper.pdf --to Borges
+                """)
+        @OptionGroup var options: NotebookOptions
+        @Argument(help: "The file.", completion: .file())
+        var file: String
+        @Option(
+            help: ArgumentHelp("Also add it at the end of this note.", valueName: "ref"), completion: .notes)
+        var to: String?
+
+        func run() throws {
+            let limit = Configuration.readFromUser().configuration.files.limit
+            let data = try NoteImage.data(ofFile: file, limit: limit)
+            let notebook = try options.open()
+            let note = try to.map { try notebook.notes.resolve(reference: $0) }
+            let isImage = NoteImage.MimeType(recognizing: data) != nil
+            let markdown =
+                isImage
+                ? try notebook.images.add(data, name: file).getMarkdown()
+                : try notebook.attachments.add(data, name: file).markdown()
+            if let note { try notebook.notes.append(markdown + "\n", to: note) }
+            try StandardOutput.write(line: markdown)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Write a file's content to standard output.",
+            discussion: """
+                Example:
+
+                  tn file show takenote://file/5A0C1C9E-3F0B-4B8E-9C39-0A4C6D0E7F11 > paper.pdf
+                """)
+        @OptionGroup var options: NotebookOptions
+        @Argument(help: ArgumentHelp("Its address, its UUID or its name.", valueName: "file"))
+        var file: String
+
+        func run() throws {
+            let notebook = try options.open()
+            let address = file.lowercased().hasPrefix("takenote://file/") ? String(file.dropFirst(16)) : file
+            let named = try notebook.attachments.all().filter {
+                $0.id.uuidString == address.uppercased() || $0.name == file
+            }
+            guard let found = named.first, let data = try notebook.attachments.data(of: found.id) else {
+                throw StoreError.noSuchAttachment(file)
+            }
+            if named.count > 1 { throw Failure.severalFiles(file, named) }
+            try StandardOutput.write(data)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import NoteStore
+
+/// Tests of tags that stand in texts beside those set by hand.
+@Suite struct TagTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private func names(_ note: NoteRow) throws -> [String] { try #require(try notebook.notes.row(note.id)).tagNames }
+
+    private func tag(_ name: String) throws -> NoteContainer { try #require(try notebook.tags.find(named: name)) }
+
+    /// The titles in a tag's list.
+    private func listed(_ name: String) throws -> [String] { try test.titles(try tag(name).id).sorted() }
+
+    private func save(_ note: NoteRow, _ text: String) throws {
+        let revision = try #require(try notebook.notes.row(note.id)).revision
+        _ = try notebook.notes.save(note.id, text: text, baseRevision: revision)
+    }
+
+    @Test func `a tag in a text is a tag until the text loses it`() throws {
+        let note = try test.note("Soup #cooking and #Åland, `#code` https://x.org/#part # no #12\n## also #in-heading")
+        #expect(try names(note) == ["cooking", "in-heading", "Åland"])
+        #expect(try listed("cooking") == [note.title])
+        try save(note, "Soup #Cooking")
+        #expect(try names(note) == ["cooking"])
+        #expect(try notebook.tags.find(named: "Åland") == nil)
+        try save(note, "Soup")
+        #expect(try names(note) == [])
+        #expect(try notebook.containers.all().filter(\.isTag).isEmpty)
+        try test.expectSound()
+    }
+
+    @Test func `a tag above others lists their notes, and is no tag of theirs`() throws {
+        let rome = try test.note("Rome #travel/italy/rome")
+        let food = try test.note("Pasta #travel/italy")
+        let hand = try test.note("Oslo")
+        try notebook.tags.add(try notebook.tags.create("travel/norway").id, to: [hand.id])
+        #expect(try names(rome) == ["travel/italy/rome"])
+        #expect(try listed("travel") == ["Oslo", food.title, rome.title].sorted())
+        #expect(try listed("travel/italy") == [food.title, rome.title].sorted())
+        #expect(try tag("travel").noteCount == 3)
+        #expect(try notebook.search.hits("tag:travel", limit: 9).count == 3)
+        #expect(try notebook.search.hits("tag:travel/italy", limit: 9).count == 2)
+        try test.expectSound()
+        try save(rome, "Rome")
+        #expect(try listed("travel") == ["Oslo", food.title].sorted())
+        #expect(try notebook.tags.find(named: "travel/italy/rome") == nil)
+        _ = try notebook.trash.add([hand.id, food.id])
+        #expect(try notebook.containers.all().filter(\.isOnlyInTexts).isEmpty)
+        try notebook.trash.deleteForever([hand.id, food.id], backup: false)
+        #expect(try notebook.containers.all().filter(\.isTag).map(\.name) == ["travel/norway"])
+        try test.expectSound()
+    }
+
+    @Test func `a tag by hand stays when the text loses it, and the text keeps what the hand cannot take`() throws {
+        let note = try test.note("Text #both")
+        let both = try tag("both")
+        #expect(both.isOnlyInTexts)
+        let other = try test.note("Other")
+        try notebook.tags.add(both.id, to: [other.id])
+        #expect(try tag("both").isOnlyInTexts == false)
+        let refusal = StoreError.tagInText(name: "both", notes: 1)
+        #expect(throws: refusal) { try notebook.tags.remove(both.id, from: [note.id, other.id]) }
+        #expect(throws: refusal) { try notebook.containers.delete([both.id]) }
+        #expect(try names(other) == ["both"])
+        try notebook.tags.remove(both.id, from: [other.id])
+        #expect(try names(other) == [])
+        let mine = try notebook.tags.create("mine")
+        try notebook.tags.set(note.id, [both.id, mine.id])
+        #expect(try notebook.notes.row(note.id)?.handTagNames == ["mine"])
+        try save(note, "Text #mine")
+        #expect(try names(note) == ["mine"])
+        try save(note, "Text")
+        #expect(try names(note) == ["mine"])
+        try notebook.containers.delete([mine.id])
+        _ = try notebook.actions.undo()
+        #expect(try names(note) == ["mine"])
+        try test.expectSound()
+    }
+
+    @Test func `renaming a tag writes the new name into the texts, and undo takes it all back`() throws {
+        let text = "---\ntags: [x]\n---\n#old, `#old` #OLD/Part #older [#old](a#old) #old"
+        let note = try test.note(text)
+        let hand = try test.note("hand")
+        try notebook.tags.add(try tag("old").id, to: [hand.id])
+        let old = try tag("old").id
+        #expect(throws: StoreError.tagInText(name: "old", notes: 1)) { try notebook.containers.rename(old, to: "new") }
+        #expect(throws: StoreError.notATag(name: "two words")) {
+            try notebook.tags.rename(old, to: "two words", rewritingTexts: true)
+        }
+        #expect(throws: StoreError.self) { try notebook.tags.rename(old, to: "older", rewritingTexts: true) }
+        #expect(try notebook.notes.text(note.id) == text)
+        #expect(try notebook.tags.rename(try tag("old").id, to: "a/new", rewritingTexts: true) == 1)
+        let rewritten = "---\ntags: [x]\n---\n#a/new, `#old` #a/new/Part #older [#old](a#old) #a/new"
+        #expect(try notebook.notes.text(note.id) == rewritten)
+        #expect(try names(hand) == ["a/new"])
+        #expect(try tag("a").noteCount == 2)
+        try test.expectSound()
+        _ = try notebook.actions.undo()
+        #expect(try notebook.notes.text(note.id) == text)
+        #expect(try names(hand) == ["old"])
+        #expect(try names(note) == ["old", "OLD/Part", "older"])
+        try test.expectSound()
+        _ = try notebook.actions.redo()
+        #expect(try notebook.notes.text(note.id) == rewritten)
+        try test.expectSound()
+    }
+
+    @Test(arguments: [
+        "कुकिंग", "料理", "요리", "طبخ", "בישול", "готовка", "μαγειρική", "การทำอาหาร", "እንጀራ", "ⴰⵎⴰⵣⵉⵖ", "🍕", "👩‍🍳/🍕",
+        "2024-plan", "y2k", "a_b-c/d",
+    ])
+    func `a tag may be of any script`(_ name: String) throws {
+        let note = try test.note("見 #\(name), #\(name)。 (#\(name)) #\(name)！")
+        #expect(try names(note) == [name])
+        #expect(try notebook.search.hits("tag:\(name)", limit: 2).count == 1)
+        #expect(try notebook.tags.rename(try tag(name).id, to: "x", rewritingTexts: true) == 1)
+        #expect(try notebook.notes.text(note.id) == "見 #x, #x。 (#x) #x！")
+    }
+
+    @Test func `an older notebook gets the tags of its texts in steps`() throws {
+        for index in 0..<450 { try test.note("note #many/n\(index % 7)") }
+        let hand = try test.note("hand")
+        try notebook.write { transaction in
+            try transaction.run("DELETE FROM note_tag")
+            try transaction.run("DELETE FROM container WHERE kind = 'tag'")
+            let tag = try transaction.insertContainer(.tag, name: "by/hand", parent: nil)
+            try transaction.run("INSERT INTO note_tag (note, tag) VALUES (?, ?)", [hand.key, tag.key])
+            try transaction.run("INSERT INTO setting (key, value) VALUES ('tagsAreOld', '0')")
+        }
+        try test.restart(mode: .interactive)
+        #expect(try notebook.tags.find(named: "many") == nil)
+        try notebook.care.readTags()
+        #expect(try tag("many").noteCount == 450)
+        #expect(try listed("by") == ["hand"])
+        let left = try notebook.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM setting WHERE key = 'tagsAreOld'")
+        }
+        #expect(left == 0)
+        try test.expectSound()
+    }
+
+    @Test func `an archive keeps which tags were set by hand`() throws {
+        let note = try test.note("Text #in/text")
+        try notebook.tags.add(try notebook.tags.create("by/hand").id, to: [note.id])
+        let archive = try notebook.transfer.archive()
+        let other = try TestNotebook()
+        _ = try other.notebook.transfer.importArchive(archive)
+        let copy = try #require(try other.notebook.notes.row(note.id))
+        #expect(copy.tagNames == ["by/hand", "in/text"] && copy.handTagNames == ["by/hand"])
+        let again = try other.notebook.transfer.archive()
+        #expect(again.containers == archive.containers)
+        #expect(again.notes == archive.notes)
+        #expect(again == archive)
+        try other.expectSound()
+    }
+}
