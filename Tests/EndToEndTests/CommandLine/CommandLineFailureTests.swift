@@ -171,7 +171,7 @@ struct CommandLineFailureTests {
             ! tn: there is no file nothing
             ? 66
             $ mkdir in; echo One > in/one.md; printf 'a\377' > in/bad.md; tn import in --dry-run
-            in/one.md	Inbox
+            in/one.md	in
             1 note would be imported.
             ! tn: in/bad.md: not UTF-8 at byte 1
             ? 65
