@@ -8,6 +8,8 @@ import PackageDescription
 ///         Terminal  TextEditing  Markdown        import no other of ours
 ///                     │    └──┬───┘
 ///           ModalEditing   NoteStore             vim's grammar; the only importer of GRDB
+///                     │       │
+///     Processes ──────┼► Intelligence            models, prompts, what is found for a question, citations
 ///                     └───┬───┘
 ///                      ViewModel                 knows no terminal
 ///                          │
@@ -27,6 +29,7 @@ let package = Package(
         .library(name: "Markdown", targets: ["Markdown"]),
         .library(name: "NoteStore", targets: ["NoteStore"]),
         .library(name: "Sync", targets: ["Sync"]),
+        .library(name: "Intelligence", targets: ["Intelligence"]),
         .library(name: "ViewModel", targets: ["ViewModel"]),
         .library(name: "Interface", targets: ["Interface"]),
         // For the benchmarks, which are a package of their own, drive programs as the tests do, and import their vaults.
@@ -62,17 +65,20 @@ let package = Package(
             dependencies: ["Markdown", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
         // The notebook through git; nothing but this module starts git.
         .target(name: "Sync", dependencies: ["NoteStore", "TextEditing", "Processes", .crypto]),
+        // Models, prompts, what is found for a question, citations; none of it is needed to read or write.
+        .target(name: "Intelligence", dependencies: ["NoteStore", "Markdown", "Processes", "TextPrimitives"]),
         .target(
             name: "ViewModel",
             dependencies: [
-                "NoteStore", "Markdown", "ModalEditing", "TextEditing", "TextPrimitives", .asyncAlgorithms, .system,
+                "Intelligence", "NoteStore", "Markdown", "ModalEditing", "TextEditing", "TextPrimitives",
+                .asyncAlgorithms, .system,
             ],
             resources: .inProgram("welcome.md")),
         .target(
             name: "Interface",
             dependencies: [
-                "ViewModel", "Terminal", "ModalEditing", "TextEditing", "Markdown", "NoteStore", "TextPrimitives",
-                .orderedCollections, .system, .toml,
+                "ViewModel", "Intelligence", "Terminal", "ModalEditing", "TextEditing", "Markdown", "NoteStore",
+                "TextPrimitives", .orderedCollections, .system, .toml,
             ],
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
@@ -80,8 +86,8 @@ let package = Package(
         .executableTarget(
             name: "tn",
             dependencies: [
-                "Interface", "ViewModel", "NoteStore", "Sync", "Markdown", "TextEditing", "TextPrimitives", "Terminal",
-                "Processes", .argumentParser, .rainbow, .system,
+                "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing", "TextPrimitives",
+                "Terminal", "Processes", .argumentParser, .rainbow, .system,
             ]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
@@ -104,6 +110,11 @@ let package = Package(
         .testTarget(
             name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
         .testTarget(name: "SyncTests", dependencies: ["Sync", "NoteStore", "SeededRandom"]),
+        // A server of models that does what a script says.
+        .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
+        .testTarget(
+            name: "IntelligenceTests",
+            dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
@@ -111,12 +122,14 @@ let package = Package(
             name: "InterfaceTests", dependencies: ["Interface", "ModalEditing", "TestSupport", "SeededRandom", .grdb]),
         // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
         .target(
-            name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore"],
+            name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore", "Intelligence"],
             path: "Tests/Fuzzing/Invariants"),
         .testTarget(
             name: "FuzzingTests", dependencies: ["FuzzInvariants", "SeededRandom"], path: "Tests/Fuzzing/Tests"),
         // Drives the built program in tmux; the dependency makes sure that it is built.
-        .testTarget(name: "EndToEndTests", dependencies: ["tn", "NoteStore", "TerminalDriver", "SeededRandom"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["tn", "NoteStore", "TerminalDriver", "ScriptedServer", "SeededRandom"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -121,14 +121,18 @@ public struct ChildProcess: ~Copyable {
         #endif
         posix_spawnattr_setflags(&attributes, Int16(flags))
         let arguments = command.words.map { strdup($0) } + [nil]
-        let environment = command.environment.map { $0.map { strdup($0) } + [nil] }
-        defer { for word in arguments + (environment ?? []) { free(word) } }
+        let variables = command.environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
+        defer {
+            arguments.forEach { free($0) }
+            variables?.forEach { free($0) }
+        }
         var id = pid_t()
         let error = Pipes.startLock.withLock { _ in
-            guard let environment else {
-                return posix_spawn(&id, command.path, &actions, &attributes, arguments, environ)
+            if let variables {
+                posix_spawn(&id, command.path, &actions, &attributes, arguments, variables)
+            } else {
+                posix_spawn(&id, command.path, &actions, &attributes, arguments, environ)
             }
-            return posix_spawn(&id, command.path, &actions, &attributes, arguments, environment)
         }
         guard error == 0 else { throw Errno(rawValue: error) }
         return id

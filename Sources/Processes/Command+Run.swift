@@ -39,7 +39,8 @@ public final class CommandStop: Sendable {
         if group > 0 { kill(-group, SIGTERM) }
     }
 
-    var isRequested: Bool { isAskedFor.load(ordering: .sequentiallyConsistent) }
+    /// Whether the program was asked to stop.
+    public var isRequested: Bool { isAskedFor.load(ordering: .sequentiallyConsistent) }
 
     func began(group id: Int32) { group.store(id, ordering: .sequentiallyConsistent) }
     func ended() { group.store(0, ordering: .sequentiallyConsistent) }
@@ -54,7 +55,7 @@ extension Command {
     ///
     /// - Parameters:
     ///   - deadline: The longest time that it may take; nil for no limit.
-    ///   - silence: The longest time that it may write nothing into what is collected; nil for no limit.
+    ///   - silence: The longest time without any output; nil for no limit.
     ///   - stop: Lets another thread stop it.
     /// - Throws: The system's error number if the program cannot be started.
     public func run(
@@ -75,7 +76,10 @@ extension Command {
             if !child.pipes.isOpen { usleep(useconds_t(pause) * 1000) }
             pause = min(pause * 2, Self.maximumPause)
             let now = ContinuousClock.now
-            if child.pipes.collectedCount != heard { (heard, heardAt) = (child.pipes.collectedCount, now) }
+            if child.pipes.receivedCount != heard {
+                // More of it comes at once, and a piece must not wait for the next check.
+                (heard, heardAt, pause) = (child.pipes.receivedCount, now, Self.shortestPause)
+            }
             let isOver =
                 deadline.map { now - start >= $0 } ?? false || silence.map { now - heardAt >= $0 } ?? false
             if stoppedAt == nil, isOver || stop?.isRequested == true {

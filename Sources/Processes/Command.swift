@@ -16,6 +16,8 @@ public struct Command: Sendable {
         case discarded
         /// The result, up to `limit` bytes; the rest is read and dropped, so that the program can go on.
         case collected(limit: Int)
+        /// Passed on piece by piece as it comes, on the thread that runs the program.
+        case passed(@Sendable (ArraySlice<UInt8>) -> Void)
     }
 
     /// The path of the program's file.
@@ -25,14 +27,18 @@ public struct Command: Sendable {
     public var input: Input = .bytes([])
     public var output: Output = .discarded
     public var errorOutput: Output = .discarded
+    /// What the program reads from descriptor 3; nil gives it no such descriptor.
+    ///
+    /// Other programs see a program's arguments and environment, but not this.
+    public var secretInput: [UInt8]?
+    /// The variables that the program sees; nil for those of this process.
+    public var environment: [String: String]?
     /// Whether the program and all that it starts form a separate process group, which can be stopped as one.
     ///
     /// A program that uses the terminal must stay in the group of this process.
     public var hasOwnGroup = true
     /// Whether the program runs in a session of its own, where it has no terminal to ask on.
     public var hasOwnSession = false
-    /// The program's environment as `NAME=value`; nil: that of this process.
-    public var environment: [String]?
 
     /// Makes a program with no input whose output is discarded.
     public init(path: String, words: [String]) {

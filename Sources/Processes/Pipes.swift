@@ -11,19 +11,28 @@ import Darwin
 ///
 /// They hold our ends, which do not block, and until the program has started also its ends.
 struct Pipes: ~Copyable {
-    /// Our end of the program's input; `unwritten` is the input not yet written.
-    private(set) var input: FileDescriptor?
-    private var unwritten: ArraySlice<UInt8> = []
+    /// Our ends of what the program reads.
+    private var inputs: [Feeder] = []
     /// Our ends of its output and its errors.
     private(set) var output: Collector?
     private(set) var errorOutput: Collector?
     /// The program's ends, each with its stream number.
     private(set) var childEnds: [(stream: FileDescriptor, end: FileDescriptor)] = []
 
+    /// The bytes that the program has not read yet.
+    private struct Feeder {
+        let end: FileDescriptor
+        var unwritten: ArraySlice<UInt8>
+    }
+
     /// The bytes read from one of the program's streams.
     struct Collector {
         let end: FileDescriptor
         let limit: Int
+        /// Gets the bytes instead of `bytes`.
+        var receive: (@Sendable (ArraySlice<UInt8>) -> Void)?
+        /// How many bytes came.
+        var count = 0
         var bytes: [UInt8] = []
         var isCut = false
         var isOpen = true
@@ -31,19 +40,33 @@ struct Pipes: ~Copyable {
 
     init(for command: Command) throws(Errno) {
         if case .bytes(let bytes) = command.input {
-            let ends = try Self.makePipe()
-            childEnds.append((.standardInput, ends.readEnd))
-            (input, unwritten) = (ends.writeEnd, bytes[...])
+            try feed(bytes, .standardInput)
         }
         output = try collector(of: command.output, .standardOutput)
         errorOutput = try collector(of: command.errorOutput, .standardError)
+        // The last: the program's other ends are in their places before anything takes that of descriptor 3.
+        if let secret = command.secretInput { try feed(secret, Self.secretStream) }
+    }
+
+    /// The descriptor of `Command.secretInput`.
+    static let secretStream = FileDescriptor(rawValue: 3)
+
+    private mutating func feed(_ bytes: [UInt8], _ stream: FileDescriptor) throws(Errno) {
+        let ends = try Self.makePipe()
+        childEnds.append((stream, ends.readEnd))
+        inputs.append(Feeder(end: ends.writeEnd, unwritten: bytes[...]))
     }
 
     private mutating func collector(of output: Command.Output, _ stream: FileDescriptor) throws(Errno) -> Collector? {
-        guard case .collected(let limit) = output else { return nil }
+        var (limit, receive) = (0, (@Sendable (ArraySlice<UInt8>) -> Void)?.none)
+        switch output {
+        case .inherited, .discarded: return nil
+        case .collected(let most): limit = most
+        case .passed(let receiver): receive = receiver
+        }
         let ends = try Self.makePipe()
         childEnds.append((stream, ends.writeEnd))
-        return Collector(end: ends.readEnd, limit: limit)
+        return Collector(end: ends.readEnd, limit: limit, receive: receive)
     }
 
     deinit {
@@ -52,7 +75,7 @@ struct Pipes: ~Copyable {
 
     private func closeAll() {
         childEnds.forEach { Self.close($0.end) }
-        if let input { Self.close(input) }
+        inputs.forEach { Self.close($0.end) }
         for collector in [output, errorOutput] {
             if let collector, collector.isOpen { Self.close(collector.end) }
         }
@@ -82,54 +105,61 @@ struct Pipes: ~Copyable {
     mutating func programStarted() {
         childEnds.forEach { Self.close($0.end) }
         childEnds = []
-        for end in [input, output?.end, errorOutput?.end].compactMap({ $0 }) {
+        for end in inputs.map(\.end) + [output?.end, errorOutput?.end].compactMap({ $0 }) {
             _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)
         }
-        if unwritten.isEmpty { closeInput() }
-    }
-
-    private mutating func closeInput() {
-        if let input { Self.close(input) }
-        (input, unwritten) = (nil, [])
+        writeInputs()
     }
 
     // MARK: - Transfer
 
     /// Whether anything remains to be written or read.
-    var isOpen: Bool { input != nil || output?.isOpen == true || errorOutput?.isOpen == true }
+    var isOpen: Bool { !inputs.isEmpty || output?.isOpen == true || errorOutput?.isOpen == true }
 
-    /// How many bytes of the program's output are collected.
-    var collectedCount: Int { (output?.bytes.count ?? 0) + (errorOutput?.bytes.count ?? 0) }
+    /// How many bytes the program has written.
+    var receivedCount: Int { (output?.count ?? 0) + (errorOutput?.count ?? 0) }
 
     /// Waits until a pipe is ready, then writes and reads as much as possible without blocking.
     ///
     /// - Parameter milliseconds: The longest time to wait.
     mutating func transfer(milliseconds: Int32) {
         var entries: [pollfd] = []
-        if let input { entries.append(pollfd(fd: input.rawValue, events: Int16(POLLOUT), revents: 0)) }
+        for input in inputs { entries.append(pollfd(fd: input.end.rawValue, events: Int16(POLLOUT), revents: 0)) }
         for collector in [output, errorOutput] {
             guard let collector, collector.isOpen else { continue }
             entries.append(pollfd(fd: collector.end.rawValue, events: Int16(POLLIN), revents: 0))
         }
         guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
-        writeInput()
+        writeInputs()
         Self.read(into: &output)
         Self.read(into: &errorOutput)
     }
 
-    private mutating func writeInput() {
-        while let input, !unwritten.isEmpty {
+    private mutating func writeInputs() {
+        inputs = inputs.compactMap { input in
+            var input = input
+            if Self.write(&input) { return input }
+            Self.close(input.end)
+            return nil
+        }
+    }
+
+    /// Writes as much as the pipe takes; returns whether something is left.
+    private static func write(_ input: inout Feeder) -> Bool {
+        while !input.unwritten.isEmpty {
             do {
-                let count = try withoutBrokenPipeSignal { try unwritten.withUnsafeBytes { try input.write($0) } }
-                unwritten = unwritten.dropFirst(count)
+                let count = try withoutBrokenPipeSignal {
+                    try input.unwritten.withUnsafeBytes { try input.end.write($0) }
+                }
+                input.unwritten = input.unwritten.dropFirst(count)
             } catch Errno.wouldBlock {
-                return
+                return true
             } catch {
                 // The program does not want the rest.
-                break
+                return false
             }
         }
-        closeInput()
+        return false
     }
 
     private static func read(into collector: inout Collector?) {
@@ -140,6 +170,11 @@ struct Pipes: ~Copyable {
                 while true {
                     let count = try read.end.read(into: piece)
                     guard count > 0 else { break }
+                    read.count += count
+                    if let receive = read.receive {
+                        receive(Array(piece[..<count])[...])
+                        continue
+                    }
                     let room = read.limit - read.bytes.count
                     read.isCut = read.isCut || count > room
                     read.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<min(count, room)]))

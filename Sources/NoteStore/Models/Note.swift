@@ -24,7 +24,8 @@ public struct Note: Identifiable, Equatable, Sendable {
     /// Whether the text differs from the one last summarised.
     public func contentHasChanged() -> Bool { row.contentHash != generateContentHash() }
 
-    static func contentHash(of text: String) -> String {
+    /// The MD5 of a text in lower-case hexadecimal.
+    public static func contentHash(of text: String) -> String {
         var text = text
         let digest = text.withUTF8 { Insecure.MD5.hash(data: UnsafeRawBufferPointer($0)) }
         return Hexadecimal.text(digest)

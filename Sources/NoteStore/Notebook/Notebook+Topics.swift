@@ -30,6 +30,8 @@ extension Notebook {
     public var actions: Actions { Actions(notebook: self) }
     /// Full-text search.
     public var search: Search { Search(notebook: self) }
+    /// What a language model may be told, and what is found for a question.
+    public var retrieval: Retrieval { Retrieval(notebook: self) }
     /// Searches saved under a name.
     public var savedSearches: SavedSearches { SavedSearches(notebook: self) }
     /// The journals of running programs, and the recovery from those of dead ones.
@@ -59,6 +61,7 @@ extension Notebook {
     public struct Versions: Sendable { public let notebook: Notebook }
     public struct Actions: Sendable { public let notebook: Notebook }
     public struct Search: Sendable { public let notebook: Notebook }
+    public struct Retrieval: Sendable { public let notebook: Notebook }
     public struct SavedSearches: Sendable { public let notebook: Notebook }
     public struct Journal: Sendable { public let notebook: Notebook }
     public struct Backups: Sendable { public let notebook: Notebook }

@@ -124,15 +124,27 @@ extension Notebook.Notes {
 
     // MARK: - Summaries
 
-    /// Stores a summary of a note with the hash of the text that it summarises.
-    public func setSummary(_ summary: String, of id: NoteID) throws(StoreError) {
+    /// Stores a summary of a note.
+    ///
+    /// - Parameters:
+    ///   - text: the text that was summarised. It may differ from what the note says by now, and its hash tells so.
+    ///   - author: who made the summary, for `summaryAuthor(of:)`.
+    public func setSummary(_ summary: String, of id: NoteID, madeFrom text: String, author: String) throws(StoreError) {
         try notebook.write { transaction in
             let head = try transaction.head(id)
-            let text = try Self.text(transaction.db, key: head.key) ?? ""
             try transaction.run(
                 "UPDATE note SET aiSummary = ?, contentHash = ? WHERE id = ?",
                 [summary, Note.contentHash(of: text), head.key])
+            try transaction.run(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [Self.summaryKey(id), author])
             transaction.change.notes?.insert(id)
         }
     }
+
+    /// Who made a note's summary; nil if that is not known.
+    public func summaryAuthor(of id: NoteID) throws(StoreError) -> String? {
+        try notebook.settings.value(Self.summaryKey(id))
+    }
+
+    private static func summaryKey(_ id: NoteID) -> String { "summary/\(id)" }
 }

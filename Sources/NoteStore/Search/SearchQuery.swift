@@ -267,7 +267,7 @@ struct SearchQuery: Equatable {
     ]
 
     /// English words only; `relaxed` handles such words of other languages.
-    private static let stopWords = questionWords.union([
+    static let stopWords = questionWords.union([
         "a", "an", "the", "of", "to", "in", "on", "at", "for", "from", "with", "about", "by", "and", "or", "not", "i",
         "me", "my", "we", "our", "you", "your", "it", "its", "this", "that", "these", "those", "there", "be", "been",
         "have", "has", "had", "will", "would", "notes", "note", "any", "all", "some",

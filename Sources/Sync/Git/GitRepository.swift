@@ -155,7 +155,7 @@ enum GitEnvironment {
         "LANGUAGE", "LC_ALL",
     ]
 
-    static func current(asks: Bool) -> [String] {
+    static func current(asks: Bool) -> [String: String] {
         var values = ProcessInfo.processInfo.environment.filter { name, _ in
             !removed.contains(name) && !name.hasPrefix("GIT_TRACE") && !name.hasPrefix("GIT_CONFIG_KEY_")
                 && !name.hasPrefix("GIT_CONFIG_VALUE_")
@@ -164,7 +164,7 @@ enum GitEnvironment {
         values["GIT_ALLOW_PROTOCOL"] = "file:ssh:https:http"
         values["GIT_PROTOCOL_FROM_USER"] = "0"
         values["GIT_NO_REPLACE_OBJECTS"] = "1"
-        guard !asks else { return values.map { "\($0)=\($1)" } }
+        if asks { return values }
         values["GIT_TERMINAL_PROMPT"] = "0"
         values["GIT_ASKPASS"] = ""
         values["SSH_ASKPASS"] = ""
@@ -172,6 +172,6 @@ enum GitEnvironment {
         values["GIT_SSH_COMMAND"] =
             (values["GIT_SSH_COMMAND"] ?? values["GIT_SSH"] ?? "ssh")
             + " -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=5 -o ServerAliveCountMax=3"
-        return values.map { "\($0)=\($1)" }
+        return values
     }
 }

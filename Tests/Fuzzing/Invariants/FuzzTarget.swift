@@ -15,5 +15,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    public static let all: [FuzzTarget] = [.decoder, .markdown, .assistant, .query, .frontMatter, .importing]
+    public static let all: [FuzzTarget] = [
+        .decoder, .eventStream, .markdown, .assistant, .query, .frontMatter, .importing,
+    ]
 }

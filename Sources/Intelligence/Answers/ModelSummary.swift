@@ -1,0 +1,67 @@
+import NoteStore
+
+/// A summary by a model.
+public enum ModelSummary {
+    /// What is sent for a note; of a text longer than the context, its telling sentences.
+    public static func request(for note: Note, provider: Provider) -> ChatRequest {
+        // Room for the instructions and the answer.
+        let room = max(300, provider.context - 500)
+        var text = note.content
+        if TokenCount.estimate(text) > room {
+            text = ExtractiveSummary.of(text, title: note.title, length: room * 2)
+        }
+        return Prompts.summary(text, title: note.title)
+    }
+
+    /// The summary in an answer: one line, without what models put around it.
+    public static func summary(in answer: Answer) -> String {
+        var text = AnswerTrim.withoutWrapping(answer.text).split(whereSeparator: \.isNewline)
+            .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }.joined(separator: " ")
+        for prefix in ["Summary:", "**Summary:**", "**Summary**:"] where text.hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.count).drop(while: \.isWhitespace))
+        }
+        return ExtractiveSummary.cut(text, to: longest)
+    }
+
+    /// Twice what was asked for; a model cannot count.
+    private static let longest = 2 * ExtractiveSummary.usualLength
+}
+
+/// Takes off what models put around a text.
+public enum AnswerTrim {
+    private static let introductions = [
+        "here is", "here's", "here are", "sure", "certainly", "of course", "below is", "okay", "the formatted",
+        "formatted text",
+    ]
+
+    /// The text without an introduction, without one fence around all of it, and without blank lines at its ends.
+    public static func withoutWrapping(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        func dropBlank() {
+            while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+            while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        }
+        dropBlank()
+        if let first = lines.first, first.hasSuffix(":"), first.count < 120, lines.count > 1,
+            introductions.contains(where: first.lowercased().hasPrefix)
+        {
+            lines.removeFirst()
+            dropBlank()
+        }
+        if let first = lines.first, first.hasPrefix("```"), lines.count > 2 {
+            let name = first.drop { $0 == "`" }.lowercased()
+            let fence = String(first.prefix { $0 == "`" })
+            let end = lines.dropFirst().lastIndex { $0.hasPrefix(fence) && $0.allSatisfy { $0 == "`" || $0 == " " } }
+            let isOuter = ["", "markdown", "md", "text"].contains(name)
+            // Behind the fence there may be a closing remark, but not another fence.
+            if isOuter, let end, lines[(end + 1)...].count < 4,
+                lines[lines.startIndex..<end].dropFirst()
+                    .count(where: { $0.hasPrefix("```") }).isMultiple(of: 2)
+            {
+                lines = lines[(lines.startIndex + 1)..<end]
+            }
+        }
+        dropBlank()
+        return lines.joined(separator: "\n")
+    }
+}

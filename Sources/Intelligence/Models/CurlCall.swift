@@ -1,0 +1,112 @@
+import Foundation
+import Processes
+import Synchronization
+
+/// One request to a server, made by a curl of its own.
+///
+/// curl has the certificates, the proxies and IPv6 of this system, and ends by a signal. Its configuration, the key in
+/// it, goes through a pipe (descriptor 3), the body through its standard input: neither is among its arguments.
+struct CurlCall {
+    var address: ServerAddress
+    var path: String
+    /// The body; nil to get something.
+    var body: String?
+    var key: String?
+    var patience: Int
+
+    /// How curl ended, and what HTTP said.
+    struct Ending {
+        var status: Int32
+        var head: ResponseHead?
+        var isMalformed: Bool
+        var isStopped: Bool
+        var isSilent: Bool
+        var seconds: Double
+    }
+
+    /// The variables that curl gets: where its programs, certificates and proxies are.
+    private static let variables = [
+        "PATH", "HOME", "LANG", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
+        "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
+    ]
+    /// Seconds in which a connection must stand.
+    private static let connecting = 5
+
+    /// Makes the request and passes the bytes of the body on as they come.
+    func run(
+        environment: [String: String], stop: CommandStop?,
+        _ receive: @escaping @Sendable (ResponseHead, [UInt8]) -> Void
+    ) throws(ModelFailure) -> Ending {
+        guard let curl = Command.path(of: "curl", in: environment["PATH"] ?? "/usr/bin:/bin") else { throw .noCurl }
+        let splitter = Mutex(ResponseSplitter())
+        var command = Command(path: curl, words: ["curl", "-q", "-K", "/dev/fd/3"])
+        command.input = .bytes(Array((body ?? "").utf8))
+        command.secretInput = Array(configuration.utf8)
+        command.environment = environment.filter { Self.variables.contains($0.key) }
+        command.output = .passed { bytes in
+            let (head, body) = splitter.withLock { splitter in
+                let body = splitter.body(bytes)
+                return (splitter.head, body)
+            }
+            if let head, !body.isEmpty { receive(head, body) }
+        }
+        let (result, start): (CommandResult, ContinuousClock.Instant)
+        start = .now
+        do {
+            // curl ends by itself after the silence; this is for one that does not.
+            result = try command.run(silence: .seconds(patience + 2), stop: stop)
+        } catch {
+            throw .noCurl
+        }
+        let status: Int32 = if case .exited(let status) = result.end { status } else { -1 }
+        return splitter.withLock {
+            Ending(
+                status: status, head: $0.head, isMalformed: $0.isMalformed, isStopped: stop?.isRequested == true,
+                isSilent: result.isStopped && stop?.isRequested != true,
+                seconds: (ContinuousClock.now - start) / .seconds(1))
+        }
+    }
+
+    /// curl's configuration, an option a line.
+    private var configuration: String {
+        var lines = [
+            option("url", address.text + path), option("user-agent", "tn"), option("header", "Expect:"),
+            option("proto", "=http,https"), "silent", "no-buffer", "globoff", "include", "suppress-connect-headers",
+            "connect-timeout = \(Self.connecting)", "speed-limit = 1", "speed-time = \(patience)",
+        ]
+        if body != nil {
+            lines += [
+                option("header", "Content-Type: application/json"),
+                option("header", "Accept: text/event-stream, application/json"), option("data-binary", "@-"),
+            ]
+        }
+        // It would ask a proxy for loopback addresses too.
+        if address.isLocal { lines.append(option("noproxy", "*")) }
+        if let socket = address.socket { lines.append(option("unix-socket", socket)) }
+        if let key { lines.append(option("header", "Authorization: Bearer \(key)")) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func option(_ name: String, _ value: String) -> String {
+        "\(name) = \"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    /// What an ending means where no answer came of it; nil if the transfer was well.
+    static func failure(_ ending: Ending, place: String, patience: Int, hasBegun: Bool) -> ModelFailure? {
+        if ending.isStopped { return .stopped }
+        if ending.isSilent { return .silent(place, seconds: patience) }
+        switch ending.status {
+        case 0: return nil
+        case 5, 6: return .noSuchHost(place)
+        case 7: return .noServer(place)
+        // curl has one status for two times.
+        case 28 where ending.head == nil && patience > connecting && ending.seconds < Double(patience):
+            return .connectingTooSlow(place)
+        case 28: return .silent(place, seconds: patience)
+        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91: return .insecure(place)
+        case 1, 8, 43: return .notAChat(place)
+        case 18, 52, 55, 56, 92, 95, -1: return .hungUp(place, isInAnswer: hasBegun)
+        default: return .transferFailed(place, code: ending.status)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Why a model gave no answer; `Texts.swift` makes a sentence of it.
+///
+/// It carries facts of ours, and nothing that a server or a program wrote: an error may repeat a key.
+public enum ModelFailure: Error, Equatable, Sendable {
+    /// A line of the configuration is wrong.
+    case configuration(String)
+    case noProvider
+    case noSuchProvider(String)
+    case noCurl
+    case noServer(String)
+    case noSuchHost(String)
+    case connectingTooSlow(String)
+    case silent(String, seconds: Int)
+    case hungUp(String, isInAnswer: Bool)
+    case redirected(String, status: Int)
+    case keyRefused(String, status: Int)
+    case tooManyRequests(String, seconds: Int?)
+    case refused(String, status: Int)
+    case stillLoading(String)
+    case noSuchModel(String, model: String)
+    case contextExceeded(String)
+    case serverProblem(String)
+    case notAChat(String)
+    case emptyAnswer(String)
+    case insecure(String)
+    case transferFailed(String, code: Int32)
+    case noKey(variable: String)
+    case keyCommandFailed
+    case keyUnusable
+    case noProgram(String)
+    case programFailed(String, status: Int32)
+    case noFolder
+    case stopped
+    /// Refused by the notebook's privacy.
+    case privateNote(String)
+    case notAllowed(provider: String, place: String)
+}

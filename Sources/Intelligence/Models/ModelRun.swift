@@ -1,0 +1,315 @@
+import Foundation
+import Processes
+import Synchronization
+
+/// What a model answered.
+public struct Answer: Equatable, Sendable {
+    public var text = ""
+    public var toolCalls: [ToolCall] = []
+    public var finish: FinishReason?
+    /// Tokens that the server counted in the prompt; nil if it told none.
+    public var promptTokens: Int?
+    /// Tokens of the prompt, estimated from above.
+    public var estimatedTokens = 0
+
+    public init() {}
+
+    /// Whether the model's limit cut the answer.
+    public var isCut: Bool { finish == .length }
+
+    /// Whether the server has left a part of the prompt out.
+    ///
+    /// Our estimate is at most three times too high.
+    public var isPromptCut: Bool {
+        guard let promptTokens, promptTokens > 0, estimatedTokens > 600 else { return false }
+        return promptTokens * 4 < estimatedTokens
+    }
+}
+
+/// One question to a provider, from the first byte sent to the last received.
+///
+/// It blocks its thread: whoever must not wait runs it on another one. `CommandStop` ends it from anywhere.
+public struct ModelRun: Sendable {
+    public var provider: Provider
+    public var stop: CommandStop?
+    public var environment: [String: String]
+    /// Pauses for so many milliseconds; tests do not.
+    var pause: @Sendable (Int) -> Void
+
+    public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
+        (self.provider, self.environment, self.stop) = (provider, environment, stop)
+        pause = { usleep(useconds_t($0) * 1000) }
+    }
+
+    /// Asks, and passes the parts of the answer on as they come.
+    ///
+    /// - Throws: `ModelFailure`, also after a part of the answer.
+    public func answer(
+        to request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
+    ) throws(ModelFailure) -> Answer {
+        var request = request
+        if !provider.hasTools { request.tools = [] }
+        switch provider.way {
+        case .command(let words): return try commandAnswer(words, request, receive)
+        case .server(let address):
+            let key = try ProviderKey.key(of: provider, environment: environment, stop: stop)
+            return try serverAnswer(address, key, request, receive)
+        }
+    }
+
+    // MARK: - A server
+
+    private func serverAnswer(
+        _ address: ServerAddress, _ key: String?, _ request: ChatRequest,
+        _ receive: @escaping @Sendable (AnswerEvent) -> Void
+    ) throws(ModelFailure) -> Answer {
+        var (request, model) = (request, provider.model)
+        var patience = RetryPatience()
+        while true {
+            let attempt = try attempt(address, key, request, model, receive)
+            guard let failure = attempt.failure else { return attempt.answer }
+            if attempt.hasBegun || stop?.isRequested == true { throw failure }
+            if !request.tools.isEmpty, attempt.mayDislikeTools {
+                request.tools = []
+            } else if model.isEmpty, attempt.mayWantModel, let first = firstModel(address, key) {
+                model = first
+            } else if let seconds = patience.wait(after: attempt.status, attempt.retryAfter) {
+                try sleep(seconds)
+            } else {
+                throw failure
+            }
+        }
+    }
+
+    private func sleep(_ milliseconds: Int) throws(ModelFailure) {
+        var left = milliseconds
+        while left > 0 {
+            if stop?.isRequested == true { throw .stopped }
+            let step = min(left, 50)
+            pause(step)
+            left -= step
+        }
+    }
+
+    private func attempt(
+        _ address: ServerAddress, _ key: String?, _ request: ChatRequest, _ model: String,
+        _ receive: @escaping @Sendable (AnswerEvent) -> Void
+    ) throws(ModelFailure) -> Attempt {
+        let state = Mutex(Attempt())
+        let call = CurlCall(
+            address: address, path: "/chat/completions", body: request.body(model: model), key: key,
+            patience: provider.patience)
+        let ending = try call.run(environment: environment, stop: stop) { head, bytes in
+            let events = state.withLock { $0.take(bytes, isAnswer: (200..<300).contains(head.status)) }
+            events.forEach(receive)
+        }
+        let (rest, attempt) = state.withLock { state in
+            let rest = state.end(
+                ending, place: address.place, model: model, patience: provider.patience,
+                estimate: request.estimatedTokens)
+            return (rest, state)
+        }
+        rest.forEach(receive)
+        return attempt
+    }
+
+    /// The first model that the server names.
+    private func firstModel(_ address: ServerAddress, _ key: String?) -> String? {
+        let bytes = Mutex<[UInt8]>([])
+        let call = CurlCall(address: address, path: "/models", body: nil, key: key, patience: 10)
+        // A server that cannot tell is asked without a name, as before.
+        guard
+            let ending = try? call.run(
+                environment: environment, stop: stop,
+                { _, piece in
+                    bytes.withLock { if $0.count < 1_000_000 { $0 += piece } }
+                }), ending.status == 0, ending.head?.status == 200,
+            let value = JSONValue(parsing: String(decoding: bytes.withLock { $0 }, as: UTF8.self))
+        else { return nil }
+        return value["data"]?.list?.lazy.compactMap { $0["id"]?.text }.first { !$0.isEmpty }
+    }
+
+    // MARK: - A program
+
+    private func commandAnswer(
+        _ words: [String], _ request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void
+    ) throws(ModelFailure) -> Answer {
+        guard let program = words.first, let path = path(of: program) else {
+            throw .noProgram(words.first ?? provider.name)
+        }
+        guard let folder = EmptyFolder() else { throw .noFolder }
+        defer { folder.remove() }
+        // The shell goes into the empty folder, and becomes the program.
+        var command = Command(
+            path: "/bin/sh", words: ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path, path])
+        command.words += words.dropFirst()
+        command.input = .bytes(Array(request.plainText.utf8))
+        command.environment = environment.filter {
+            ["PATH", "HOME", "LANG"].contains($0.key) || provider.environment.contains($0.key)
+        }
+        let state = Mutex((builder: AnswerBuilder(), bytes: UTF8Pieces()))
+        command.output = .passed { bytes in
+            let events = state.withLock { state in
+                let words = state.bytes.take(bytes)
+                return state.builder.take(output: words)
+            }
+            events.forEach(receive)
+        }
+        let result: CommandResult
+        do {
+            result = try command.run(silence: .seconds(provider.patience), stop: stop)
+        } catch {
+            throw .noProgram(program)
+        }
+        let (rest, builder) = state.withLock { ($0.builder.end(), $0.builder) }
+        rest.forEach(receive)
+        if stop?.isRequested == true { throw .stopped }
+        if result.isStopped { throw .silent(program, seconds: provider.patience) }
+        guard case .exited(let status) = result.end else { throw .programFailed(program, status: -1) }
+        // The shell's own words for a program that it cannot become.
+        if status == 126 || status == 127 { throw .noProgram(program) }
+        guard status == 0 else { throw .programFailed(program, status: status) }
+        var answer = Answer()
+        answer.text = builder.text
+        answer.estimatedTokens = request.estimatedTokens
+        guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(program) }
+        return answer
+    }
+
+    private func path(of program: String) -> String? {
+        if program.contains("/") {
+            guard access(program, X_OK) == 0 else { return nil }
+            return program.hasPrefix("/") ? program : FileManager.default.currentDirectoryPath + "/" + program
+        }
+        return Command.path(of: program, in: environment["PATH"] ?? "/usr/bin:/bin")
+    }
+}
+
+/// One request, and what became of it.
+private struct Attempt: Sendable {
+    var decoder = EventStreamDecoder()
+    var builder = AnswerBuilder()
+    var hasBegun = false
+    var status: Int?
+    var retryAfter: Int?
+    var failure: ModelFailure?
+    var answer = Answer()
+
+    mutating func take(_ bytes: [UInt8], isAnswer: Bool) -> [AnswerEvent] {
+        let events = decoder.decode(bytes).flatMap { builder.take($0) }
+        // What comes with an error's status is no answer, whatever it says.
+        guard isAnswer, builder.problem == nil else { return [] }
+        if !events.isEmpty { hasBegun = true }
+        return events
+    }
+
+    mutating func end(
+        _ ending: CurlCall.Ending, place: String, model: String, patience: Int, estimate: Int
+    ) -> [AnswerEvent] {
+        let rest = decoder.finish().flatMap { builder.take($0) } + builder.end()
+        status = ending.head?.status
+        retryAfter = ending.head?.retryAfter
+        failure =
+            CurlCall.failure(ending, place: place, patience: patience, hasBegun: hasBegun)
+            ?? refusal(ending, place: place, model: model)
+        answer.text = builder.text
+        answer.toolCalls = builder.toolCalls.filter { !$0.name.isEmpty }
+        answer.finish = builder.finish
+        answer.promptTokens = builder.promptTokens
+        answer.estimatedTokens = estimate
+        if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
+            failure = builder.understood == 0 ? .notAChat(place) : .emptyAnswer(place)
+        }
+        return failure == nil || hasBegun ? rest : []
+    }
+
+    private func refusal(_ ending: CurlCall.Ending, place: String, model: String) -> ModelFailure? {
+        guard let status, !ending.isMalformed else { return .notAChat(place) }
+        if (300..<400).contains(status) { return .redirected(place, status: status) }
+        if (200..<300).contains(status), builder.problem == nil { return nil }
+        switch (builder.problem, status) {
+        case (_, 401), (_, 403): return .keyRefused(place, status: status)
+        case (_, 429): return .tooManyRequests(place, seconds: retryAfter)
+        case (.contextExceeded?, _), (_, 413): return .contextExceeded(place)
+        case (.noSuchModel?, _): return .noSuchModel(place, model: model)
+        case (.loading?, _): return .stillLoading(place)
+        case (_, 200..<300): return .serverProblem(place)
+        default: return .refused(place, status: status)
+        }
+    }
+
+    /// Whether the same without tools may be answered: servers reject what they do not know in many ways.
+    var mayDislikeTools: Bool {
+        builder.problem == .toolsUnsupported
+            || [400, 404, 422, 500, 501].contains(status ?? 0)
+                && builder.problem != .contextExceeded && builder.problem != .noSuchModel
+    }
+
+    var mayWantModel: Bool { builder.problem == .noSuchModel || [400, 404, 422].contains(status ?? 0) }
+}
+
+/// How often, and after which pause, a server is asked again before its first token.
+struct RetryPatience {
+    /// What is left of the waiting for a server that loads its model, and for one that has too much to do, in
+    /// milliseconds.
+    private var loading = 60_000
+    private var crowded = 30_000
+    private var hasTriedAgain = false
+
+    /// - Returns: milliseconds, or nil to give up.
+    mutating func wait(after status: Int?, _ retryAfter: Int?) -> Int? {
+        switch status {
+        case 503?:
+            guard loading > 0 else { return nil }
+            let pause = min(max(500, (retryAfter ?? 1) * 1000), loading)
+            loading -= pause
+            return pause
+        case 429?:
+            let pause = max(200, (retryAfter ?? 2) * 1000)
+            guard pause <= crowded else { return nil }
+            crowded -= pause
+            return pause
+        case .some(500...599):
+            guard !hasTriedAgain else { return nil }
+            hasTriedAgain = true
+            return 500
+        default: return nil
+        }
+    }
+}
+
+/// Bytes of UTF-8 in pieces that may cut a character.
+struct UTF8Pieces: Sendable {
+    private var rest: [UInt8] = []
+
+    mutating func take(_ bytes: some Sequence<UInt8>) -> String {
+        rest += bytes
+        var end = rest.count
+        // A character has at most four bytes; the last one may lack up to three.
+        for back in 1...3 where back <= rest.count {
+            let byte = rest[rest.count - back]
+            if byte & 0xC0 == 0x80 { continue }
+            let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+            if length > back { end = rest.count - back }
+            break
+        }
+        defer { rest.removeFirst(end) }
+        return String(decoding: rest[..<end], as: UTF8.self)
+    }
+}
+
+/// A folder with nothing in it, for a program that may look around.
+private struct EmptyFolder {
+    let path: String
+
+    init?() {
+        var template = Array((NSTemporaryDirectory() + "tn-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    func remove() {
+        // What the program left there is its own; the system clears the folder for temporary files.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

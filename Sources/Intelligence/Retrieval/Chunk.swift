@@ -1,0 +1,97 @@
+import Markdown
+import NoteStore
+
+/// A piece of a note that is found, sent and cited as one.
+public struct Chunk: Equatable, Sendable {
+    public let note: NoteID
+    /// The note's title.
+    public let title: String
+    /// The headings above it, the outermost first.
+    public let headings: [String]
+    /// Markdown as it stands in the note.
+    public let text: String
+
+    /// The note's title and the headings above, for a person.
+    public var place: String { ([title] + headings.filter { $0 != title }).joined(separator: " › ") }
+    /// Opens the note, at the heading above the piece if there is one.
+    public var url: String { note.url }
+}
+
+/// Cuts notes into chunks.
+public enum Chunker {
+    /// Tokens of a chunk, by estimate: some 250 words, what a reader takes in at a glance.
+    public static let usualSize = 350
+
+    /// The chunks of a note in order: by heading, each of whole blocks, so that no fence and no table is cut.
+    ///
+    /// One block that is larger than a chunk is cut between its lines, except fences and tables.
+    public static func chunks(of note: Note, size: Int = usualSize) -> [Chunk] {
+        let lines = note.content.split(separator: "\n", omittingEmptySubsequences: false)
+        let document = MarkdownDocument(note.content)
+        var builder = Builder(note: note, size: size)
+        let outline = Dictionary(document.outline.map { ($0.line, $0) }) { first, _ in first }
+        for block in document.topBlocks {
+            let range = block.lines.clamped(to: 0...max(0, lines.count - 1))
+            let text = lines[range].joined(separator: "\n")
+            switch block.kind {
+            case .frontMatter, .definitions, .thematicBreak: continue
+            case .heading(let level):
+                builder.heading(level, outline[block.lines.lowerBound]?.title ?? Markdown.plainText(of: text))
+            case .code, .table, .html: builder.add(text)
+            default: builder.add(text, isDivisible: true)
+            }
+        }
+        builder.flush()
+        return builder.chunks
+    }
+
+    private struct Builder {
+        let note: Note
+        let size: Int
+        var chunks: [Chunk] = []
+        private var path: [(level: Int, title: String)] = []
+        private var waiting: [String] = []
+        private var tokens = 0
+
+        init(note: Note, size: Int) { (self.note, self.size) = (note, size) }
+
+        mutating func heading(_ level: Int, _ title: String) {
+            flush()
+            path.removeAll { $0.level >= level }
+            path.append((level, title))
+        }
+
+        mutating func add(_ text: String, isDivisible: Bool = false) {
+            let cost = TokenCount.estimate(text)
+            if cost > size, isDivisible {
+                for line in text.split(separator: "\n") { addPieces(of: line) }
+            } else {
+                addWhole(text, cost)
+            }
+        }
+
+        /// A line, or if it is a long paragraph in one line, its sentences.
+        private mutating func addPieces(of line: Substring) {
+            let cost = TokenCount.estimate(String(line))
+            guard cost > size else { return addWhole(String(line), cost, gap: "\n") }
+            for sentence in Sentences.split(String(line)) {
+                addWhole(sentence, TokenCount.estimate(sentence), gap: " ")
+            }
+        }
+
+        private mutating func addWhole(_ text: String, _ cost: Int, gap: String = "\n\n") {
+            if tokens + cost > size { flush() }
+            if !waiting.isEmpty { waiting.append(gap) }
+            waiting.append(text)
+            tokens += cost
+        }
+
+        mutating func flush() {
+            let text = waiting.joined()
+            if text.contains(where: { !$0.isWhitespace }) {
+                chunks.append(Chunk(note: note.id, title: note.title, headings: path.map(\.title), text: text))
+            }
+            (waiting, tokens) = ([], 0)
+        }
+    }
+}

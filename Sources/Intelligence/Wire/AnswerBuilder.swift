@@ -1,0 +1,265 @@
+/// A part of an answer as it comes.
+public enum AnswerEvent: Equatable, Sendable {
+    case text(String)
+    /// What a model thinks before it answers: shown dim, never kept.
+    case reasoning(String)
+}
+
+/// Why a model stopped.
+public enum FinishReason: Equatable, Sendable {
+    case stop, length, toolCalls, filtered, other
+}
+
+/// A call of one of our tools, as the model wrote it.
+public struct ToolCall: Equatable, Sendable {
+    public var id: String
+    public var name: String
+    /// JSON as it came; empty for none.
+    public var arguments: String
+}
+
+/// What a server says is wrong, without the words that it says it in.
+public enum ServerProblem: Equatable, Sendable {
+    case contextExceeded, noSuchModel, loading, toolsUnsupported, other
+}
+
+/// Builds an answer of the payloads of a chat.
+///
+/// It is a value: payloads in, parts of the answer out. Control characters are taken out here, before anything is
+/// stored or drawn: a model's text is a stranger's.
+public struct AnswerBuilder: Sendable {
+    public private(set) var text = ""
+    public private(set) var toolCalls: [ToolCall] = []
+    public private(set) var finish: FinishReason?
+    public private(set) var problem: ServerProblem?
+    /// Tokens that the server counted.
+    public private(set) var promptTokens: Int?
+    /// Whether `[DONE]` came.
+    public private(set) var isDone = false
+    /// How many payloads were understood, and how many were not.
+    public private(set) var understood = 0
+    public private(set) var strange = 0
+    private var thoughts = ThoughtFilter()
+    /// The server's number of each call.
+    private var toolNumbers: [Int?] = []
+
+    /// The longest answer that is kept, in bytes.
+    static let longest = 4_000_000
+    private static let mostTools = 32
+
+    public init() {}
+
+    public mutating func take(_ event: EventStreamDecoder.Event) -> [AnswerEvent] {
+        switch event {
+        case .data(let text), .plain(let text):
+            let payload = text.drop(while: \.isWhitespace)
+            if payload.isEmpty { return [] }
+            if payload.hasPrefix("[DONE]") {
+                isDone = true
+                return []
+            }
+            guard let value = JSONValue(parsing: text), case .object = value else {
+                strange += 1
+                return []
+            }
+            return take(value)
+        }
+    }
+
+    /// Takes the plain output of a program.
+    public mutating func take(output: String) -> [AnswerEvent] {
+        understood += 1
+        return append(output)
+    }
+
+    /// What was held back in case more comes.
+    public mutating func end() -> [AnswerEvent] {
+        let rest = thoughts.end()
+        return keep(rest)
+    }
+
+    // MARK: - Payloads
+
+    private mutating func take(_ value: JSONValue) -> [AnswerEvent] {
+        if let error = value["error"], !error.isNull { return take(error: error) }
+        if let tokens = value["usage"]?["prompt_tokens"]?.integer { promptTokens = tokens }
+        guard let choices = value["choices"]?.list else {
+            // Such as the last one, which has nothing but the usage.
+            if value["usage"] == nil { strange += 1 } else { understood += 1 }
+            return []
+        }
+        understood += 1
+        guard let choice = choices.first(where: { ($0["index"]?.integer ?? 0) == 0 }) else { return [] }
+        let part = choice["delta"] ?? choice["message"] ?? choice
+        var events: [AnswerEvent] = []
+        for key in ["reasoning_content", "reasoning"] {
+            guard let thought = part[key].flatMap(Self.words), !thought.isEmpty else { continue }
+            events.append(.reasoning(Self.clean(thought)))
+            break
+        }
+        if let words = (part["content"] ?? part["text"]).flatMap(Self.words) { events += append(words) }
+        for call in part["tool_calls"]?.list ?? [] { take(call: call) }
+        if let call = part["function_call"], !call.isNull { take(call: .object(["function": call])) }
+        if let reason = choice["finish_reason"]?.text { finish = Self.reason(reason) }
+        return events
+    }
+
+    private mutating func take(error: JSONValue) -> [AnswerEvent] {
+        understood += 1
+        let words = [error.text, error["message"]?.text, error["type"]?.text, error["code"]?.text]
+            .compactMap { $0?.lowercased() }.joined(separator: " ")
+        problem =
+            if words.contains("context")
+                && (words.contains("exceed") || words.contains("length") || words.contains("long"))
+            {
+                .contextExceeded
+            } else if words.contains("loading model") {
+                .loading
+            } else if words.contains("tool") || words.contains("function") {
+                .toolsUnsupported
+            } else if words.contains("model")
+                && (words.contains("not found") || words.contains("not exist")
+                    || words.contains("not_found") || words.contains("no such") || words.contains("required"))
+            {
+                .noSuchModel
+            } else {
+                .other
+            }
+        return []
+    }
+
+    /// A text, or the texts of a list of parts.
+    private static func words(_ value: JSONValue) -> String? {
+        if let text = value.text { return text }
+        return value.list?.compactMap { $0.text ?? $0["text"]?.text }.joined()
+    }
+
+    private static func reason(_ word: String) -> FinishReason {
+        switch word {
+        case "stop", "eos", "end_turn": .stop
+        case "length", "max_tokens": .length
+        case "tool_calls", "function_call": .toolCalls
+        case "content_filter": .filtered
+        default: .other
+        }
+    }
+
+    // MARK: - Tools
+
+    /// Joins a part of a call to what is there of it.
+    ///
+    /// Servers number calls, or only name them, or give every call the number 0.
+    private mutating func take(call: JSONValue) {
+        let function = call["function"] ?? call
+        let name = Self.clean(function["name"]?.text ?? "")
+        let arguments =
+            switch function["arguments"] {
+            case .text(let text)?: text
+            case .object(let object)?: JSONValue.object(object).line
+            default: ""
+            }
+        let (id, number) = (Self.clean(call["id"]?.text ?? ""), call["index"]?.integer)
+        if let place = place(id: id, number: number, name: name) {
+            if toolCalls[place].id.isEmpty { toolCalls[place].id = id }
+            if toolCalls[place].name.isEmpty { toolCalls[place].name = name }
+            if toolCalls[place].arguments.utf8.count < Self.longest { toolCalls[place].arguments += arguments }
+        } else if toolCalls.count < Self.mostTools {
+            toolCalls.append(ToolCall(id: id, name: name, arguments: arguments))
+            toolNumbers.append(number)
+        }
+    }
+
+    /// The call that a part belongs to; nil for a new one.
+    private func place(id: String, number: Int?, name: String) -> Int? {
+        if !id.isEmpty, let known = toolCalls.firstIndex(where: { $0.id == id }) { return known }
+        let sameNumber = number.flatMap { number in toolNumbers.lastIndex { $0 == number } }
+        guard let place = number == nil ? toolCalls.indices.last : sameNumber else { return nil }
+        let call = toolCalls[place]
+        // Another id, or a name behind a whole call, begins the next one.
+        if !id.isEmpty, !call.id.isEmpty { return nil }
+        let isWhole = !call.arguments.isEmpty && JSONValue(parsing: call.arguments) != nil
+        if !name.isEmpty, !call.name.isEmpty, number == nil || isWhole { return nil }
+        return place
+    }
+
+    // MARK: - Text
+
+    private mutating func append(_ words: String) -> [AnswerEvent] { keep(thoughts.take(Self.clean(words))) }
+
+    private mutating func keep(_ parts: [AnswerEvent]) -> [AnswerEvent] {
+        parts.compactMap { part in
+            guard case .text(var words) = part else { return part }
+            // Blank lines before the answer are no part of it.
+            if text.isEmpty { words = String(words.drop(while: \.isNewline)) }
+            guard !words.isEmpty, text.utf8.count < Self.longest else { return nil }
+            text += words
+            return .text(words)
+        }
+    }
+
+    /// The text without C0 (but newline and tab), DEL and C1.
+    static func clean(_ text: String) -> String {
+        func isKept(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x09, 0x0A: true
+            case 0..<0x20, 0x7F..<0xA0: false
+            default: true
+            }
+        }
+        guard !text.unicodeScalars.allSatisfy(isKept) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where isKept(scalar) { result.append(scalar) }
+        return String(result)
+    }
+}
+
+/// Tells what stands between `<think>` and `</think>` from the answer.
+///
+/// Only a mark at the very beginning counts: later it is a word of the answer.
+struct ThoughtFilter: Sendable {
+    private enum State { case beginning, thinking, answering }
+
+    private var state = State.beginning
+    /// What may be a part of a mark.
+    private var held = ""
+
+    private static let open = "<think>"
+    private static let close = "</think>"
+
+    mutating func take(_ words: String) -> [AnswerEvent] {
+        if state == .answering { return words.isEmpty ? [] : [.text(words)] }
+        held += words
+        if state == .beginning {
+            let start = held.drop(while: \.isWhitespace)
+            if start.hasPrefix(Self.open) {
+                state = .thinking
+                held = String(start.dropFirst(Self.open.count))
+            } else if Self.open.hasPrefix(start) {
+                return []
+            } else {
+                state = .answering
+                defer { held = "" }
+                return [.text(held)]
+            }
+        }
+        if let end = held.range(of: Self.close) {
+            let thought = String(held[..<end.lowerBound])
+            let answer = String(held[end.upperBound...].drop(while: \.isWhitespace))
+            state = .answering
+            held = ""
+            return (thought.isEmpty ? [] : [.reasoning(thought)]) + (answer.isEmpty ? [] : [.text(answer)])
+        }
+        // The end of what is there may be the beginning of the mark.
+        var kept = min(Self.close.count - 1, held.count)
+        while kept > 0, !Self.close.hasPrefix(held.suffix(kept)) { kept -= 1 }
+        let thought = String(held.dropLast(kept))
+        held = String(held.suffix(kept))
+        return thought.isEmpty ? [] : [.reasoning(thought)]
+    }
+
+    mutating func end() -> [AnswerEvent] {
+        defer { (state, held) = (.answering, "") }
+        guard !held.isEmpty else { return [] }
+        return [state == .thinking ? .reasoning(held) : .text(held)]
+    }
+}

@@ -1,0 +1,111 @@
+/// A message of a chat.
+public struct ChatMessage: Equatable, Sendable {
+    public enum Role: String, Sendable { case system, user, assistant, tool }
+
+    public var role: Role
+    public var content: String
+    /// The calls that the model made with this message.
+    public var toolCalls: [ToolCall] = []
+    /// The call that a tool's answer belongs to.
+    public var answersCall: String?
+
+    public init(_ role: Role, _ content: String) {
+        self.role = role
+        self.content = content
+    }
+
+    var json: JSONValue {
+        var object: [String: JSONValue] = ["role": .text(role.rawValue), "content": .text(content)]
+        if !toolCalls.isEmpty {
+            object["tool_calls"] = .list(
+                toolCalls.map { call in
+                    [
+                        "id": .text(call.id), "type": "function",
+                        "function": ["name": .text(call.name), "arguments": .text(call.arguments)],
+                    ]
+                })
+        }
+        if let answersCall { object["tool_call_id"] = .text(answersCall) }
+        return .object(object)
+    }
+}
+
+/// What is asked of a model.
+public struct ChatRequest: Equatable, Sendable {
+    public var messages: [ChatMessage]
+    public var tools: [Tool] = []
+    /// The longest answer, in tokens.
+    public var answerTokens = ChatRequest.usualAnswer
+
+    /// Room for an answer of some five hundred words.
+    public static let usualAnswer = 768
+
+    public init(_ messages: [ChatMessage], tools: [Tool] = []) {
+        self.messages = messages
+        self.tools = tools
+    }
+
+    /// The body for a server that speaks OpenAI's protocol.
+    public func body(model: String) -> String {
+        var object: [String: JSONValue] = [
+            "messages": .list(messages.map(\.json)), "stream": true, "stream_options": ["include_usage": true],
+            "max_tokens": .number(Double(answerTokens)),
+        ]
+        if !model.isEmpty { object["model"] = .text(model) }
+        if !tools.isEmpty { object["tools"] = .list(tools.map(\.json)) }
+        return JSONValue.object(object).line
+    }
+
+    /// The prompt for a program that reads one text.
+    public var plainText: String {
+        if messages.count == 1 { return messages[0].content + "\n" }
+        return messages.map { message in
+            switch message.role {
+            case .system: message.content
+            case .user: message.content
+            case .assistant: "Your answer was: " + message.content
+            case .tool: "Found: " + message.content
+            }
+        }.joined(separator: "\n\n") + "\n"
+    }
+
+    /// Tokens of the prompt, estimated from above.
+    public var estimatedTokens: Int {
+        messages.reduce(0) { $0 + 8 + TokenCount.estimate($1.content) } + tools.count * 120
+    }
+
+    /// What the model may call.
+    public enum Tool: String, Sendable {
+        case searchNotes = "search_notes"
+        case createNote = "create_note"
+
+        var json: JSONValue {
+            switch self {
+            case .searchNotes:
+                function(
+                    "Search the user's notes for words. Returns numbered excerpts.",
+                    ["query": ["type": "string", "description": "Words to look for."]], ["query"])
+            case .createNote:
+                function(
+                    "Propose a new note. The user sees it whole and decides.",
+                    ["title": ["type": "string"], "text": ["type": "string", "description": "Markdown."]], ["text"])
+            }
+        }
+
+        private func function(_ about: JSONValue, _ parts: JSONValue, _ required: JSONValue) -> JSONValue {
+            [
+                "type": "function",
+                "function": [
+                    "name": .text(rawValue), "description": about,
+                    "parameters": ["type": "object", "properties": parts, "required": required],
+                ],
+            ]
+        }
+    }
+}
+
+/// Tokens, which only the model's own table could count.
+public enum TokenCount {
+    /// Rather too many than too few: a third of the bytes, and one for each character of CJK, which takes three bytes.
+    public static func estimate(_ text: String) -> Int { (text.utf8.count + 2) / 3 }
+}

@@ -1,0 +1,69 @@
+/// The status and the fields of an HTTP answer that matter here.
+public struct ResponseHead: Equatable, Sendable {
+    public var status: Int
+    /// Seconds after which one may ask again.
+    public var retryAfter: Int?
+}
+
+/// Cuts the heads of an answer off its body, whatever the pieces in which the bytes come.
+///
+/// Provisional answers (1xx) have heads of their own, which are passed over.
+public struct ResponseSplitter: Sendable {
+    public private(set) var head: ResponseHead?
+    private var waiting: [UInt8] = []
+    /// Whether the beginning is no head of HTTP.
+    public private(set) var isMalformed = false
+
+    /// The longest head, which curl limits too.
+    private static let longest = 300_000
+
+    public init() {}
+
+    /// Returns the bytes of the body.
+    public mutating func body(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        if head != nil { return Array(bytes) }
+        waiting += bytes
+        while head == nil, let end = endOfHead() {
+            read(waiting[..<end])
+            waiting.removeFirst(end)
+        }
+        if head == nil {
+            if waiting.count > Self.longest { isMalformed = true }
+            return []
+        }
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// The offset behind the first empty line.
+    private func endOfHead() -> Int? {
+        var length = 0
+        for (index, byte) in waiting.enumerated() {
+            if byte == 0x0A {
+                if length == 0 { return index + 1 }
+                length = 0
+            } else if byte != 0x0D {
+                length += 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func read(_ bytes: ArraySlice<UInt8>) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let first = lines.first?.split(separator: " ") ?? []
+        guard first.count >= 2, first[0].hasPrefix("HTTP/"), let status = Int(first[1]) else {
+            isMalformed = true
+            head = ResponseHead(status: 0)
+            return
+        }
+        if (100..<200).contains(status) { return }
+        var result = ResponseHead(status: status)
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "retry-after" else { continue }
+            result.retryAfter = Int(parts[1].filter { !$0.isWhitespace }).map { max(0, min($0, 86_400)) }
+        }
+        head = result
+    }
+}

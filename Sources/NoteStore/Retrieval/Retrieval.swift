@@ -1,0 +1,100 @@
+import GRDB
+
+extension Notebook.Retrieval {
+    static let privacyPrefix = "privacy/"
+    /// The first key behind all that begin with the prefix.
+    static let privacyEnd = "privacy0"
+
+    /// The notes that a recipient may see.
+    ///
+    /// Every text, title and snippet that is meant for a model comes from here, and from nowhere else. Notes in Trash,
+    /// Archive and Buffer are never among them.
+    public func sendable(for rule: SendingRule, in scope: RetrievalScope = RetrievalScope()) -> SendableNotes {
+        SendableNotes(notebook: notebook, rule: rule, scope: scope)
+    }
+
+    /// How far a note, or a container's notes, may go by their own level.
+    public func privacy(of id: NoteID) throws(StoreError) -> PrivacyLevel { try privacy(id.description) }
+    public func privacy(of id: ContainerID) throws(StoreError) -> PrivacyLevel { try privacy(id.description) }
+
+    public func setPrivacy(_ level: PrivacyLevel, of id: NoteID) throws(StoreError) {
+        try setPrivacy(level, id.description)
+    }
+    public func setPrivacy(_ level: PrivacyLevel, of id: ContainerID) throws(StoreError) {
+        try setPrivacy(level, id.description)
+    }
+
+    private func privacy(_ id: String) throws(StoreError) -> PrivacyLevel {
+        // What this program does not know is the strictest.
+        try notebook.settings.value(Self.privacyPrefix + id).map { PrivacyLevel(rawValue: $0) ?? .never } ?? .inherit
+    }
+
+    private func setPrivacy(_ level: PrivacyLevel, _ id: String) throws(StoreError) {
+        try notebook.settings.set(Self.privacyPrefix + id, level == .inherit ? nil : level.rawValue)
+    }
+}
+
+/// The notes that a recipient may see, and what is found among them.
+public struct SendableNotes: Sendable {
+    public let notebook: Notebook
+    public let rule: SendingRule
+    let scope: RetrievalScope
+
+    /// A note with its text; nil if there is none, or the recipient may not see it.
+    public func note(_ id: NoteID) throws(StoreError) -> Note? {
+        let found = try notebook.read { db -> Note? in
+            let condition = try SendingCondition(rule, scope, db)
+            guard let row = try NoteRow.fetch(db, "WHERE note.uuid = ? AND \(condition.sql)", [id.description]).first
+            else { return nil }
+            return Note(row: row, content: try Notebook.Notes.text(db, key: row.key) ?? "")
+        }
+        return found.flatMap { allows($0) ? $0 : nil }
+    }
+
+    /// How many notes there are, tags written in texts aside.
+    public func count() throws(StoreError) -> Int {
+        try notebook.read { db in
+            let condition = try SendingCondition(rule, scope, db)
+            return try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE \(condition.sql)") ?? 0
+        }
+    }
+
+    /// The notes that have any of these words, the best first.
+    ///
+    /// - Returns: each with its text and bm25's score, the higher the better.
+    public func best(_ words: [TellingWord], limit: Int = 50) throws(StoreError) -> [(note: Note, score: Double)] {
+        guard !words.isEmpty else { return [] }
+        let match = words.flatMap(\.forms).map { "\"\($0)\"" }.joined(separator: " OR ")
+        let found = try notebook.read { db in
+            let condition = try SendingCondition(rule, scope, db)
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT search.rowid, -bm25(search, 4.0, 1.0) FROM search
+                    CROSS JOIN note ON note.id = search.rowid AND \(condition.sql)
+                    WHERE search MATCH ? ORDER BY 2 DESC LIMIT ?
+                    """, arguments: [match, limit])
+            let scores = rows.map { ($0[0] as Int64, $0[1] as Double) }
+            return try zip(ListReader.rows(db, scores.map(\.0)), scores).map { row, score in
+                (note: Note(row: row, content: try Notebook.Notes.text(db, key: row.key) ?? ""), score: score.1)
+            }
+        }
+        return found.filter { allows($0.note) }
+    }
+
+    /// Whether no tag that is never sent is written in the text itself.
+    private func allows(_ note: Note) -> Bool {
+        let closed = Set(rule.tagKeys)
+        guard rule.recipient != .reader, !closed.isEmpty else { return true }
+        return note.writtenTags.allSatisfy { !closed.contains(Folding.key($0)) }
+    }
+}
+
+extension Notebook.Retrieval {
+    /// Whether a name of `SendingRule.neverSend` means any folder.
+    public func hasContainer(named name: String) throws(StoreError) -> Bool {
+        try notebook.read { db in
+            try !SendingCondition.closedContainers(SendingRule(.thisMachine, neverSend: [name]), db, levels: []).isEmpty
+        }
+    }
+}

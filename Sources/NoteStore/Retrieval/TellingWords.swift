@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import Markdown
+
+/// A word, in the form of the index, that tells notes apart.
+public struct TellingWord: Equatable, Sendable {
+    /// As the index has it; of a script without spaces a pair of characters.
+    public let word: String
+    /// The word and those with the same stem.
+    public let forms: [String]
+    /// How many notes have it, counted up to a limit.
+    public let count: Int
+    /// How much it tells: the logarithm of the notes there are for each that has it.
+    public let weight: Double
+}
+
+/// A text's words in the form of the index.
+public enum IndexForm {
+    /// The words in order: folded, characters of scripts without spaces apart.
+    public static func words(of text: String) -> [String] {
+        SearchText.prepared(text).split(separator: " ").map(String.init)
+    }
+
+    /// What words of the same meaning have in common: `run` of `running`.
+    public static func stem(_ word: String) -> String { Stemmer.stem(word) }
+
+    /// Whether a word is in nearly every English text.
+    public static func isStopWord(_ word: String) -> Bool { SearchQuery.stopWords.contains(word) }
+
+    /// The words, with neighbours in scripts without spaces joined to pairs: `東 京` for 東京.
+    ///
+    /// One such character alone is in too many texts.
+    public static func terms(of text: String) -> [String] {
+        let words = words(of: text)
+        var terms: [String] = []
+        for (index, word) in words.enumerated() {
+            guard isCharacterWord(word) else {
+                terms.append(word)
+                continue
+            }
+            if index + 1 < words.count, isCharacterWord(words[index + 1]) {
+                terms.append(word + " " + words[index + 1])
+            } else if index == 0 || !isCharacterWord(words[index - 1]) {
+                terms.append(word)
+            }
+        }
+        return terms
+    }
+
+    private static func isCharacterWord(_ word: String) -> Bool {
+        guard let first = word.unicodeScalars.first, first.value >= 0x0E00 else { return false }
+        return word.unicodeScalars.count == 1 && ScalarClass(first) == .word
+    }
+}
+
+extension SendableNotes {
+    /// How many of a question's words are looked up; a longer question is a text, not a question.
+    private static let mostWords = 40
+
+    /// The words of a question that tell notes apart, each once.
+    public func tellingWords(of question: String) throws(StoreError) -> [TellingWord] {
+        var terms = IndexForm.terms(of: question)
+        let kept = terms.filter { !IndexForm.isStopWord($0) }
+        if !kept.isEmpty { terms = kept }
+        var seen: Set<String> = []
+        terms = Array(terms.filter { seen.insert(IndexForm.stem($0)).inserted }.prefix(Self.mostWords))
+        return try notebook.read { db in
+            let counter = try WordCounter(db)
+            return try terms.map { term in
+                let forms = try counter.forms(of: term)
+                return try counter.word(term, forms: forms, upTo: max(1000, counter.notes / 5))
+            }.filter { $0.count > 0 }
+        }
+    }
+
+    /// The live notes whose words are most like a note's, the best first, each with the words that both have.
+    ///
+    /// The note's twelve most telling words are looked for: those that few notes have, but another one too.
+    public func related(
+        to note: Note, limit: Int = 10
+    ) throws(StoreError) -> [(row: NoteRow, words: [String], score: Double)] {
+        try notebook.read { db in
+            let condition = try SendingCondition(rule, scope, db)
+            let counter = try WordCounter(db)
+            let words = try counter.tellingWords(of: note)
+            var found: [Int64: (words: [TellingWord], score: Double)] = [:]
+            for word in words {
+                let rows = try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT search.rowid, -bm25(search, 4.0, 1.0) FROM search
+                        CROSS JOIN note ON note.id = search.rowid AND \(condition.sql)
+                        WHERE search MATCH ? AND search.rowid <> ?
+                        """, arguments: [word.forms.map { "\"\($0)\"" }.joined(separator: " OR "), note.row.key])
+                for row in rows {
+                    found[row[0], default: ([], 0)].words.append(word)
+                    // bm25 takes the square of a word's weight for us: rare words in short notes count most.
+                    found[row[0], default: ([], 0)].score += row[1]
+                }
+            }
+            // One word in common is chance, unless nothing has more.
+            let several = found.filter { $0.value.words.count > 1 }
+            let best = (several.isEmpty ? found : several).sorted {
+                ($0.value.score, $0.key) > ($1.value.score, $1.key)
+            }.prefix(limit)
+            let rows = try ListReader.rows(db, best.map(\.key))
+            return zip(rows, best).map { row, hit in
+                (row, hit.value.words.map { $0.word.replacing(" ", with: "") }, hit.value.score)
+            }
+        }
+    }
+}
+
+/// Counts the notes that have words.
+private struct WordCounter {
+    let db: Database
+    /// How many live notes there are.
+    let notes: Int
+
+    init(_ db: Database) throws {
+        self.db = db
+        notes = max(
+            1,
+            try Int.fetchOne(db, sql: "SELECT noteCount FROM container WHERE id = ?", arguments: [SystemKey.allNotes])
+                ?? 0)
+    }
+
+    /// How many different words of a note are counted: those that it has most often.
+    private static let mostCandidates = 400
+    private static let mostTelling = 12
+
+    /// The number of notes up to which a word tells notes apart: one in a hundred, and in a small notebook ten, but
+    /// never more than half of them.
+    private var telling: Int { max(notes / 100, min(10, max(2, notes / 2))) }
+
+    func forms(of term: String) throws -> [String] {
+        guard !term.contains(" ") else { return [term] }
+        let others = try String.fetchAll(
+            db.cachedStatement(sql: "SELECT term FROM search_term WHERE stem = ? AND term <> ? LIMIT 30"),
+            arguments: [Stemmer.stem(term), term])
+        return [term] + others
+    }
+
+    /// - Parameter limit: the number at which counting stops, so that a word of most notes costs no more.
+    func word(_ term: String, forms: [String], upTo limit: Int) throws -> TellingWord {
+        let count =
+            try Int.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"),
+                arguments: [forms.map { "\"\($0)\"" }.joined(separator: " OR "), limit]) ?? 0
+        let weight = log(1 + (Double(notes) - Double(min(count, notes)) + 0.5) / (Double(count) + 0.5))
+        return TellingWord(word: term, forms: forms, count: count, weight: weight)
+    }
+
+    func tellingWords(of note: Note) throws -> [TellingWord] {
+        var counts: [String: Double] = [:]
+        for term in IndexForm.terms(of: Markdown.plainText(of: note.content)) { counts[term, default: 0] += 1 }
+        for term in IndexForm.terms(of: note.title) { counts[term, default: 0] += 2 }
+        let candidates = counts.filter { isCandidate($0.key) }
+            .sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(Self.mostCandidates)
+        var stems: Set<String> = []
+        let words = try candidates.compactMap { term, frequency -> (TellingWord, Double)? in
+            guard stems.insert(IndexForm.stem(term)).inserted else { return nil }
+            let word = try word(term, forms: [term], upTo: telling + 1)
+            guard word.count > 0, word.count <= telling else { return nil }
+            return (word, (1 + log(frequency)) * word.weight)
+        }
+        let best = words.sorted { ($0.1, $1.0.word) > ($1.1, $0.0.word) }
+        var result: [TellingWord] = []
+        for (word, _) in best where result.count < Self.mostTelling {
+            let whole = try self.word(word.word, forms: try forms(of: word.word), upTo: telling + 1)
+            // A word of this note alone finds no other.
+            if (2...telling).contains(whole.count) { result.append(whole) }
+        }
+        return result
+    }
+
+    private func isCandidate(_ term: String) -> Bool {
+        if term.contains(" ") { return true }
+        return term.unicodeScalars.count > 2 && !IndexForm.isStopWord(term) && !term.allSatisfy(\.isNumber)
+    }
+}
+
+extension Note {
+    /// The tags that the text itself has: in front matter, and as `#tag`.
+    public var writtenTags: [String] {
+        (NoteFrontMatter(of: content)?.tags ?? []) + Markdown.tags(in: content)
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Processes
+import ScriptedServer
+import Synchronization
+import Testing
+
+@testable import Intelligence
+
+/// Tests runs of a real curl against a server that does what a script says.
+struct ModelRunTests {
+    private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+
+    private func provider(_ server: ScriptedServer) throws -> Provider {
+        var provider = Provider(name: "test", way: .server(try #require(ServerAddress(server.url))))
+        provider.model = "m"
+        return provider
+    }
+
+    private func run(_ provider: Provider, _ environment: [String: String] = environment) -> ModelRun {
+        var run = ModelRun(provider, environment: environment)
+        // Pauses are counted by the one who asks for them; the test waits for none.
+        run.pause = { _ in }
+        return run
+    }
+
+    /// What a run against a script throws.
+    private func failure(_ script: ScriptedServer.Reply..., patience: Int = 120) throws -> ModelFailure? {
+        let server = try #require(ScriptedServer(script))
+        defer { server.stop() }
+        var provider = try provider(server)
+        provider.patience = patience
+        do throws(ModelFailure) {
+            _ = try run(provider).answer(to: Prompts.test)
+            return nil
+        } catch {
+            // Whatever the server wrote into its answer is not repeated.
+            #expect(!error.sentence.contains("sk-") && !error.sentence.contains("\n"))
+            return error
+        }
+    }
+
+    @Test func `an answer streams, and the key goes to the server but not among the arguments`() throws {
+        let server = try #require(ScriptedServer([.answer(["Hel", "lo"])]))
+        defer { server.stop() }
+        var provider = try provider(server)
+        provider.key = .command("printf 'sk-\"secret\\\\\\n'")
+        let events = Mutex<[AnswerEvent]>([])
+        let answer = try run(provider).answer(to: Prompts.test) { event in events.withLock { $0.append(event) } }
+        #expect(answer.text == "Hello" && answer.finish == .stop)
+        #expect(events.withLock { $0 } == [.text("Hel"), .text("lo")])
+        let request = try #require(server.requests.first)
+        #expect(request.hasPrefix("POST /v1/chat/completions HTTP/1.1\r\n"))
+        #expect(request.contains("Authorization: Bearer sk-\"secret\\\r\n") && !request.contains("Expect:"))
+        #expect(request.contains(#""model":"m""#) && request.contains(#""stream":true"#))
+    }
+
+    @Test func `each failure is told by its own name`() throws {
+        let place = { (failure: ModelFailure?) -> Bool in failure != nil }
+        #expect(place(try failure(.status(401, #"{"error":{"message":"bad key sk-123"}}"#))))
+        if case .keyRefused(_, 401)? = try failure(.status(401, "sk-123 is wrong")) {} else { Issue.record("401") }
+        if case .redirected(_, 302)? = try failure(.status(302, fields: "Location: http://127.0.0.1:1/\r\n")) {
+        } else {
+            Issue.record("302")
+        }
+        if case .notAChat? = try failure(.status(200, "<html>hello</html>")) {} else { Issue.record("html") }
+        if case .notAChat? = try failure(.raw("\u{1B}[31mgarbage\r\n\r\n")) {} else { Issue.record("garbage") }
+        if case .emptyAnswer? = try failure(.answer(["  "])) {} else { Issue.record("empty") }
+        if case .hungUp(_, false)? = try failure(.raw("")) {} else { Issue.record("hung up") }
+        let cut = ScriptedServer.Reply.raw(
+            "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n")
+        if case .hungUp(_, true)? = try failure(cut) {} else { Issue.record("cut") }
+        if case .refused(_, 404)? = try failure(.status(404)) {} else { Issue.record("404") }
+        if case .serverProblem? = try failure(.stream([#"{"error":{"message":"boom sk-1"}}"#])) {
+        } else {
+            Issue.record("error in a stream")
+        }
+        if case .tooManyRequests(_, 3600)? = try failure(.status(429, fields: "Retry-After: 3600\r\n")) {
+        } else {
+            Issue.record("429")
+        }
+        if case .silent(_, 1)? = try failure(.init([.hang]), patience: 1) {} else { Issue.record("silent") }
+    }
+
+    @Test func `a server that loads or has too much to do is asked again before its first word`() throws {
+        let server = try #require(
+            ScriptedServer([
+                .status(503, #"{"error":{"message":"Loading model"}}"#), .status(429, fields: "Retry-After: 2\r\n"),
+                .status(500), .answer(["yes"]),
+            ]))
+        defer { server.stop() }
+        #expect(try run(provider(server)).answer(to: Prompts.test).text == "yes" && server.requests.count == 4)
+    }
+
+    @Test func `nobody answers, and no proxy is asked for an address of this machine`() throws {
+        let server = try #require(ScriptedServer([.answer(["proxied"])]))
+        defer { server.stop() }
+        var environment = Self.environment
+        environment["http_proxy"] = "http://127.0.0.1:\(server.port)"
+        let provider = Provider(name: "none", way: .server(try #require(ServerAddress("http://127.0.0.1:9/v1"))))
+        #expect(throws: ModelFailure.noServer("127.0.0.1:9")) {
+            try run(provider, environment).answer(to: Prompts.test)
+        }
+        #expect(server.requests.isEmpty)
+        #expect(throws: ModelFailure.noCurl) { try run(provider, ["PATH": "/nowhere"]).answer(to: Prompts.test) }
+    }
+
+    @Test func `a run is stopped from another thread`() throws {
+        let server = try #require(
+            ScriptedServer([.init([.send(Array(ScriptedServer.Reply.streamHead.utf8)), .hang])]))
+        defer { server.stop() }
+        let stop = CommandStop()
+        let stopping = ModelRun(try provider(server), environment: Self.environment, stop: stop)
+        Thread.detachNewThread {
+            while server.requests.isEmpty { usleep(1000) }
+            stop.stop()
+        }
+        #expect(throws: ModelFailure.stopped) { try stopping.answer(to: Prompts.test) }
+    }
+
+    @Test func `a program gets the prompt, the named variables and an empty folder`() throws {
+        var provider = Provider(
+            name: "program",
+            way: .command(["sh", "-c", "cat; ls; pwd | grep -c tn-; echo ${SEEN:-unset} ${SECRET:-unset}"]))
+        provider.environment = ["SEEN"]
+        let environment = Self.environment.merging(["SEEN": "seen", "SECRET": "secret"]) { $1 }
+        let answer = try run(provider, environment).answer(to: Prompts.test)
+        #expect(answer.text == "Answer with the word yes.\n1\nseen unset\n")
+        provider.way = .command(["sh", "-c", "exit 3"])
+        #expect(throws: ModelFailure.programFailed("sh", status: 3)) {
+            try run(provider).answer(to: Prompts.test)
+        }
+        provider.way = .command(["true"])
+        #expect(throws: ModelFailure.emptyAnswer("true")) { try run(provider).answer(to: Prompts.test) }
+        provider.way = .command(["no-such-program-here"])
+        #expect(throws: ModelFailure.noProgram("no-such-program-here")) {
+            try run(provider).answer(to: Prompts.test)
+        }
+    }
+
+    @Test func `a key that would be another line is refused`() throws {
+        let server = try #require(ScriptedServer([.answer(["yes"])]))
+        defer { server.stop() }
+        var provider = try provider(server)
+        provider.key = .variable("KEY")
+        #expect(throws: ModelFailure.noKey(variable: "KEY")) { try run(provider).answer(to: Prompts.test) }
+        let hostile = Self.environment.merging(["KEY": "a\nurl = \"http://127.0.0.1:9\""]) { $1 }
+        #expect(throws: ModelFailure.keyUnusable) { try run(provider, hostile).answer(to: Prompts.test) }
+        #expect(server.requests.isEmpty)
+    }
+}

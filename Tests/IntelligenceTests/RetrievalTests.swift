@@ -1,0 +1,163 @@
+import NoteStore
+import Testing
+
+@testable import Intelligence
+
+/// Tests what is found without any model, on a small notebook written for it.
+struct RetrievalTests {
+    /// Thirty notes; the relevance set below names them by their first lines.
+    static let notes = [
+        "Budget meeting\n\nAna said the budget of the museum must not grow beyond 40,000 euros this year. She signs every invoice above 500 herself.",
+        "Budget template\n\nA table for the yearly plan: income, rent, wages, insurance.",
+        "Piranesi\n\nSusanna Clarke. A labyrinth of halls with statues, flooded by tides; the narrator keeps journals.",
+        "Ficciones\n\nBorges. The library of Babel, garden of forking paths, mirrors and labyrinths.",
+        "Sourdough\n\nFeed the starter twice a day. Hydration 75 %, proof overnight in the fridge, bake at 250 degrees.",
+        "Pizza dough\n\nSame flour as the sourdough, hydration 65 %, proof for two days in the fridge.",
+        "Bicycle chain\n\nReplace the chain when it is worn by 0.75 %. The cassette lasts for three chains.",
+        "Cassette tools\n\nChain whip and lockring remover for the bicycle; torque 40 Nm.",
+        "Tomatoes\n\nSow in March under glass, prick out, plant outside after the ice saints in May.",
+        "Garden plan\n\nBeds along the fence: tomatoes, beans, garlic. Compost in the corner.",
+        "Berlin trip\n\nTrain at 8:04 from platform 7. Hotel near the museum island. Museum closed on Mondays.",
+        "Lisbon trip\n\nFlight in October, tram 28, pastries in Belem, hotel in Alfama.",
+        "Dentist\n\nDr. Weber, next appointment in June, crown on the left molar.",
+        "Insurance\n\nThe household policy covers bicycles against theft up to 1,500 euros if locked.",
+        "Tax return\n\nDeadline at the end of July. Invoices of the craftsmen and the commuting kilometres.",
+        "Heating\n\nThe boiler's pressure should be 1.5 bar; bleed the radiators in autumn. Craftsman: Mr Kowalski.",
+        "Tmux\n\nprefix z zooms a pane, prefix [ scrolls, prefix ! breaks a pane out into a window.",
+        "Git\n\nRebase onto main, never merge; sign the commits with the yubikey.",
+        "Swift notes\n\nActors isolate state; Sendable values cross them. Noncopyable types have deinit.",
+        "Rust notes\n\nOwnership and borrowing; Send and Sync mark what crosses threads.",
+        "Violin\n\nThird position studies, slow vibrato, rosin the bow. Lesson with Mrs Okafor on Tuesday.",
+        "Choir\n\nRehearsal every Tuesday at seven; learn the alto part of the Requiem.",
+        "Birthday ideas\n\nFor Ana: a novel by Clarke or a rosemary plant. For Ben: bicycle bell.",
+        "Soup\n\nLentils, carrots, cumin, lemon; add spinach at the end.",
+        "Marathon\n\nLong run on Sundays, 32 km at most; intervals on Wednesday; taper for two weeks.",
+        "Sleep\n\nNo screens after ten, cool bedroom, coffee only before noon.",
+        "Coffee\n\nGrind 18 g, 30 seconds, 36 g out; descale the machine each quarter.",
+        "Wifi\n\nThe router stands in the hall; guests use the network with the fox.",
+        "Passport\n\nExpires in 2029; photo 35 by 45 mm; appointment at the town hall.",
+        "東京旅行\n\n東京の博物館は月曜日に休みます。新幹線で京都へ行く。",
+    ]
+
+    private static let questions = [
+        ("what did Ana say about the budget?", "Budget meeting"),
+        ("who signs the invoices?", "Budget meeting"),
+        ("book with statues and tides", "Piranesi"),
+        ("how wet is the pizza dough?", "Pizza dough"),
+        ("when do I plant tomatoes outside?", "Tomatoes"),
+        ("which platform does the train leave from?", "Berlin trip"),
+        ("is my bicycle insured against theft?", "Insurance"),
+        ("how much pressure does the boiler need?", "Heating"),
+        ("how do I zoom a tmux pane?", "Tmux"),
+        ("when is the choir rehearsing?", "Choir"),
+        ("present for Ben", "Birthday ideas"),
+        ("how many grams of coffee?", "Coffee"),
+        ("when does the passport expire", "Passport"),
+        ("deadline of the taxes", "Tax return"),
+        ("京都", "東京旅行"),
+    ]
+
+    private func notebook() throws -> TestNotes {
+        let made = try TestNotes()
+        for text in Self.notes { try made.add(text) }
+        return made
+    }
+
+    @Test func `questions find their note first, or second where two fit`() throws {
+        let test = try notebook()
+        var sum = 0.0
+        for (question, title) in Self.questions {
+            let passages = try PassageSearch(test.sendable()).passages(for: question)
+            let place = passages.firstIndex { $0.chunk.title == title }
+            #expect(place != nil && place ?? 9 < 2, "\(question): \(passages.map(\.chunk.title).prefix(3))")
+            sum += place.map { 1 / Double($0 + 1) } ?? 0
+        }
+        // The mean reciprocal rank.
+        #expect(sum / Double(Self.questions.count) >= 0.93)
+    }
+
+    @Test func `related notes share telling words, and a note is not related to itself`() throws {
+        let test = try notebook()
+        func related(_ title: String) throws -> [String] {
+            let row = try test.notebook.notes.resolve(reference: title)
+            let note = try #require(try test.notebook.notes.load(row.id))
+            let found = try test.sendable().related(to: note)
+            #expect(!found.contains { $0.row.id == row.id } && found.allSatisfy { !$0.words.isEmpty })
+            return found.map(\.row.title)
+        }
+        #expect(try related("Sourdough").first == "Pizza dough")
+        #expect(try related("Piranesi").contains("Ficciones") || related("Piranesi").contains("Birthday ideas"))
+        #expect(try related("Bicycle chain").first == "Cassette tools")
+        #expect(try related("Swift notes").contains("Rust notes"))
+    }
+
+    @Test func `nothing is found for words that no note has`() throws {
+        let test = try notebook()
+        for question in ["xylophone quark", " ?! ", ""] {
+            #expect(try PassageSearch(test.sendable()).passages(for: question).isEmpty)
+        }
+    }
+
+    @Test func `chunks keep fences and tables whole and know their headings`() throws {
+        let test = try TestNotes()
+        let code = "```\n" + (0..<200).map { "line \($0)" }.joined(separator: "\n") + "\n```"
+        let long = (0..<100).map { "Sentence number \($0) is here." }.joined(separator: " ")
+        let text =
+            "# Title\n\nIntro.\n\n## One\n\n\(code)\n\n### Deep\n\n\(long)\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+        let row = try test.add(text)
+        let chunks = Chunker.chunks(of: try #require(try test.notebook.notes.load(row.id)))
+        #expect(chunks.filter { $0.text == code }.map(\.headings) == [["Title", "One"]])
+        let deep = chunks.filter { $0.headings == ["Title", "One", "Deep"] }
+        #expect(deep.count > 1 && deep.allSatisfy { TokenCount.estimate($0.text) <= Chunker.usualSize + 20 })
+        #expect(deep.map(\.text).joined(separator: " ") == long)
+        #expect(chunks.last?.headings == ["Title", "Two"] && chunks.last?.text.hasPrefix("| a | b |") == true)
+    }
+
+    // MARK: - Privacy
+
+    @Test func `what is never to be sent is in nothing that a model gets`() throws {
+        let test = try TestNotes()
+        let notebook = test.notebook
+        let journal = try notebook.folders.create("Journal")
+        let days = try notebook.folders.create("Days", in: journal.id)
+        let secret = try notebook.tags.create("private")
+        let closed = [
+            try test.add("Pears in a folder", folder: days.id), try test.add("Pears with a tag", tags: [secret.id]),
+            try test.add("Pears in a text\n\n#Private"),
+            try test.add("---\ntags: [private]\n---\nPears in front matter"),
+            try test.add("Pears of its own level"), try test.add("Pears archived"), try test.add("Pears thrown away"),
+        ]
+        let open = try test.add("Pears to be sent")
+        let near = try test.add("Pears of this machine")
+        try notebook.retrieval.setPrivacy(.never, of: closed[4].id)
+        try notebook.retrieval.setPrivacy(.thisMachine, of: near.id)
+        try notebook.notes.archive([closed[5].id])
+        try notebook.trash.add([closed[6].id])
+        for (recipient, seen) in [
+            (SendingRule.Recipient.elsewhere, Set([open.id])), (.thisMachine, Set([open.id, near.id])),
+        ] {
+            let notes = test.sendable(SendingRule(recipient, neverSend: ["journal", "#Private"]))
+            #expect(Set(try PassageSearch(notes).passages(for: "pears", limit: 50).map(\.chunk.note)) == seen)
+            for row in closed { #expect(try notes.note(row.id) == nil, "\(row.title)") }
+            for id in seen { #expect(try notes.note(id) != nil) }
+        }
+        // The reader's own screen shows what is live.
+        #expect(try test.sendable().best(test.sendable().tellingWords(of: "pears")).count == 7)
+        #expect(try notebook.retrieval.privacy(of: near.id) == .thisMachine)
+        try notebook.retrieval.setPrivacy(.thisMachine, of: journal.id)
+        #expect(try test.sendable(SendingRule(.elsewhere)).note(closed[0].id) == nil)
+        #expect(try test.sendable(SendingRule(.thisMachine)).note(closed[0].id) != nil)
+    }
+
+    @Test func `a summary is of the text that it was made from`() throws {
+        let test = try TestNotes()
+        let row = try test.add("First text.")
+        let old = try #require(try test.notebook.notes.load(row.id))
+        _ = try test.notebook.notes.save(row.id, text: "Second text.", baseRevision: row.revision, base: old.content)
+        try test.notebook.notes.setSummary("First.", of: row.id, madeFrom: old.content, author: "model")
+        let now = try #require(try test.notebook.notes.load(row.id))
+        #expect(now.row.aiSummary == "First." && now.contentHasChanged())
+        try test.notebook.notes.setSummary("Second.", of: row.id, madeFrom: now.content, author: "model")
+        #expect(try test.notebook.notes.load(row.id)?.contentHasChanged() == false)
+    }
+}

@@ -1,0 +1,155 @@
+import SeededRandom
+import Testing
+
+@testable import Intelligence
+
+/// Tests what becomes of a server's bytes, in all the forms that servers give them.
+struct WireTests {
+    private func read(_ text: String, cut: Int = .max) -> (events: [AnswerEvent], builder: AnswerBuilder) {
+        var decoder = EventStreamDecoder()
+        var builder = AnswerBuilder()
+        var events: [AnswerEvent] = []
+        let bytes = Array(text.utf8)
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + min(cut, bytes.count))
+            events += decoder.decode(bytes[start..<end]).flatMap { builder.take($0) }
+            start = end
+        }
+        events += decoder.finish().flatMap { builder.take($0) }
+        events += builder.end()
+        return (events, builder)
+    }
+
+    private func content(_ text: String) -> String { #"{"choices":[{"delta":{"content":"\#(text)"}}]}"# }
+
+    @Test func `a stream gives the same answer however its bytes are cut`() {
+        let text = """
+            : a comment\r
+            data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\r
+            \r
+            event: message
+            data: \(content("Grüße, "))
+
+            data:\(content("東京 🍐"))
+
+            data: {"choices":[],"usage":{"prompt_tokens":42}}
+
+            data: [DONE]
+
+            """
+        for cut in 1...text.utf8.count {
+            let (events, builder) = read(text, cut: cut)
+            #expect(builder.text == "Grüße, 東京 🍐" && builder.isDone && builder.promptTokens == 42)
+            #expect(events == [.text("Grüße, "), .text("東京 🍐")])
+        }
+    }
+
+    @Test(arguments: [
+        // No blank line at the end, no [DONE].
+        #"data: {"choices":[{"delta":{"content":"yes"}}]}"#,
+        // Carriage returns alone.
+        "data: {\"choices\":[{\"delta\":{\"content\":\"yes\"}}]}\r\r",
+        // A byte order mark.
+        "\u{FEFF}data: {\"choices\":[{\"delta\":{\"content\":\"yes\"}}]}\n\n",
+        // One JSON over two lines of data.
+        "data: {\"choices\":[{\"delta\":\ndata: {\"content\":\"yes\"}}]}\n\n",
+        // Two events without the blank line between.
+        "data: {\"choices\":[{\"delta\":{\"content\":\"ye\"}}]}\ndata: {\"choices\":[{\"delta\":{\"content\":\"s\"}}]}\n\n",
+        // No stream at all.
+        #" {"choices":[{"message":{"role":"assistant","content":"yes"},"finish_reason":"stop"}]}"#,
+        // Parts instead of a text, and the older protocol.
+        #"{"choices":[{"message":{"content":[{"type":"text","text":"ye"},{"type":"text","text":"s"}]}}]}"#,
+        #"data: {"choices":[{"text":"yes","index":0}]}"#,
+        // A line of JSON after the other.
+        "{\"choices\":[{\"delta\":{\"content\":\"ye\"}}]}\n{\"choices\":[{\"delta\":{\"content\":\"s\"}}]}\n",
+    ])
+    func `odd forms of a stream are understood`(text: String) {
+        #expect(read(text).builder.text == "yes")
+    }
+
+    @Test func `thoughts are told apart from the answer and never kept`() {
+        let thinking = read(
+            "data: \(content("<thi"))\n\ndata: \(content("nk>so, "))\n\ndata: \(content("well</th"))\n\n"
+                + "data: \(content("ink>\\n\\nYes, <think> is a word."))\n\n")
+        #expect(thinking.builder.text == "Yes, <think> is a word.")
+        #expect(thinking.events.first == .reasoning("so, "))
+        let field = read(#"data: {"choices":[{"delta":{"reasoning_content":"hm","content":null}}]}"#)
+        #expect(field.events == [.reasoning("hm")] && field.builder.text.isEmpty)
+    }
+
+    @Test func `control characters do not get through`() {
+        let text = read(#"data: {"choices":[{"delta":{"content":"a\u001b[31mb\u0000\u0007\u009bc\td\r\ne"}}]}"#).builder
+            .text
+        #expect(text == "a[31mbc\td\ne")
+    }
+
+    @Test func `an error is a fact, whatever form it has`() {
+        #expect(read(#"data: {"error":{"message":"Incorrect API key sk-123","code":401}}"#).builder.problem == .other)
+        #expect(read(#"{"error":"model 'x' not found"}"#).builder.problem == .noSuchModel)
+        #expect(read(#"{"error":{"code":503,"message":"Loading model"}}"#).builder.problem == .loading)
+        let context = #"{"error":{"message":"the request exceeds the available context size"}}"#
+        #expect(read(context).builder.problem == .contextExceeded)
+    }
+
+    private func calls(_ deltas: String...) -> [ToolCall] {
+        read(deltas.map { #"data: {"choices":[{"delta":{"tool_calls":[\#($0)]}}]}"# + "\n\n" }.joined())
+            .builder.toolCalls
+    }
+
+    @Test func `tool calls are put together with and without numbers and names of their own`() {
+        let pears = ToolCall(id: "a", name: "search_notes", arguments: #"{"query":"pears"}"#)
+        #expect(
+            calls(
+                #"{"index":0,"id":"a","function":{"name":"search_notes","arguments":""}}"#,
+                #"{"index":0,"function":{"arguments":"{\"query\":"}}"#,
+                #"{"index":0,"function":{"arguments":"\"pears\"}"}}"#) == [pears])
+        let plums = ToolCall(id: "b", name: "search_notes", arguments: #"{"query":"plums"}"#)
+        // Each is number 0.
+        #expect(
+            calls(
+                #"{"index":0,"id":"a","function":{"name":"search_notes","arguments":"{\"query\":\"pears\"}"}}"#,
+                #"{"index":0,"id":"b","function":{"name":"search_notes","arguments":"{\"query\":\"plums\"}"}}"#)
+                == [pears, plums])
+        // No numbers, no names of calls, an object for a text, nothing for none.
+        let bare = calls(
+            #"{"function":{"name":"search_notes","arguments":{"query":"pears"}}}"#,
+            #"{"function":{"name":"create_note","arguments":null}}"#)
+        #expect(bare.map(\.name) == ["search_notes", "create_note"])
+        #expect(bare.map(\.arguments) == [#"{"query":"pears"}"#, ""])
+    }
+
+    @Test func `heads are cut off, provisional ones passed over, and what is no head is told`() {
+        let text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 429 Slow\r\nRetry-After: 7\r\n\r\nbody"
+        for cut in 1...text.utf8.count {
+            var splitter = ResponseSplitter()
+            var body: [UInt8] = []
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: cut) {
+                body += splitter.body(bytes[start..<min(bytes.count, start + cut)])
+            }
+            #expect(splitter.head == ResponseHead(status: 429, retryAfter: 7) && body == Array("body".utf8))
+        }
+        var strange = ResponseSplitter()
+        _ = strange.body(Array("220 smtp.example.com ESMTP\r\n\r\n".utf8))
+        #expect(strange.isMalformed)
+    }
+
+    @Test func `only a literal address of this machine is local`() throws {
+        let local = [
+            "http://127.0.0.1:8080/v1", "http://localhost", "https://LOCALHOST:1/", "http://[::1]:8080/v1",
+            "http://127.1.2.3/",
+        ]
+        for text in local { #expect(try #require(ServerAddress(text)).isLocal, "\(text)") }
+        let elsewhere = [
+            "http://127.0.0.1@evil.example/", "http://localhost.evil.example", "http://127.0.0.1.evil.example/",
+            "http://192.168.1.2/v1", "http://127.0.0.1:80@evil.example", "http://127.1/", "http://[::2]/",
+            "http://0177.0.0.1/", "http://localhost\\@evil.example/", "http://127.0.0.1:8080:x/", "http://127.0.0.256/",
+        ]
+        for text in elsewhere { #expect(try !#require(ServerAddress(text)).isLocal, "\(text)") }
+        for text in ["ftp://127.0.0.1/", "127.0.0.1:8080", "http://", "http://a b/", "http://a\n/"] {
+            #expect(ServerAddress(text) == nil, "\(text)")
+        }
+        #expect(try #require(ServerAddress("http://x/v1", socket: "/run/x.sock")).isLocal)
+    }
+}
