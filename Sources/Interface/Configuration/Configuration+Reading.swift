@@ -19,6 +19,7 @@ extension Configuration {
         var reading = Reading()
         do {
             for entry in try TOMLFile(text).entries { reading.take(entry) }
+            reading.finishProviders()
         } catch {
             reading.isReadable = false
             reading.problems = [ConfigurationProblem(line: error.line, error.reason)]
@@ -50,11 +51,31 @@ extension Configuration.Reading {
     fileprivate mutating func take(_ entry: TOMLFile.Entry) {
         if entry.path == [KeyRule.table] { return add(entry.line, Texts.Problem.keysIsATable) }
         if entry.path.first == KeyRule.table { return takeKey(entry) }
+        if entry.path.starts(with: ProviderEntry.table) { return takeProvider(entry) }
         guard let setting = Setting[entry.name] else {
-            return add(entry.line, Texts.Problem.noSetting(entry.name, guess: Setting.nearest(to: entry.name)))
+            return add(
+                entry.line, Texts.Problem.noSetting(entry.name, guess: Setting.nearest(to: entry.name)),
+                stopsModels: entry.path.first == "ai")
         }
         guard !setting.read(entry.value, &configuration) else { return }
-        add(entry.line, Texts.Problem.wrongValue(entry.value.toml, of: entry.name, domain: setting.domain))
+        add(
+            entry.line, Texts.Problem.wrongValue(entry.value.toml, of: entry.name, domain: setting.domain),
+            stopsModels: entry.path.first == "ai")
+    }
+
+    private mutating func takeProvider(_ entry: TOMLFile.Entry) {
+        do {
+            try configuration.intelligence.take(ProviderEntry(entry))
+        } catch {
+            add(entry.line, error.reason, stopsModels: true)
+        }
+    }
+
+    /// Providers without a way to a model are told when all of their lines are read.
+    fileprivate mutating func finishProviders() {
+        for name in configuration.intelligence.dropUnusableProviders() {
+            add(nil, Texts.Problem.providerWithoutWay(name), stopsModels: true)
+        }
     }
 
     private mutating func takeKey(_ entry: TOMLFile.Entry) {
@@ -65,7 +86,10 @@ extension Configuration.Reading {
         }
     }
 
-    private mutating func add(_ line: Int?, _ text: String) {
-        problems.append(ConfigurationProblem(line: line, text))
+    /// - Parameter stopsModels: whether nothing may be sent until it is mended: a rule against sending may be lost.
+    private mutating func add(_ line: Int?, _ text: String, stopsModels: Bool = false) {
+        let problem = ConfigurationProblem(line: line, text)
+        problems.append(problem)
+        if stopsModels { configuration.intelligence.problem = configuration.intelligence.problem ?? "\(problem)" }
     }
 }

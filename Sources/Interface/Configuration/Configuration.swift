@@ -1,3 +1,4 @@
+import Intelligence
 import NoteStore
 import Terminal
 import ViewModel
@@ -14,6 +15,8 @@ public struct Configuration: Equatable, Sendable {
     public var editorProgram = ""
     public var daily = DailySettings()
     public var files = FileSettings()
+    /// Models and what they may see.
+    public var intelligence = IntelligenceSettings()
     /// The keys that differ from the default, in the order of the file.
     public var keys: [KeyRule] = []
 

@@ -68,6 +68,21 @@ extension Setting {
         }
     }
 
+    static func texts(_ name: String, _ path: Path<[String]>, _ help: String) -> Setting {
+        Setting(name: name, help: help, domain: "a list of texts in quotes") { value, configuration in
+            guard case .list(let values) = value else { return false }
+            let texts = values.compactMap { value -> String? in
+                if case .text(let text) = value { return text }
+                return nil
+            }
+            guard texts.count == values.count else { return false }
+            configuration[keyPath: path] = texts
+            return true
+        } value: {
+            .list($0[keyPath: path].map { .text($0) })
+        }
+    }
+
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ path: Path<Choice>, _ help: String
     ) -> Setting {
@@ -157,6 +172,29 @@ extension Setting {
             "files.largest", \.files.largest, in: 1...NoteFile.greatestLimit / 1_000_000,
             """
             The largest PDF, film or other file that an import and `tn file add` take into the notebook, in megabytes.
+            """),
+        text(
+            "ai.chat", \.intelligence.chat,
+            """
+            The provider that answers questions, summarises, formats and assists: the name of a table [ai.provider.NAME]
+            below. Empty is off: nothing is ever sent. Resources/PRIVACY.md tells what a provider gets to see.
+              [ai.provider.local]
+              url = "http://127.0.0.1:8080/v1"     any server with OpenAI's protocol: llama-server, ollama, vLLM ...
+              model = ""                           its own choice
+              context = 4096                       tokens that it takes in
+              [ai.provider.paid]
+              url = "https://api.example.com/v1"
+              model = "x"
+              key-command = "pass show example"    or key-env = "NAME"; a key itself has no place here
+              [ai.provider.program]
+              command = ["llm"]                    reads the prompt from standard input
+              environment = ["NAME"]               the variables that it sees besides PATH, HOME and LANG
+            """),
+        texts(
+            "ai.never-send", \.intelligence.neverSend,
+            """
+            What no model ever sees, on this machine or elsewhere: folders by name or path, with all below them, and tags:
+            ["Journal", "#private"]. Trash and Archive are never sent.
             """),
     ]
 

@@ -24,6 +24,7 @@ extension Texts {
 
         // MARK: Settings
 
+        static func providerWithoutWay(_ name: String) -> String { "ai.provider.\(name) needs url or command" }
         static func noSetting(_ name: String, guess: String?) -> String {
             "there is no setting \(name)" + didYouMean(guess)
         }

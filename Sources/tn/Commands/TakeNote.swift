@@ -28,6 +28,9 @@ struct TakeNote: ParsableCommand {
                     Open.self, List.self, Show.self, Search.self, Backlinks.self, History.self, Render.self,
                 ]),
             CommandGroup(
+                name: "Thinking",
+                subcommands: [Ask.self, Summarize.self, Related.self, Format.self, Assist.self, Models.self]),
+            CommandGroup(
                 name: "Arranging",
                 subcommands: [
                     Move.self, Star.self, TagNote.self, Archive.self, Trash.self, Restore.self, EmptyTrash.self,

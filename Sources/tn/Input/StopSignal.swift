@@ -10,9 +10,7 @@ final class StopSignal: Sendable {
     private let isIgnored: Bool
 
     init() {
-        var action = sigaction()
-        sigaction(SIGINT, nil, &action)
-        isIgnored = action.isIgnoring
+        isIgnored = Self.isIgnored(SIGINT)
         var interrupt = Self.interrupt
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &interrupt, &before)
@@ -25,6 +23,13 @@ final class StopSignal: Sendable {
         if isPending { sigwait(&interrupt, &number) }
         var before = before
         pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    /// Whether this process ignores a signal.
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        return action.isIgnoring
     }
 
     var isRaised: Bool { !isIgnored && isPending }
@@ -47,9 +52,7 @@ final class StopSignal: Sendable {
 enum StartupInterrupt {
     /// Makes Ctrl-C end the program with the line `tn: stopped; WORDS` from now on.
     static func say(_ words: String) {
-        var action = sigaction()
-        sigaction(SIGINT, nil, &action)
-        guard !action.isIgnoring else { return }
+        guard !StopSignal.isIgnored(SIGINT) else { return }
         let line = Array("tn: stopped; \(words)\n".utf8)
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.count)
         _ = memory.initialize(from: line)

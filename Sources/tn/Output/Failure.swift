@@ -1,4 +1,5 @@
 import Foundation
+import Intelligence
 import NoteStore
 import SystemPackage
 import Terminal
@@ -28,6 +29,14 @@ struct Failure: Error, CustomStringConvertible {
             self = failure
             return
         }
+        if let failure = error as? ModelFailure {
+            self = Failure(failure.sentence, status: Status(failure))
+            return
+        }
+        if let fault = error as? FormatFault {
+            self = Failure(fault.sentence, status: .unavailable)
+            return
+        }
         message = Sentence.of(error)
         status = (error as? StoreError).map(Status.init)?.rawValue ?? Status.internalError.rawValue
     }
@@ -38,16 +47,26 @@ struct Failure: Error, CustomStringConvertible {
         case usage = 64
         case badData = 65
         case noInput = 66
-        /// The other end of a synchronisation cannot be reached.
+        /// The other end of a synchronisation cannot be reached, or no model answers.
         case unavailable = 69
         case internalError = 70
         case cannotCreate = 73
         case inputOutput = 74
         case busy = 75
-        /// The other end does not let us in.
+        /// The other end does not let us in, or the privacy of what would be sent refuses it.
         case refused = 77
         /// Stopped by Ctrl-C: 128 and the signal's number.
         case stopped = 130
+
+        init(_ failure: ModelFailure) {
+            self =
+                switch failure {
+                case .privateNote, .notAllowed: .refused
+                case .stopped: .stopped
+                case .configuration, .noSuchProvider: .badData
+                default: .unavailable
+                }
+        }
 
         init(_ error: StoreError) {
             self =

@@ -99,6 +99,15 @@ struct NoteOutput {
             hits.map { Line(row: $0.row, about: $0.snippet, snippet: $0.snippet, score: $0.score) }, json: asJSON)
     }
 
+    /// Writes notes that are like another one, each with the words that both have.
+    func write(related: [(row: NoteRow, words: [String], score: Double)], json asJSON: Bool) throws {
+        try write(
+            related.map {
+                let words = $0.words.joined(separator: ", ")
+                return Line(row: $0.row, about: words, snippet: words, score: $0.score)
+            }, json: asJSON)
+    }
+
     /// Writes the links to a note: for each, the note that contains it, and its line.
     func write(_ links: [NoteLink], json asJSON: Bool) throws {
         try write(links.map { Line(row: $0.source, about: $0.context, snippet: $0.context) }, json: asJSON)

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Foundation
+import Intelligence
+import NoteStore
+import Rainbow
+
+/// The command `tn ask`: a question to the notebook.
+struct Ask: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask",
+        abstract: "Answer a question from the notes, with the places where it stands.",
+        discussion: """
+            Without a model it prints the passages that fit best. With ai.chat set in config.toml (tn config --default \
+            shows how) the passages go to that model, whose answer comes as it is written: each citation is a link to \
+            its note, one that names nothing that was sent is left out, and a sentence that its source hardly supports \
+            has a question mark. A model that is not on this machine gets nothing before you agree, once or with --yes. \
+            Ends with 1 if nothing fits, 69 if no model answers, 77 if nothing may be sent. Examples:
+
+              tn ask "what did Ana say about the budget?" | less
+              tn ask --in Work --tag budget "who signs?" --json | jq -r .answer
+              tn ask --show-prompt "what would be sent?"
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "The question.")
+    var question: [String]
+    @Option(
+        name: .customLong("in"), help: ArgumentHelp("Only notes in this folder and below it.", valueName: "path"),
+        completion: .folders)
+    var folder: String?
+    @Option(help: ArgumentHelp("Only notes with this tag.", valueName: "name"), completion: .tags)
+    var tag: String?
+    @Flag(help: "As JSON: answer, and sources, which are the notes cited.")
+    var json = false
+    @OptionGroup var consent: ConsentOptions
+
+    func run() throws {
+        let notebook = try options.open()
+        notebook.search.indexUnfinished()
+        let scope = RetrievalScope(
+            container: try folder.map { try notebook.containers.resolve(path: $0).id },
+            tag: try tag.map { try notebook.tags.existing($0).id })
+        let text = question.joined(separator: " ")
+        guard let access = try ModelAccess.ifConfigured(notebook, consent, scope) else {
+            if consent.showPrompt { throw ModelFailure.noProvider }
+            return try answerByPassages(text, notebook.retrieval.sendable(for: .reader, in: scope))
+        }
+        let passages = try PassageSearch(access.notes).passages(for: text)
+        let asked = NotebookQuestion(text, passages: passages, notes: access.notes, provider: access.provider)
+        if consent.showPrompt { return try access.show([asked.request]) }
+        guard !passages.isEmpty else { throw nothingFound }
+        let notes = Set(passages.map(\.chunk.note)).count
+        try access.require(
+            "\(Texts.count(passages.count, "passage")) of \(Texts.count(notes, "note")), and the question")
+        try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
+    }
+
+    private var nothingFound: Failure {
+        Failure("no note fits the question; try other words", status: .nothingFound)
+    }
+
+    // MARK: With a model
+
+    private func answerAsText(_ asked: NotebookQuestion, _ access: ModelAccess) throws {
+        let output = StreamedOutput(access.stop)
+        let form = StandardOutput.isTerminal ? CitationReader.Form.number : .link
+        let result: Result<NotebookAnswer, ModelFailure>
+        do {
+            result = .success(
+                try asked.answer(access.run, form: form) { event in
+                    if case .text(let text) = event { output.write(text) }
+                })
+        } catch {
+            result = .failure(error)
+        }
+        try output.finish()
+        let answer = try result.get()
+        if !answer.sources.isEmpty {
+            try StandardOutput.write(line: "\nSources:")
+            for chunk in answer.sources { try StandardOutput.write(line: "- " + Self.link(chunk)) }
+        }
+        for remark in AnswerTexts.remarks(on: answer) { StandardError.notice(remark) }
+    }
+
+    private func answerAsJSON(_ asked: NotebookQuestion, _ access: ModelAccess) throws {
+        let answer = try asked.answer(access.run, form: .link) { _ in }
+        try NoteOutput.print(json: AnswerJSON(answer: answer.text, sources: answer.sources.map { SourceJSON($0) }))
+        for remark in AnswerTexts.remarks(on: answer) { StandardError.notice(remark) }
+    }
+
+    /// The link to a note as Markdown, on one line.
+    private static func link(_ chunk: Chunk) -> String {
+        let title = chunk.place.visible.replacing("[", with: "\\[").replacing("]", with: "\\]")
+        return "[\(title)](\(chunk.url))"
+    }
+
+    // MARK: Without a model
+
+    /// The longest passage shown, in characters.
+    private static let longestPassage = 300
+
+    private func answerByPassages(_ text: String, _ notes: SendableNotes) throws {
+        let passages = try PassageSearch(notes).passages(for: text)
+        if json {
+            try NoteOutput.print(
+                json: AnswerJSON(
+                    answer: nil, sources: passages.map { SourceJSON($0.chunk, text: $0.chunk.text, score: $0.score) }))
+            if passages.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
+            return
+        }
+        guard !passages.isEmpty else { throw nothingFound }
+        for (index, passage) in passages.enumerated() {
+            if index > 0 { try StandardOutput.write(line: "") }
+            let title = passage.chunk.place.visible
+            try StandardOutput.write(line: StandardOutput.wantsColor ? title.bold : title)
+            let line = PassageText.line(of: passage.chunk, fitting: text, length: Self.longestPassage)
+            if !line.isEmpty { try StandardOutput.write(line: "  " + line.visible) }
+            let url = "  " + passage.chunk.url
+            try StandardOutput.write(line: StandardOutput.wantsColor ? url.dim : url)
+        }
+    }
+}
+
+/// The JSON of an answer; its keys are a contract.
+private struct AnswerJSON: Encodable {
+    var answer: String?
+    var sources: [SourceJSON]
+
+    enum Key: String, CodingKey { case answer, sources }
+
+    /// An answer that there is not is null, not missing.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(answer, forKey: .answer)
+        try container.encode(sources, forKey: .sources)
+    }
+}
+
+private struct SourceJSON: Encodable {
+    var url, title: String
+    var headings: [String]
+    var text: String?
+    var score: Double?
+
+    init(_ chunk: Chunk, text: String? = nil, score: Double? = nil) {
+        (url, title, headings) = (chunk.url, chunk.title, chunk.headings)
+        (self.text, self.score) = (text, score)
+    }
+}

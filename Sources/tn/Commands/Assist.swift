@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import Intelligence
+import NoteStore
+
+/// The command `tn assist`: something done to a text by a model.
+struct Assist: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "assist",
+        abstract: "Let the model change or continue a text from standard input.",
+        discussion: """
+            Says what to do in your own words; the result comes as it is written. No note is read or changed. Examples:
+
+              tn show Letter | tn assist "make it shorter and friendlier"
+              tn show Menu | tn assist "translate into Spanish"
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "What to do with the text.")
+    var wish: [String]
+    @OptionGroup var consent: ConsentOptions
+
+    func run() throws {
+        let text = try InputText.piped()
+        guard !text.isBlank else { throw Failure.noText }
+        let notebook = try options.open()
+        let access = try ModelAccess.required(notebook, consent)
+        let request = Assistant.request(wish.joined(separator: " "), text)
+        if consent.showPrompt { return try access.show([request]) }
+        try access.require("a text of \(Texts.count(text.count, "character"))")
+        let output = StreamedOutput(access.stop)
+        let result: Result<Answer, ModelFailure>
+        do {
+            result = .success(
+                try access.run.answer(to: request) { event in
+                    if case .text(let text) = event { output.write(text) }
+                })
+        } catch {
+            result = .failure(error)
+        }
+        try output.finish()
+        if try result.get().isCut { StandardError.notice(AnswerTexts.cut) }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Intelligence
+import NoteStore
+
+/// The command `tn format`: a model gives a note the form of Markdown.
+struct Format: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "format",
+        abstract: "Let the model give a note clean Markdown, and print it.",
+        discussion: """
+            The words are to stay as they are: how many changed is told. An answer that is empty, cut or not the same \
+            text is refused. With --write the note is changed, and its text before is kept as a version. Examples:
+
+              tn format "Meeting with Ana" | diff <(tn show "Meeting with Ana") -
+              tn format --write 3f2a
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Flag(help: "Change the note instead of printing.")
+    var write = false
+    @OptionGroup var consent: ConsentOptions
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.notes.resolve(reference: note)
+        let access = try ModelAccess.required(notebook, consent)
+        guard let note = try access.notes.note(row.id) else { throw ModelFailure.privateNote(row.title) }
+        guard !note.content.isBlank else { throw Failure("the note has no text to format", status: .badData) }
+        let formatting = Formatting(note.content, provider: access.provider)
+        if consent.showPrompt { return try access.show(formatting.requests) }
+        try access.require("the text of one note")
+        let result = try formatting.run(access.run)
+        if write {
+            if result.text != note.content {
+                try notebook.versions.keep(of: note.id, reason: .outside)
+                _ = try notebook.notes.save(
+                    note.id, text: result.text, baseRevision: note.row.revision, base: note.content)
+            }
+        } else {
+            try StandardOutput.write(text: result.text)
+        }
+        if result.changedWords > 0 { StandardError.notice(AnswerTexts.changed(result.changedWords)) }
+    }
+}

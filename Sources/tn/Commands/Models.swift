@@ -1,0 +1,149 @@
+import ArgumentParser
+import Foundation
+import Intelligence
+import Interface
+import NoteStore
+import Processes
+import Synchronization
+
+/// The command `tn ai`: the configured models.
+struct Models: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ai",
+        abstract: "Show the configured model and what it may see, or test it.",
+        discussion: """
+            Examples:
+
+              tn ai status
+              tn ai test
+              tn ai privacy Journal never
+            """,
+        subcommands: [ModelStatus.self, ModelTest.self, ModelPrivacy.self], defaultSubcommand: ModelStatus.self)
+}
+
+/// The command `tn ai status`; it sends nothing.
+struct ModelStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the providers, and how many notes they may see; sends nothing.",
+        discussion: """
+            Example:
+
+              tn ai status
+            """)
+
+    @OptionGroup var options: NotebookOptions
+
+    func run() throws {
+        let notebook = try options.open()
+        let reading = Configuration.readFromUser()
+        let settings = reading.configuration.intelligence
+        if let problem = settings.problem ?? (reading.isReadable ? nil : reading.problems.notice) {
+            StandardError.notice(problem)
+        }
+        var table = Table(.bold, .plain)
+        table.add("chat", settings.chat.isEmpty ? "off; nothing is ever sent" : settings.chat)
+        for provider in settings.providers {
+            let rule = settings.rule(for: provider)
+            let count = try notebook.retrieval.sendable(for: rule).count()
+            table.add(
+                provider.name,
+                [
+                    provider.place, provider.isLocal ? "on this machine" : "elsewhere, asks first",
+                    provider.model.isEmpty ? "its own model" : provider.model,
+                    "may see \(Texts.count(count, "note"))",
+                ].joined(separator: ", "))
+        }
+        for name in settings.neverSend {
+            let isThere =
+                try name.hasPrefix("#")
+                ? notebook.tags.find(named: name) != nil : notebook.retrieval.hasContainer(named: name)
+            table.add(
+                "never sent", name + (isThere ? "" : " (there is no such \(name.hasPrefix("#") ? "tag" : "folder"))"))
+        }
+        try table.write()
+    }
+}
+
+/// The command `tn ai test`: one short question.
+struct ModelTest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Ask the model for one word, and say how long it took; no note is sent.",
+        discussion: """
+            Example:
+
+              tn ai test
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @OptionGroup var consent: ConsentOptions
+
+    func run() throws {
+        let access = try ModelAccess.required(try options.open(), consent)
+        if consent.showPrompt { return try access.show([Prompts.test]) }
+        try access.require("one sentence of ours, and no note,")
+        let start = ContinuousClock.now
+        let first = Mutex(ContinuousClock.Instant?.none)
+        let answer = try access.run.answer(to: Prompts.test) { _ in first.withLock { $0 = $0 ?? .now } }
+        let (began, ended) = (first.withLock { $0 } ?? .now, ContinuousClock.now)
+        try StandardOutput.write(
+            line: "\(access.provider.place) answered “\(answer.text.prefix(60).visibleLine)”: the first word after "
+                + "\(Self.seconds(began - start)), all after \(Self.seconds(ended - start)).")
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .narrow, maximumUnitCount: 1))
+    }
+}
+
+/// The command `tn ai privacy`: how far a note or a folder may go.
+struct ModelPrivacy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "privacy",
+        abstract: "Show or set how far a note, a folder or a tag may go.",
+        discussion: """
+            The strictest level of a note, its tags and all folders above it holds. Examples:
+
+              tn ai privacy "Letter to Ana" never
+              tn ai privacy --folder Work/Clients this-machine
+              tn ai privacy --tag private never
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: "The note, or with --folder a path and with --tag a tag.", completion: .notes)
+    var name: String
+    @Argument(help: "inherit, this-machine or never; without it the level is shown.")
+    var level: String?
+    @Flag(help: "The name is the path of a folder.")
+    var folder = false
+    @Flag(help: "The name is a tag.")
+    var tag = false
+
+    func validate() throws {
+        if folder, tag { throw ValidationError("give only one of --folder and --tag.") }
+        if let level, PrivacyLevel(rawValue: level) == nil {
+            throw ValidationError("the level is inherit, this-machine or never.")
+        }
+    }
+
+    func run() throws {
+        let notebook = try options.open()
+        let retrieval = notebook.retrieval
+        let level = level.flatMap(PrivacyLevel.init(rawValue:))
+        if folder || tag {
+            let id = try folder ? notebook.containers.resolve(path: name).id : notebook.tags.existing(name).id
+            if let level { return try retrieval.setPrivacy(level, of: id) }
+            try StandardOutput.write(line: try retrieval.privacy(of: id).rawValue)
+        } else {
+            let id = try notebook.notes.resolve(reference: name).id
+            if let level { return try retrieval.setPrivacy(level, of: id) }
+            try StandardOutput.write(line: try retrieval.privacy(of: id).rawValue)
+        }
+    }
+}
+
+extension Substring {
+    /// On one line, controls visible.
+    fileprivate var visibleLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").visible }
+}

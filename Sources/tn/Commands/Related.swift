@@ -1,0 +1,39 @@
+import ArgumentParser
+import Intelligence
+import NoteStore
+
+/// The command `tn related`: notes about the same thing.
+struct Related: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "related",
+        abstract: "List the notes that are like a note, the most alike first.",
+        discussion: """
+            Compares the note's most telling words, and shows those that both have. No model is asked. Ends with 1 if no \
+            note is like it. Examples:
+
+              tn related "Reading list"
+              tn related 3f2a --json | jq -r '.[0].url'
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Argument(help: .reference, completion: .notes)
+    var note: String
+    @Option(help: ArgumentHelp("At most this many, 1 or more.", valueName: "n"))
+    var limit = 10
+    @Flag(help: "As JSON; snippet has the words.")
+    var json = false
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError.limitTooSmall }
+    }
+
+    func run() throws {
+        let notebook = try options.open()
+        let row = try notebook.notes.resolve(reference: note)
+        notebook.search.indexUnfinished()
+        guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
+        let related = try notebook.retrieval.sendable(for: .reader).related(to: note, limit: limit)
+        try NoteOutput(notebook).write(related: related, json: json)
+        if related.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import Intelligence
+import Interface
+import NoteStore
+import Processes
+import Synchronization
+import Terminal
+
+/// The options of every command that may send something to a model.
+struct ConsentOptions: ParsableArguments {
+    @Flag(help: "Send without asking, also to a model that is not on this machine.")
+    var yes = false
+    @Flag(help: "Print exactly what would be sent, and send nothing.")
+    var showPrompt = false
+}
+
+/// The configured model, the notes that it may see, and the user's consent.
+struct ModelAccess {
+    let provider: Provider
+    let notes: SendableNotes
+    let stop = CommandStop()
+    private let notebook: Notebook
+    private let consent: ConsentOptions
+    private let signals: ModelSignals
+
+    /// - Throws: `ModelFailure` if no model is configured, or the configuration is wrong.
+    static func required(_ notebook: Notebook, _ consent: ConsentOptions) throws -> ModelAccess {
+        guard let access = try ifConfigured(notebook, consent) else { throw ModelFailure.noProvider }
+        return access
+    }
+
+    /// - Returns: nil if no model is configured.
+    static func ifConfigured(
+        _ notebook: Notebook, _ consent: ConsentOptions, _ scope: RetrievalScope = RetrievalScope()
+    ) throws -> ModelAccess? {
+        let reading = Configuration.readFromUser()
+        // A file that cannot be read names no model, and the user should know why there is none.
+        if !reading.isReadable, let notice = reading.problems.notice { StandardError.notice(notice) }
+        let settings = reading.configuration.intelligence
+        guard let provider = try settings.chatProvider() else { return nil }
+        return ModelAccess(provider, settings, notebook, consent, scope)
+    }
+
+    private init(
+        _ provider: Provider, _ settings: IntelligenceSettings, _ notebook: Notebook, _ consent: ConsentOptions,
+        _ scope: RetrievalScope
+    ) {
+        self.provider = provider
+        self.notebook = notebook
+        self.consent = consent
+        notes = notebook.retrieval.sendable(for: settings.rule(for: provider), in: scope)
+        signals = ModelSignals(stop)
+    }
+
+    var run: ModelRun { ModelRun(provider, environment: Configuration.processEnvironment, stop: stop) }
+
+    /// Prints what would be sent, as it would be sent.
+    func show(_ requests: [ChatRequest]) throws {
+        for request in requests {
+            switch provider.way {
+            case .server: try StandardOutput.write(text: request.body(model: provider.model) + "\n")
+            case .command: try StandardOutput.write(text: request.plainText)
+            }
+        }
+    }
+
+    /// Asks whether something may leave this machine; a local model needs no consent.
+    ///
+    /// - Parameter what: what would be sent.
+    /// - Throws: `ModelFailure.notAllowed` if the answer is no, or there is nobody to ask.
+    func require(_ what: String) throws {
+        if provider.isLocal || consent.yes { return }
+        if try isRemembered() { return }
+        let refusal = ModelFailure.notAllowed(provider: provider.name, place: provider.place)
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw refusal }
+        let question = "Send \(what) to “\(provider.name)” (\(provider.place))? [y]es, [a]lways, [N]o"
+        StandardError.write(part: Sanitizer.visible(question) + " ")
+        switch readLine()?.trimmingCharacters(in: .whitespaces).lowercased() {
+        case "y", "yes": return
+        case "a", "always": try notebook.settings.set(consentKey, provider.place)
+        default: throw refusal
+        }
+    }
+
+    private var consentKey: String { "ai.consent/\(provider.name)" }
+
+    /// Consent was for one place; another address under the same name is asked about again.
+    private func isRemembered() throws -> Bool { try notebook.settings.value(consentKey) == provider.place }
+}
+
+/// Ends the model's program when this one is told to end: it has a process group of its own.
+final class ModelSignals {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ stop: CommandStop) {
+        sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+            // Who runs us with a signal ignored means it to stay so.
+            guard !StopSignal.isIgnored(number) else { return nil }
+            // The source sees a signal that has no other action.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { stop.stop() }
+            source.resume()
+            return source
+        }
+    }
+}
+
+/// An answer that is written while it comes.
+final class StreamedOutput: Sendable {
+    private struct State {
+        var endsWithLine = true
+        var isEmpty = true
+        var problem: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let stop: CommandStop
+
+    /// - Parameter stop: ends the model when nobody reads its answer any more.
+    init(_ stop: CommandStop) { self.stop = stop }
+
+    func write(_ text: String) {
+        state.withLock { state in
+            guard state.problem == nil, !text.isEmpty else { return }
+            do {
+                // Line ends and tabs stay; anything else that a terminal would obey becomes visible.
+                let shown = StandardOutput.isTerminal ? Self.visible(text) : text
+                try StandardOutput.write(shown.utf8)
+                try StandardOutput.flush()
+                state.endsWithLine = text.hasSuffix("\n")
+                state.isEmpty = false
+            } catch {
+                state.problem = error
+                stop.stop()
+            }
+        }
+    }
+
+    private static func visible(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).visible }
+                .joined(separator: "\t")
+        }.joined(separator: "\n")
+    }
+
+    /// Ends the last line; throws what went wrong while writing.
+    func finish() throws {
+        let state = state.withLock { $0 }
+        if let problem = state.problem { throw problem }
+        if !state.isEmpty, !state.endsWithLine { try StandardOutput.write(line: "") }
+        try StandardOutput.flush()
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import ScriptedServer
+import Testing
+
+/// Tests what needs no model, and what a model is told and is not.
+struct CommandLineModelTests {
+    private let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        for text in [
+            "Budget meeting\n\nAna said the budget must not grow this year. She signs every invoice.",
+            "Sourdough\n\nFlour and water; proof overnight in the fridge.",
+            "Pizza dough\n\nThe same flour as sourdough; proof two days in the fridge.",
+        ] {
+            _ = try workplace.tn("--new", input: text)
+        }
+    }
+
+    private func configure(_ server: ScriptedServer, host: String = "127.0.0.1", more: String = "") throws {
+        try workplace.configure(
+            "[ai]\nchat = \"test\"\n\(more)\n[ai.provider.test]\nurl = \"http://\(host):\(server.port)/v1\"\nmodel = \"m\"\n"
+        )
+    }
+
+    private func server(_ replies: ScriptedServer.Reply...) throws -> ScriptedServer {
+        try #require(ScriptedServer(replies))
+    }
+
+    @Test func `without a model the notes themselves answer`() throws {
+        let asked = try workplace.tn("ask", "what did Ana say about the budget?")
+        #expect(asked.status == 0 && asked.output.hasPrefix("Budget meeting\n  Ana said the budget must not grow"))
+        #expect(asked.output.contains("  takenote://note/") && asked.error.isEmpty)
+        let json = try workplace.tn("ask", "--json", "budget")
+        #expect(json.output.contains("\"answer\" : null") && json.output.contains("\"url\" : \"takenote://note/"))
+        #expect(try workplace.tn("ask", "xylophones").status == 1)
+        let related = try workplace.tn("related", "Sourdough")
+        #expect(related.status == 0 && related.output.contains("\tPizza dough\t"))
+        #expect(!related.output.contains("\tSourdough\t"))
+        #expect(
+            try workplace.tn("summarize", "Budget meeting").output
+                == "Ana said the budget must not grow this year. She signs every invoice.\n")
+        for words in [["summarize", "--model", "Sourdough"], ["format", "Sourdough"], ["assist", "shorten"]] {
+            let result = try workplace.run(Workplace.program, words, input: "text")
+            #expect(result.status == 69 && result.error.hasPrefix("tn: no model is configured"), "\(words)")
+        }
+    }
+
+    @Test func `an answer has links to its notes, and what it cites wrongly is told`() throws {
+        let server = try server(
+            .answer([
+                "Ana said the budget", " must not grow [1]. ", "Elephants live in distant savannas [1]",
+                " [9].\u{1B}[2J",
+            ]))
+        defer { server.stop() }
+        try configure(server)
+        let result = try workplace.tn("ask", "what did Ana say about the budget?")
+        #expect(result.status == 0, "\(result.error)")
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.first?.contains("must not grow [1](takenote://note/") == true)
+        #expect(lines.first?.contains(")?") == true && !result.output.contains("\u{1B}"))
+        #expect(lines.contains("Sources:") && lines.last?.hasPrefix("- [Budget meeting](takenote://note/") == true)
+        #expect(result.error.contains("1 citation left out"))
+        let json = try workplace.tn("ask", "--json", "what did Ana say about the budget?")
+        #expect(
+            json.output.contains("\"answer\" : \"Ana said") && json.output.contains("\"title\" : \"Budget meeting\""))
+        #expect(!json.output.contains("Sourdough"))
+        let count = server.requests.count
+        let shown = try workplace.tn("ask", "--show-prompt", "what did Ana say about the budget?").output
+        #expect(shown.contains("must not grow") && server.requests.count == count)
+        #expect(server.requests[0].hasSuffix(shown.trimmingCharacters(in: .newlines)))
+    }
+
+    @Test func `a model looks for more, and has no other tool`() throws {
+        let call =
+            #"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"search_notes","#
+            + #""arguments":"{\"query\":\"flour fridge\"}"}},{"index":1,"id":"b","function":{"name":"create_note","#
+            + #""arguments":"{\"text\":\"x\"}"}}]},"finish_reason":"tool_calls"}]}"#
+        let server = try server(.stream([call]), .answer(["Proof overnight in the fridge [2]."]))
+        defer { server.stop() }
+        try configure(server)
+        let result = try workplace.tn("ask", "budget")
+        #expect(result.status == 0 && result.output.contains("[2](takenote://note/"), "\(result.error)")
+        #expect(server.requests.count == 2 && !server.requests[0].contains("create_note"))
+        #expect(server.requests[1].contains("overnight") && server.requests[1].contains("There is no such tool"))
+        #expect(try workplace.query("SELECT count(*) FROM note") == "3")
+    }
+
+    @Test func `nothing leaves this machine without consent, and nothing private at all`() throws {
+        let server = try server(.answer(["Yes."]))
+        defer { server.stop() }
+        try configure(server, host: "127.0.0.1@localhost")
+        let refused = try workplace.tn("ask", "budget")
+        #expect(refused.status == 77 && refused.error.split(separator: "\n").count == 1 && server.requests.isEmpty)
+        #expect(try workplace.tn("assist", "shorten", input: "text").status == 77 && server.requests.isEmpty)
+        #expect(try workplace.tn("ask", "--yes", "budget").status == 0 && server.requests.count == 1)
+        try configure(server, more: "never-send = [\"Inbox\"]")
+        #expect(try workplace.tn("summarize", "--model", "Sourdough").status == 77)
+        #expect(try workplace.tn("format", "Sourdough").status == 77)
+        #expect(try workplace.tn("ask", "budget").status == 1 && server.requests.count == 1)
+        // A rule that cannot be read is not a rule that allows.
+        try configure(server, more: "never-send = \"Inbox\"")
+        let unread = try workplace.tn("ask", "budget")
+        #expect(unread.status == 65 && unread.error.hasPrefix("tn: config.toml, line 3: ai.never-send is a list"))
+        try workplace.configure(
+            "[ai]\nchat = \"test\"\n[ai.provider.test]\nurl = \"\(server.url)\"\nkey = \"sk-secret\"\n")
+        let inline = try workplace.tn("ask", "budget")
+        #expect(inline.status == 65 && inline.error.contains("line 5") && !inline.error.contains("sk-secret"))
+        #expect(server.requests.count == 1)
+        try configure(server)
+        _ = try workplace.tn("archive", "Sourdough")
+        #expect(try workplace.tn("summarize", "--model", "Sourdough").status == 77)
+        _ = try workplace.tn("ai", "privacy", "Pizza dough", "never")
+        #expect(try workplace.tn("format", "Pizza dough").status == 77 && server.requests.count == 1)
+        #expect(try workplace.tn("ai", "status").output.contains("may see 1 note"))
+    }
+
+    @Test func `a failure is one line without what the server wrote`() throws {
+        let server = try server(.status(401, #"{"error":{"message":"bad key sk-123"}}"#))
+        defer { server.stop() }
+        try configure(server)
+        for words in [["ask", "budget"], ["summarize", "--model", "Sourdough"], ["format", "Sourdough"]] {
+            let result = try workplace.run(Workplace.program, words)
+            #expect(result.status == 69 && result.output.isEmpty, "\(words)")
+            #expect(result.error.hasPrefix("tn: ") && result.error.split(separator: "\n").count == 1)
+            #expect(!result.error.contains("sk-"))
+        }
+    }
+
+    @Test func `a summary is kept, and asked for again only when the text has changed`() throws {
+        let server = try server(.answer(["**Summary:** Flour, water", " and a night."]))
+        defer { server.stop() }
+        try configure(server)
+        for _ in 0..<2 {
+            let result = try workplace.tn("summarize", "--model", "--save", "Sourdough")
+            #expect(result.output == "Flour, water and a night.\n", "\(result.error)")
+        }
+        #expect(server.requests.count == 1)
+        _ = try workplace.tn("append", "Sourdough", "Salt too.")
+        _ = try workplace.tn("summarize", "--model", "--save", "Sourdough")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `a formatted text keeps its words or is refused`() throws {
+        let good = "```markdown\n# Sourdough\n\nFlour and water; **proof** overnight in a fridge.\n```"
+        let server = try server(
+            .answer([good]), .answer(["# Sour"]), .answer(["# Sourdough"], finish: "length"), .answer([good]))
+        defer { server.stop() }
+        try configure(server)
+        let shown = try workplace.tn("format", "Sourdough")
+        #expect(shown.output == "# Sourdough\n\nFlour and water; **proof** overnight in a fridge.")
+        #expect(shown.error == "tn: 1 word changed\n")
+        for _ in 0..<2 { #expect(try workplace.tn("format", "--write", "Sourdough").status == 69) }
+        #expect(
+            try workplace.tn("show", "Sourdough").output
+                == "Sourdough\n\nFlour and water; proof overnight in the fridge.")
+        #expect(try workplace.tn("format", "--write", "Sourdough").status == 0)
+        #expect(try workplace.tn("show", "Sourdough").output.contains("**proof**"))
+        #expect(try workplace.tn("history", "Sourdough").output.contains("outside"))
+    }
+
+    @Test func `a text is changed by a program, whose output comes as it is`() throws {
+        try workplace.configure("[ai]\nchat = \"cat\"\n[ai.provider.cat]\ncommand = [\"cat\"]\n")
+        let result = try workplace.tn("assist", "--yes", "make it shorter", input: "A long text.")
+        #expect(
+            result.status == 0 && result.output.contains("Request: make it shorter")
+                && result.output.contains("A long text."))
+    }
+}
