@@ -86,7 +86,8 @@ let package = Package(
         .executableTarget(
             name: "tn",
             dependencies: [
-                "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing", "TextPrimitives",
+                "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing",
+                "TextPrimitives",
                 "Terminal", "Processes", .argumentParser, .rainbow, .system,
             ]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),

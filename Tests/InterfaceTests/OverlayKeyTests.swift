@@ -189,13 +189,13 @@ struct OverlayKeyTests {
         #expect(window.lines.last?.contains("starred") == true)
     }
 
-    @Test func `the status line shows the keys of the place`() throws {
+    @Test func `the status line shows the keys of the region`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }
         func footer() -> String { window.lines[39] }
         #expect(footer().hasSuffix("n new  / search  ? help  ^P commands  ^Q quit"))
         window.press("Alt-1")
-        #expect(footer().hasSuffix("n new folder  r rename  ? help  ^P commands  ^Q quit"))
+        #expect(footer().hasSuffix("n new folder  ? help  ^P commands  ^Q quit"))
         window.press("Alt-2", "Enter")
         #expect(footer().hasSuffix("Esc list  ^F find  ^E preview  ^P commands  ^Q quit"))
         window.press("Ctrl-E")
